@@ -57,7 +57,7 @@ GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
 
 
 def is_rated(game: str) -> bool:
-    """Return whether the game's bots can be rated: ratings compare bots in one match."""
+    """Return whether the game's bots can be rated: only matches with several seats compare bots."""
     return GAMES[game].max_seats > 1
 
 

@@ -28,7 +28,7 @@ class Verdict:
 
     @property
     def position(self) -> int:
-        """Return the turn to show: the position in which the move was made, or the result of the round."""
+        """Return the turn to show: for a move, the turn before it; for a round, the turn itself, with its result."""
         return self.turn if self.is_round else max(0, self.turn - 1)
 
 

@@ -94,8 +94,9 @@ class Export:
 class ScriptDialect:
     """The guide's description of a script dialect.
 
-    ``name``: the value of ``# arena: NAME``; ``runs``: how often the script is started. ``example``: the file of an
-    example beside the game's bots, without its extension; ``example_title``: its heading. Both may be empty.
+    ``name``: the value of ``# arena: NAME``; ``runs``: how often the script is started. ``example``: the name of an
+    example file in the folder of the game's bots, without its extension; ``example_title``: its heading. Both may be
+    empty.
     """
 
     name: str
@@ -127,7 +128,7 @@ class Demonstration:
 
 @dataclass(frozen=True, slots=True)
 class Periodic:
-    """A task that beat sends every ``seconds``; None for as often as the site sweeps stalled jobs."""
+    """A task that beat sends every ``seconds``; None for the interval at which the site sweeps stalled jobs."""
 
     task: str
     seconds: float | None = None
@@ -154,7 +155,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """The game from a learner's perspective, for the page on training: see ``environment.py`` beside its bots.
+    """The game as a learning environment, for the training page; see ``environment.py`` in the folder of its bots.
 
     ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` with compiled
     rules, None if the game has no such rules; ``rival``: the house bot that the result was measured against.
@@ -189,9 +190,9 @@ class People:
     ``answer.html`` uses other input.
     ``adviser``: the module of the house bot that gives hints.
     ``advice``: computes hints immediately on the web server instead, from a state and a seat, and reveals nothing
-    hidden from the seat. Without ``adviser`` and ``advice``, there are no hints.
-    ``takes_back``: whether a person may take back a move against house bots; False if a move reveals something hidden
-    or random.
+    hidden from the seat. If neither ``adviser`` nor ``advice`` is set, there are no hints.
+    ``takes_back``: whether a person may take back a move against house bots; False if moves reveal hidden or random
+    information.
     ``links``: further pages for people who want to play.
     """
 
@@ -226,7 +227,7 @@ class GameSite:
     ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
-    score with decimals differs from the score on the board, so results show its name.
+    score with decimals differs from the integer score on the board, so results name the score.
     ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
     readable.
     ``counts``: returns the seats' counts on the board of a view, such as pieces, which results of matches with two

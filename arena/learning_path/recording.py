@@ -67,7 +67,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _reached(game: str, which: Q) -> list[ReachedRung]:
-    """Return the earliest match of each person against each boss, among the seats that match ``which``."""
+    """Return each person's earliest match against each boss, among the seats selected by ``which``."""
     names = boss_names(game)
     ahead = Seat.objects.filter(
         which,

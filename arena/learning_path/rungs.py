@@ -1,4 +1,4 @@
-"""The rungs of each game: first a bot that passes its check, then the house bots that the game lists as bosses."""
+"""Each game's rungs: first, passing the upload check; then, beating each house bot listed as a boss of the game."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class GameFilter(admin.SimpleListFilter):
-    """Filters by the games of the site; Django's default filter would scan all matches for distinct games."""
+    """Filters by the site's games; Django's default filter would scan all matches for distinct games."""
 
     title = "game"
     parameter_name = "game"

@@ -1,6 +1,6 @@
 """Callbacks from higher-level apps, selected by a match's purpose.
 
-A callback runs in the transaction that stores the fact, so that a result and the standings derived from it are
+A callback runs in the transaction that stores the change, so that a result and the standings derived from it are
 consistent. It runs a constant number of queries and does nothing slow.
 """
 
@@ -25,7 +25,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """The context of a match, linked from the match page."""
+    """What a match is part of, such as a tournament; the match page links to it."""
 
     label: str
     url: str

@@ -1,8 +1,8 @@
-"""Attempts to play a match that failed because of the arena, each stored with its time, worker, reason and seat.
+"""Record attempts to play a match that the arena failed to complete, with time, worker, reason and seat.
 
 A match is void after three failed attempts. Nobody loses a void match, so a bot that could cause one could escape a
-loss. The referee attributes failures of a bot's process or messages to the bot. All other failures are stored here, to
-show which seat was being asked in each failed attempt, and which bots repeatedly play in void matches.
+loss. The referee attributes failures of a bot's process or messages to the bot. All other failures are stored here.
+They show which seat was being asked in each failed attempt, and which bots repeatedly play in void matches.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _MOST_SEATS: Final = 12  # maximum table size for a rematch
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """The next match of the bot ``name``."""
+    """The next match played by the bot ``name``."""
 
     match_id: int
     name: str

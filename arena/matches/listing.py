@@ -29,7 +29,7 @@ _LARGEST_CHUNK: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Filters of a list of matches; empty fields do not filter."""
+    """Filters for a match list; empty fields are ignored."""
 
     game: str = ""
     status: str = ""
@@ -111,7 +111,7 @@ def matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
 
 
 def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
-    """Return the ids of a bot's or person's matches as (nearly) disjoint queries; None without such a filter."""
+    """Return queries for the ids of a bot's or person's matches, with almost no overlap; None without such a filter."""
     if chosen.bot is None and not chosen.person:
         return None
     # Separate queries: with a join, SQLite would scan all seats of a range.

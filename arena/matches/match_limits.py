@@ -1,6 +1,5 @@
-"""Check whether a match could take longer than its task, which is terminated after ``TASK_SECONDS``.
-
-It would fail three times and become void, so it is refused before it is created.
+"""Check whether a match could outlast its task, which is terminated after ``TASK_SECONDS``. Such a match would fail
+three times and become void, so it is refused before it is created.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
 
 
 def usual_seconds(game: str, most: float) -> float:
-    """Return the seconds per move for the default settings: ``most``, or less if a match would not end in time."""
+    """Return the seconds per move under the default settings: ``most``, or less if a match could take too long."""
     rules = GAMES[game]
     fitting = math.floor(10 * max_move_seconds(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
     return min(most, fitting)

@@ -147,7 +147,7 @@ class Seat(models.Model):
 
     @property
     def bots_submission(self) -> Submission:
-        """The condition for seats of bots, in all matches except duels."""
+        """Return the submission in this seat. Raises ValueError if the seat has none, which happens only in duels."""
         if self.submission is None:
             raise ValueError(f"{self} belongs to a person, so it has no submission")
         return self.submission

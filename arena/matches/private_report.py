@@ -35,7 +35,7 @@ from arena.submissions.fault_report import (
 class SeatReport:
     """The private report on one seat; ``offences`` are in chronological order.
 
-    ``spans``: for each turn with output, its number and the span of its output in the log.
+    ``spans``: for each turn with output, the turn's number and the span of its output in the log.
     """
 
     line: SeatLine
@@ -48,8 +48,8 @@ class SeatReport:
         return log_text(self.log)
 
     def printed(self) -> list[tuple[int, str]]:
-        """Return the output by turn; turn 0 is the start of the bot, and the output of a restart belongs to the turn
-        after it.
+        """Return the output by turn; turn 0 is the bot's startup, and the output of a restart belongs to the turn after
+        it.
 
         Longer output is truncated to its last lines, at most ``PRINTED_BYTES``.
         """

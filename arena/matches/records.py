@@ -1,7 +1,7 @@
 """Locate the records of finished matches: in the database, in the upload store, or deleted.
 
-Invariant: all code that reads a record uses this module and gets the same bytes wherever they are stored. ``None``
-means that the record was deleted by ``arena.matches.retention``; a lost record raises an exception.
+Invariant: all code that reads a record uses this module, and gets the same bytes wherever the record is stored.
+``None`` means that the record was deleted by ``arena.matches.retention``; a lost record raises an exception.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
 
 
 def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
-    """Return the statistics of each seat besides points; see ``Outcome.figures``."""
+    """Return each seat's statistics other than points; see ``Outcome.figures``."""
     return {match_id: load_outcome(data).figures for match_id, data in data_of(match_ids).items()}
 
 

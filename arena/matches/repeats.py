@@ -32,7 +32,9 @@ def play_digest(record: Record) -> str:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Return whether the match depends on the seed. If it does, a state contains all later randomness."""
+    """Return whether the match depends on the seed. If so, its initial state does too, because a state contains all
+    later randomness.
+    """
     rules, seats = GAMES[record.game], len(record.seats)
     settings = rules.settings(record.settings)
     seeds = (random.Random(seed) for seed in (record.seed, record.seed + 1))  # noqa: S311 - not a secret

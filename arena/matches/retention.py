@@ -52,7 +52,7 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The numbers of matches by the state of their records. ``due``: left for the next passes."""
+    """Match counts by the state of their records. ``due``: left for the next passes."""
 
     whole: int
     moved: int
@@ -92,7 +92,9 @@ def due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
 
 
 def thin(retention: Retention, *, now: datetime) -> int:
-    """Reduce due matches and other outputs; return how many. Raises StoreUnavailable, leaving the match unchanged."""
+    """Reduce due matches and other outputs; return how many. Raises StoreUnavailable, leaving the current match
+    unchanged.
+    """
     by_choice = _Pass(now, None, retention.move)
     done = sum(_reduce_matches(rows, by_choice) for rows in due_by_choice(now=now))
     if retention.days is None:
@@ -104,7 +106,7 @@ def thin(retention: Retention, *, now: datetime) -> int:
 
 
 class _Pass:
-    """A run of retention, whose row is stored with its first change."""
+    """One retention pass; its row is created together with its first change."""
 
     def __init__(self, now: datetime, before: datetime | None, is_moved: bool) -> None:
         self.now, self.before, self.is_moved = now, before, is_moved

@@ -1,4 +1,4 @@
-"""Registry of games' reviews of finished matches: the verdict under the title, the lead after each turn, and a panel.
+"""Registry of games' match reviews: the verdict under the title, the lead after each turn, and a panel.
 
 A game's app registers its review; pages query this registry and are independent of games. Callers have checked that the
 reader may see the match.

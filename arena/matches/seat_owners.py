@@ -1,4 +1,4 @@
-"""The player of a seat: a bot, a person, or a guest without an account."""
+"""The player in a seat: a bot, a person, or a guest without an account."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SeatOwner:
-    """The player of a seat.
+    """The player in a seat.
 
     ``name`` is "" for a guest: pages write "guest" in the reader's language. ``bot_owner`` and ``version`` belong to a
     bot.

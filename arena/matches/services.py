@@ -51,8 +51,8 @@ UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 class MatchRequest:
     """A match to create.
 
-    ``submissions``: the submissions in seat order; None for a person (``requested_by``) or a guest. ``clock``: the
-    total time for their moves, in seconds. ``requested_by``: a person or an organizer.
+    ``submissions``: the submissions in seat order; None for a person (``requested_by``) or a guest. ``clock``: a
+    person's total time for all moves, in seconds. ``requested_by``: a person or an organizer.
     """
 
     game: str
@@ -72,8 +72,8 @@ class MatchRequest:
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
     """Create matches in a transaction: the caller's if there is one. Planned matches wait for ``release``.
 
-    Runs two bulk inserts in total. A worker that is awake may claim a match immediately, so its seats are inserted with
-    it.
+    Runs two bulk inserts in total. Seats are inserted in the same transaction as their match, because a worker may
+    claim it immediately.
     """
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
@@ -137,12 +137,12 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
 
 
 def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
-    """Return the matches that share processes: all matches of one purpose, for all games.
+    """Return the queue of matches that share worker processes: all matches with this purpose, for all games.
 
-    A match that has lost its worker is claimed before all others. A match that failed because of the arena queues
-    again, so that its attempts are not used up while the failure lasts. If matches may take a long time, one process
-    remains free for other people. The number of processes is the last number that workers reported; if it is
-    temporarily wrong, matches are only delayed.
+    A match that has lost its worker is claimed before all others. A match that failed because of the arena is requeued
+    without that priority, so that it does not use up its attempts while the failure lasts. If matches may take a long
+    time, one process remains free for other people. The number of processes is the last number that workers reported;
+    if it is temporarily wrong, matches are only delayed.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None

@@ -1,7 +1,7 @@
-"""Pages of turns of finished matches: computed once from the record, and stored.
+"""Turn pages for finished matches: computed once from the record, and stored.
 
-Invariant: pages are derived from the record and from the code that replays it. They contain the version of that code;
-pages with another version are recomputed.
+Invariant: pages are derived from the record and from the code that replays it. They are stored with the version of that
+code; pages with another version are recomputed.
 """
 
 from __future__ import annotations

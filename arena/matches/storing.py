@@ -58,7 +58,7 @@ def store_patiently(
 
 
 def _log_end_of_wait(lease: Lease, stored: bool) -> None:
-    """Log the end of the outage at the same level as its start."""
+    """Log that the outage has ended, at the same level as its start."""
     if stored:
         logger.warning("match %s: result stored", lease.pk)
     else:

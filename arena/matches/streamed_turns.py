@@ -1,4 +1,4 @@
-"""Pages of turns of running matches, read from the viewer's stream.
+"""Turn pages for running matches, read from the viewer's stream.
 
 Invariant: turn N is event N + 1 of an attempt, because the first event is the start. Only the viewer's own stream is
 read, so nothing hidden is revealed.
@@ -23,9 +23,9 @@ _STEP_BYTES = 1_000_000  # bytes of events read at a time
 
 @dataclass(slots=True)
 class _Gathered:
-    """Totals of the turns up to ``count``.
+    """Totals over the turns up to ``count``.
 
-    ``marks``: for some turn numbers, the seconds per seat before that turn.
+    ``marks``: for some turns, by number, the seconds that each seat had used before that turn.
     """
 
     overview: Overview | None

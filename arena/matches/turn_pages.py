@@ -26,7 +26,7 @@ _LEVEL: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Turns starting with number ``first``; ``spent``: seconds charged to each seat before them."""
+    """Consecutive turns from number ``first`` on; ``spent``: seconds charged to each seat before them."""
 
     first: int
     turns: list[Json]
@@ -77,7 +77,7 @@ def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
 
 
 class Source(Protocol):
-    """The source of a match's pages."""
+    """Where a match's turn pages come from: stored pages, or the viewer's stream."""
 
     @property
     def count(self) -> int:

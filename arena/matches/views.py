@@ -89,7 +89,7 @@ def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
 
 
 def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
-    """Return the failed attempts, for the requester of the match and staff."""
+    """Return the failed attempts, which only the match's requester and staff may see."""
     if not may(request.user, Action.SEE_FAILURES, queries.requester_of(match_id)):
         return {}
     lines = failures.attempts_of(match_id)
@@ -150,7 +150,7 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """Send the page that contains this turn. Pages of finished matches change only with the code."""
+    """Send the page that contains this turn. The pages of a finished match change only if the code changes."""
     see_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version

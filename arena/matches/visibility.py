@@ -2,7 +2,7 @@
 
 A match is public or, if its tournament is for a class, visible to the members, to the organizer who requested it and to
 staff; for everyone else it does not exist. Until its results are released, a match with withheld results is visible
-only to that organizer and to staff, so not to the bots' authors. All code that shows matches filters rows with
+only to that organizer and to staff, not even to the bots' authors. All code that shows matches filters rows with
 ``visible`` or calls ``may_see``; data shared by all readers, such as leaderboards, uses only ``PUBLIC`` matches.
 """
 

@@ -1,4 +1,4 @@
-"""Workload of matches for the workers page: running and waiting matches, and their mean duration."""
+"""Match workload for the workers page: running and waiting matches, and their mean duration."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return waiting and recently finished matches, with two queries."""
+    """Return the numbers of waiting and recently finished matches per queue and game, using two queries."""
     waiting = Match.objects.filter(status=MatchStatus.QUEUED).values_list("purpose", "game").annotate(n=Count("pk"))
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = (

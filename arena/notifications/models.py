@@ -21,7 +21,7 @@ class Kind(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """Channels of notifications."""
+    """Notification channels."""
 
     SITE = "site", _("On the site")
     EMAIL = "email", _("By email")

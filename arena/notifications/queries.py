@@ -30,7 +30,7 @@ class NotificationLine:
 
 @dataclass(frozen=True, slots=True)
 class NotificationFilter:
-    """Filter of the list; empty fields do not filter."""
+    """Filter for the list; empty fields are ignored."""
 
     kind: str = ""
     unread: bool = False

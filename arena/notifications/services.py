@@ -1,7 +1,7 @@
 """Notify people, mark notifications as read, and mute kinds.
 
 Invariants: a person is notified of an event only once, however often it is reported; the notification is stored in the
-transaction of the event, and emails are sent only after its commit.
+same transaction as the event, and emails are sent only after its commit.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Notify people, given by id, of an event according to their preferences; return how many are new recipients.
+    """Notify people, given by id, of an event according to their preferences; return the number of new recipients.
 
-    Call this in the transaction of the event, so that both are stored or neither. Emails are sent after the commit.
-    ``context`` is the JSON input of the kind's text (arena.notifications.kinds); if ``recipients`` is a mapping, each
-    recipient's values are added to it. Runs a constant number of queries.
+    Call this in the transaction that stores the event, so that either both are stored or neither is. Emails are sent
+    after the commit. ``context`` is the JSON input of the kind's text (arena.notifications.kinds); if ``recipients`` is
+    a mapping, each recipient's values are added to it. Runs a constant number of queries.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():

@@ -16,7 +16,7 @@ _SALT = "arena.notifications.unsubscribe"
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
-    """A recipient who has unsubscribed from a kind of email."""
+    """The recipient and the kind of email that an unsubscribe link stands for."""
 
     person_id: int
     kind: str

@@ -59,7 +59,7 @@ class ScriptExample:
 class GameFacts:
     """A game's part of the guide.
 
-    ``templates``: the first one that exists is used; ``opponent``: a quick house bot.
+    ``templates``: candidates, of which the first one that exists is used; ``opponent``: a quick house bot.
     """
 
     name: str

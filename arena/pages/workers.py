@@ -61,7 +61,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def sandbox(request: SignedInRequest) -> HttpResponse:
-    """Show each worker's sandbox report, and how to grant what may be missing."""
+    """Show each worker's sandbox report, and how to grant missing permissions."""
     require(request.user, Action.SEE_OPERATIONS)
     lines = [line for line in queries.worker_lines(now=timezone.now()) if line.runs_bots]
     context = {

@@ -4,8 +4,8 @@
     version_activated.subscribe(add_to_feeds)                        # a higher-level app, in ``AppConfig.ready``
     version_activated.publish(VersionActivated(bot.pk, row.pk))      # in the transaction that stores the fact
 
-Subscribers run in that transaction, so a fact and its consequences are stored together or not at all. Each runs a
-constant number of queries; anything slow is left to a task that is woken after the commit.
+Subscribers run in that transaction, so a fact and its consequences are either stored together or not stored at all.
+Each runs a constant number of queries; anything slow is left to a task that is woken after the commit.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def _table() -> Mapping[str, str]:
     """Return the prototype of every confusable character.
 
     The package lists pairs in both directions: a prototype lists all characters that look like it, and each of them
-    lists the prototype. So the prototype of a connected group is the member listed by the most others.
+    lists the prototype. So the prototype of a connected component is the member listed by the most others.
     """
     from confusable_homoglyphs.confusables import confusables_data  # imported only where names are compared
 
@@ -103,7 +103,7 @@ def _styled(table: Mapping[str, str]) -> dict[str, str]:
 
 
 def _groups(pairs: Mapping[str, set[str]]) -> list[set[str]]:
-    """Return groups of texts that are connected by pairs."""
+    """Return the connected components of the graph that these pairs form."""
     groups, left = [], set(pairs)
     while left:
         group, fresh = set(), {left.pop()}

@@ -15,7 +15,7 @@ Filter = TypeVar("Filter")
 
 
 class FilterForm(forms.Form, Generic[Filter]):
-    """A form that filters a list. ``filter_type``: a type with the form's fields; empty values do not filter."""
+    """A form that filters a list. ``filter_type``: a type with the form's fields; empty values are ignored."""
 
     filter_type: type[Filter]
 
@@ -30,7 +30,7 @@ class FilterForm(forms.Form, Generic[Filter]):
 
 
 class RowConverter(IntConverter):
-    """``<row:bot_id>``: a row id. A number too large for the column leads to 404, not to a failed query."""
+    """``<row:bot_id>``: a row id. A number too large for the column results in a 404 rather than a failed query."""
 
     def to_python(self, value: str) -> int:
         number = int(value)

@@ -1,7 +1,7 @@
 """Determine whether other devices can reach a page at the address in the browser.
 
-Links and QR codes repeat that address. If it works only on this machine, or only with local name resolution, the phones
-of a class cannot open it.
+Links and QR codes contain that address. If it works only on this machine, or only with local name resolution, students'
+phones cannot open it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NEIGHBOURS = (".local", ".lan", ".home", ".internal", ".localdomain")
 
 
 def reach_of(host: str) -> Reach:
-    """Classify ``host``, given as in a ``Host`` header: a name or an address, perhaps with a port."""
+    """Classify ``host``, given as in a ``Host`` header: a name or an address, optionally with a port."""
     name = _without_port(host.strip().lower()).rstrip(".")
     try:
         address = ip_address(name.partition("%")[0])

@@ -89,7 +89,7 @@ def as_json(refusal: Refused) -> JsonResponse:
 
 
 def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
-    """Set the status and header for an exceeded limit on the page that shows the refusal."""
+    """Give a page that shows a refusal for an exceeded limit the matching status and header."""
     refusal: Refused | None = getattr(request, _SHOWN, None)
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
         return response

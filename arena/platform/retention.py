@@ -1,6 +1,6 @@
-"""Registry of stored outputs that retention deletes, in addition to the records and logs of matches.
+"""Registry of stored outputs that retention deletes, in addition to match records and logs.
 
-Invariant: a source deletes only content that exists to be shown on pages, never results.
+Invariant: a source deletes only content for display on pages, never results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The row that carries a person's answers from the site to the worker, as the worker uses it."""
+"""The worker's side of the row that carries a person's answers from the site to the worker."""
 
 from __future__ import annotations
 

@@ -91,12 +91,12 @@ def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clo
 
 
 def _shared_queue(now: datetime) -> SharedQueue:
-    """Return the hints that may still be needed; a hint whose worker died stops counting after a while."""
+    """Return the queue of hints that may still be needed; a hint whose worker died stops counting after a while."""
     return SharedQueue(JOBS, Q(asked_at__gt=now - _FORGOTTEN))
 
 
 def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
-    """Return the bot's move; None if the turn is over or the bot has none."""
+    """Return the bot's move; None if the turn is over or the bot produced no move."""
     position = _position(hint)
     if position is None:
         return None

@@ -24,7 +24,7 @@ class ShownMove:
 
     @property
     def value(self) -> str:
-        """Return the value that a button sends."""
+        """Return the value that the move's button sends."""
         return json.dumps(self.answer)
 
     def to_json(self) -> dict[str, Json]:
@@ -32,7 +32,7 @@ class ShownMove:
 
 
 def possible(people: People, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
-    """Return the moves in a seat's view, if the game lists them."""
+    """Return a seat's possible moves in this view; empty if the game does not list them."""
     return tuple(ShownMove(move.answer, str(move.label)) for move in people.moves(view, seat))
 
 

@@ -82,13 +82,13 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
 
 
 def chosen(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
-    """Return the bots among these that people can play against, keyed by id; one query."""
+    """Return the bots with these ids that people can play against, keyed by id. Runs one query."""
     rows = _willing(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
 def plays_people(bot: BotLine, reader: Person) -> int | None:
-    """Return the bot's id if people may play against it, for its page. No query."""
+    """Return the bot's id if people may play against it, for the bot's page. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_of(bot.game)
     has_opponents = people is not None and max(people.tables) > 1

@@ -1,4 +1,4 @@
-"""The page of a person's game."""
+"""Read-only queries for the page of a person's game."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _ahead(match: Match) -> int:
 
 
 def hint(match_id: int, turn: int) -> dict[str, Any] | None:
-    """Return the hint for this turn, for scripts; None while it is being computed, and after the turn.
+    """Return the hint for this turn, for scripts; None while it is being computed, and once the turn is over.
 
     ``more``: whether the page has more to show than the move.
     """
@@ -192,5 +192,5 @@ def hint(match_id: int, turn: int) -> dict[str, Any] | None:
 
 
 def actions(match_id: int, reader: Person) -> list[Panel]:
-    """Return other apps' actions for this finished match."""
+    """Return the actions that other apps offer for this finished match."""
     return [panel for panel in match_actions.of(match_id, reader) if panel.template != OWN_ACTION]

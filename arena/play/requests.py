@@ -35,7 +35,8 @@ PACE_SECONDS: Final = 0.5
 class DuelRequest:
     """A requested game.
 
-    ``bots``: the ids of the bots at the other seats, in order; ``clock``: seconds for all moves of the person.
+    ``bots``: the ids of the bots at the other seats, in order; ``clock``: the person's total time for all moves, in
+    seconds.
     """
 
     game: str

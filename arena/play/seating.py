@@ -1,4 +1,4 @@
-"""Players for a duel on this worker: the bot in its jail, the person behind an inbox."""
+"""Players for a duel on this worker: bots in jails, and the person, connected through an inbox."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arena.submissions.store import ContentLost, unpacked
 
 
 class DuelSeating:
-    """Reserves no core: a duel mostly waits for a person, and would block matches between bots."""
+    """Reserves no core: a duel mostly waits for a person, so reserving one would block matches between bots."""
 
     def __init__(self, server: Spawner, turns: DuelTurnLog) -> None:
         self._server, self._turns = server, turns

@@ -1,4 +1,4 @@
-"""Celery tasks of duels."""
+"""Celery tasks for duels."""
 
 from contextlib import ExitStack
 

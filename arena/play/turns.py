@@ -1,7 +1,7 @@
-"""Stored turns of duels, from which a game continues after the death of its worker.
+"""Stored turns of duels, from which a game can be resumed if its worker dies.
 
 Invariant: a turn is stored under the lease of the worker that played it, before it is published. If the database was
-unavailable, the turn is stored with the next one. A match that makes progress does not kill its workers, so its
+unavailable, the turn is stored with the next one. A match that makes progress is not what kills its workers, so its
 attempts are reset.
 """
 
@@ -77,15 +77,16 @@ class DuelTurnLog:
 
 
 def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
-    """Return all moves by turn, whoever may see them, as returned by ``SeatMove.to_json``."""
+    """Return all moves by turn, including those hidden from some viewers, in the form of ``SeatMove.to_json``."""
     return list(DuelTurn.objects.filter(duel_id=match_id).order_by("number").values_list("moves", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
 class DuelState:
-    """An unfinished duel after the stored turns: the states of the rules, and ``view`` for what ``viewer`` sees.
+    """An unfinished duel after the stored turns: its states, and what ``viewer`` sees (``view``).
 
-    ``moves``: all moves from turn 1 on, whoever may see them; ``states``: the states before and after them.
+    ``moves``: all moves from turn 1 on, including those hidden from the viewer; ``states``: the states before and after
+    them.
     """
 
     rules: AnyGame
@@ -110,7 +111,7 @@ class DuelState:
 
 
 def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
-    """Return the game after the stored turns."""
+    """Return the game's state after the stored turns."""
     replay, moves = _replay(match), moves_of(match.pk)
     states = [replay.state]
     for turn in _recorded(moves):

@@ -65,7 +65,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _game(request: HttpRequest, games: list[str]) -> str:
-    """Return the game named in the form or link, or that of the bot in the link; otherwise the first game."""
+    """Return the game named in the form or link, or the game of the bot named in the link; otherwise the first game."""
     asked = request.POST.get("game") or request.GET.get("game") or game_of(request.GET.get("against", ""))
     if asked and asked not in games:
         raise Http404

@@ -1,7 +1,7 @@
 """Wake the worker of a duel when the person has answered.
 
-Invariant: a wake-up only makes the worker look earlier. If the broker is unavailable or has lost the wake-up, the
-worker still looks at the end of its wait.
+Invariant: a wake-up only makes the worker check for an answer earlier. If the broker is unavailable or has lost the
+wake-up, the worker still checks when its wait ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _clients: dict[str, Redis] = {}
 
 
 class WakeChannel(Protocol):
-    """The wake-ups of one duel."""
+    """The channel for the wake-ups of one duel's worker."""
 
     def wait(self, seconds: float) -> None:
         """Wait for a wake-up, at most this long."""
@@ -59,7 +59,7 @@ def _client() -> Redis | None:
 
 
 class _Timer:
-    """A channel without wake-ups: every wait takes its full time."""
+    """A channel without wake-ups: every wait lasts until its timeout."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()

@@ -1,4 +1,4 @@
-"""Workload of hints for the workers page. The games themselves are counted as matches."""
+"""Hint workload for the workers page. The games themselves are counted as matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the backlog with one query."""
+    """Return the backlog, using one query."""
     # Counted in Python, because grouping by game in SQL makes SQLite scan all matches.
     rows = (
         Hint.objects.filter(asked_at__gte=since)

@@ -1,4 +1,4 @@
-"""Compute the ratings of a game from the results of all days, or starting from the first day that changed.
+"""Compute a game's ratings, either from the results of all days or starting from the first day that changed.
 
 Invariant: both ways agree to within a millionth of a point, because the ratings of a day are the unique optimum of a
 function of all results up to the end of that day, regardless of the order in which they arrived and of the starting
@@ -28,7 +28,7 @@ _ROWS_AT_ONCE: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Matches of a submission by result.
+    """A submission's match counts by result.
 
     ``losses``: matches of any size in which the submission did not finish first; ``ranks`` has the details for larger
     tables.
@@ -56,7 +56,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DayPoints:
-    """Ratings after a day for all submissions that played on it, with their numbers of matches so far."""
+    """Ratings after a day for all submissions that played on that day, with their match counts so far."""
 
     day: date
     submissions: Ints
@@ -218,9 +218,8 @@ class _Season:
         self._deviations = deviations(model, self._strengths)
 
     def _grown(self) -> PairGraph:
-        """Return a graph with all pairs so far.
-
-        It grows in large steps by adding pairs that do not count yet.
+        """Return a graph with all pairs so far. To grow in large steps, it also contains later pairs, which do not
+        count yet.
         """
         pairs = self._choices.pairs
         needed = int(pairs.begun[self._day])
@@ -237,7 +236,7 @@ class _Season:
 
 
 def _slice(days: Ints, number: int) -> slice:
-    """Return the slice of an ascending array that holds a day."""
+    """Return the slice of a sorted array that contains the entries for a day."""
     first, last = np.searchsorted(days, [number, number + 1])
     return slice(int(first), int(last))
 

@@ -58,7 +58,7 @@ def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int
 
 
 def candidates(game: str, *, now: datetime) -> list[Candidate]:
-    """Return all candidates in the pool, with five queries."""
+    """Return all candidates in the pool, using five queries."""
     pending, known = _pending(game, now), estimates(game)
     return [
         Candidate(submission, known.get(submission, UNRATED), pending[submission], author)

@@ -1,4 +1,4 @@
-"""The ladder of a game, for its page."""
+"""Read-only queries for the page of a game's ladder."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Ladder:
 
 
 def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
-    """Return the state for the ladder's page."""
+    """Return a snapshot of the ladder, for its page."""
     pool = candidates(game, now=now)
     under_way = unfinished().filter(game=game).count()
     played = Match.objects.filter(game=game, purpose=Purpose.LADDER, status=MatchStatus.FINISHED)
@@ -69,7 +69,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 
 def is_anything_to_learn(pool: Sequence[Candidate]) -> bool:
-    """Return whether a match would still add enough information about any rating, however the draw turns out."""
+    """Return whether a match would still add enough information about any rating, whichever opponents are drawn."""
     return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 

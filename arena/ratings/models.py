@@ -64,7 +64,7 @@ class LadderAbsence(models.Model):
 
 
 class LadderPause(models.Model):
-    """A game whose ladder staff has paused."""
+    """A game whose ladder has been paused by staff."""
 
     game = models.CharField(max_length=32, unique=True)
     since = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Pack the results of a day for ``RatedDay``: four arrays of little-endian integers, compressed by zlib."""
+"""Pack the results of a day for ``RatedDay``: four arrays of little-endian integers, compressed with zlib."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards, with confidence ranges for the ranks."""
+"""Leaderboards, with the range of statistically indistinguishable ranks for each bot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Field(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardFilter:
-    """Filter of a leaderboard; empty fields do not filter."""
+    """Filter for a leaderboard; empty fields are ignored."""
 
     text: str = ""
     field: Field = Field.ALL
@@ -106,7 +106,7 @@ class _Place(NamedTuple):
 
 class Leaderboard(Sequence[LeaderboardLine]):
     """The lines of a game's leaderboard, best first. There may be thousands, so only the requested lines are read, all
-    at once.
+    in one query.
 
     ``shown``: the positions of the filtered lines, if there is a filter.
     """
@@ -188,7 +188,7 @@ def leaderboard(game: str) -> Leaderboard:
 
 
 def line_of_bot(bot_id: int, game: str) -> tuple[LeaderboardLine | None, int]:
-    """Return a bot's line of the leaderboard, and the number of lines; two queries."""
+    """Return a bot's leaderboard line, and the number of lines. Runs two queries."""
     board = Leaderboard(game, _places(_active_versions().filter(game=game)))
     return board.of_bot(bot_id), len(board)
 
@@ -206,7 +206,7 @@ class Leader:
 
 
 def leaders(game: str, count: int) -> list[Leader]:
-    """Return the top of a leaderboard, with one query that reads few rows beyond those returned."""
+    """Return the top of a leaderboard, using one query that reads only a few more rows than it returns."""
     later = Rating.objects.filter(
         submission__bot=OuterRef("submission__bot"),
         submission__number__gt=OuterRef("submission__number"),
@@ -221,12 +221,12 @@ def leaders(game: str, count: int) -> list[Leader]:
 
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
-    """Return the rating with which each bot appears on its game's leaderboard; one query."""
+    """Return the rating with which each bot appears on its game's leaderboard. Runs one query."""
     return {one.bot: one.value for one in _places(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
-    """Return the estimates of eligible bots that have a rating, keyed by active submission; one query."""
+    """Return the estimates of eligible bots that have a rating, keyed by active submission. Runs one query."""
     rows = _active_versions().filter(game=game).order_by("submission__number")
     return {  # the newest one comes last
         active: Estimate(value, deviation if submission == active else new_deviation(deviation))

@@ -91,7 +91,7 @@ def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], st
 
 
 def _results(game: str, current: Mapping[date, DayLog], changed: set[date]) -> tuple[dict[date, Results], set[date]]:
-    """Return the results of all days, and which of them are already stored."""
+    """Return the results of all days, and the set of days whose results are already stored."""
     from arena.ratings.packed_results import unpack
 
     rows = RatedDay.objects.filter(game=game).exclude(day__in=changed).values_list("day", "results")

@@ -1,4 +1,4 @@
-"""Ratings at the start of a day (UTC), for exports about the days before it.
+"""Ratings at the start of a day (UTC), for exports that cover the days before it.
 
 Invariant: they are computed from the match log, because stored ratings still count a match that has just been hidden.
 """

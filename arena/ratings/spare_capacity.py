@@ -81,7 +81,7 @@ def measure(now: datetime) -> SpareCapacity:
 
 
 def _claimable_scrimmages(waiting: Collection[QueueLine], now: datetime) -> dict[QueueLine, int]:
-    """Return the queues of scrimmages, without scrimmages that wait for another one of the same person to end."""
+    """Return the scrimmage queues, excluding scrimmages waiting for another one by the same person to finish."""
     lines = [line for line in waiting if line.kind == Queue.SCRIMMAGES]
     if not lines:
         return {}

@@ -1,4 +1,4 @@
-"""Celery tasks of ratings and the ladder."""
+"""Celery tasks for ratings and the ladder."""
 
 import random
 

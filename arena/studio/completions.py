@@ -1,7 +1,7 @@
 """The editor's completions after ``state.``, from the source code of the state that bots of the game receive.
 
 A game's package in the jail names the class of its state in ``GameSdk.state``. The source is parsed, never imported, so
-the completions match the code of any game.
+completions work for every game and always reflect its current code.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 class Member:
     """A member of a state.
 
-    ``signature``: for a method, the part from the opening parenthesis on; for a property, ``: type``. ``type``: the
+    ``signature``: for a method, everything from the opening parenthesis on; for a property, ``: type``. ``type``: the
     member's class, if known.
     """
 

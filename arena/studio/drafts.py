@@ -140,7 +140,7 @@ def _save(workspace: Workspace, edit: Edit, now: datetime) -> Draft:
 
 
 def _is_there(draft: Draft, edit: Edit) -> bool:
-    """Return whether a save is already stored, for example if it is repeated because its response was lost."""
+    """Return whether the draft already contains this save, for example if this is a retry after a lost response."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 

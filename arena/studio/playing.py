@@ -56,7 +56,7 @@ class Table(Protocol):
 
 
 class JailedTable:
-    """Starts the draft and its opponents in jails of ``server``, all on one core of ``cores``."""
+    """Starts the draft and its opponents in jails of ``server``, all on one of the ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores

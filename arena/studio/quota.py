@@ -1,4 +1,4 @@
-"""Limit the games of drafts that one person may run per hour. Staff are exempt; other games do not count."""
+"""Limit how many draft games one person may run per hour. Staff are exempt; other games do not count."""
 
 from __future__ import annotations
 

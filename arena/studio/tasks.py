@@ -1,4 +1,4 @@
-"""Celery tasks of the studio."""
+"""Celery tasks for the studio."""
 
 from django.utils import timezone
 

@@ -1,4 +1,4 @@
-"""URLs of the studio. The URLs of a draft exist twice: under its bot and, for a new bot, under the game."""
+"""URLs of the studio. The draft URLs exist in two forms: under a bot and, for a new bot, under its game."""
 
 from django.urls import path
 

@@ -17,7 +17,7 @@ _CONTEXT: Final = 3
 
 
 class LineKind(StrEnum):
-    """The kind of a line in a comparison."""
+    """The kind of line in a comparison."""
 
     SAME = "same"
     ADDED = "added"
@@ -27,7 +27,7 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """A line without its line ending."""
+    """A line in a comparison, without its line ending."""
 
     kind: LineKind
     text: str

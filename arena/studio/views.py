@@ -144,7 +144,7 @@ def _workspace(request: SignedInRequest, bot_id: int | None, game: str) -> tuple
 
 
 def _addresses(workspace: Workspace) -> dict[str, str]:
-    """Return the URLs for the requests of the page's script."""
+    """Return the URLs that the page's script requests."""
     prefix, args = ("studio", [workspace.bot_id]) if workspace.bot_id else ("studio-new", [workspace.game])
     found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit")}
     return {

@@ -1,4 +1,4 @@
-"""Workload of runs for the workers page: running, waiting, done."""
+"""Run workload for the workers page: running, waiting and finished runs."""
 
 from __future__ import annotations
 

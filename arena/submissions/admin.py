@@ -1,4 +1,4 @@
-"""Admin of bots and submissions: submissions are read-only, even for operators."""
+"""Admin for bots and submissions: submissions are read-only, even for operators."""
 
 from django import forms
 from django.contrib import admin

@@ -19,7 +19,7 @@ class StoreUnavailable(Postponed):
 
 
 class Blobs(Protocol):
-    """Bytes by name. Stored content is complete and never changes."""
+    """A store of byte strings by name. Stored content is complete and never changes."""
 
     def put(self, name: str, data: bytes) -> None:
         """Store the bytes, unless the name is taken. Raises StoreUnavailable."""

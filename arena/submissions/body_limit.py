@@ -70,7 +70,7 @@ class _Counted:
 
 
 class _Answer:
-    """Tracks whether the application has responded."""
+    """Tracks whether the application has started its response."""
 
     def __init__(self, send: Send) -> None:
         self._send, self.started = send, False

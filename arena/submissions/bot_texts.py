@@ -10,7 +10,7 @@ from arena.ui.localized import Named, in_language
 
 
 class DescribedBot(Named, Protocol):
-    """A bot, or a line about one in a list; ``texts``: see ``Bot.texts``."""
+    """A bot, or its line in a list; ``texts``: see ``Bot.texts``."""
 
     @property
     def description(self) -> str: ...

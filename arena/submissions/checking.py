@@ -48,7 +48,7 @@ CHECK_TASK = "arena.submissions.tasks.check"
 
 @dataclass(frozen=True, slots=True)
 class CheckJob:
-    """Data of a claimed submission for a checker."""
+    """What a checker needs to know about a claimed submission."""
 
     submission_id: int
     game: str
@@ -56,7 +56,7 @@ class CheckJob:
 
 
 class Checker(Protocol):
-    """Runs the steps and reports each of them; stops when ``stop`` becomes true."""
+    """Runs the steps of a check and reports each one; stops when ``stop`` becomes true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.

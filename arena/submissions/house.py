@@ -1,4 +1,4 @@
-"""Upload the house bots (modules in the folder ``house`` of each game) in the usual way.
+"""Upload the house bots (modules in the folder ``house`` of each game) like any other bots.
 
 ``texts.toml`` beside them has their descriptions in other languages.
 """
@@ -115,7 +115,7 @@ def _levels(listing: Path) -> tuple[str, ...]:
 
 
 def draft_of(module: HouseModule) -> BotDraft:
-    """Use the first sentence of the docstring as description and the rest as introduction.
+    """Use the docstring's first sentence as the description and the rest as the introduction.
 
     ``texts.toml`` takes precedence.
     """
@@ -143,7 +143,7 @@ def name_of_file(module: HouseModule) -> str:
 
 
 def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return texts by file name and language; the file contains ``[bot]`` and ``field.language = …``."""
+    """Return texts by file name and language, from a TOML file of ``[bot]`` tables with keys ``field.language``."""
     raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for bot, fields in raw.items():

@@ -53,8 +53,8 @@ def fork_server() -> ForkServer:
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
     """Return ``fork_server``, or None if this worker cannot run bots.
 
-    ``waiting`` describes the work that then waits for another worker. The reason is logged once. This worker is marked
-    as refusing bots for a while.
+    If it cannot, the reason is logged once, and the worker is marked as refusing bots for a while. ``waiting``:
+    describes the work that then waits for another worker, for the log.
     """
     global _logged_reason
     try:
@@ -70,7 +70,7 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
 
 
 def forget() -> None:
-    """Close this process's server, or release a server that belongs to a parent process."""
+    """Close this process's server; if a parent process owns the server, only close this process's handles to it."""
     global _started
     if _started is not None:
         _started.server.close()

@@ -1,4 +1,4 @@
-"""Grade the moves of a game of Reversi by an engine's findings.
+"""Grade the moves of a Reversi game using an engine's analysis.
 
 Values are in hundredths of a disc from black's point of view: 600 is "black wins by six". A value is exact if the
 engine has proven it by playing every line to its end; all others are estimates.
@@ -142,7 +142,7 @@ def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
 
 
 def worst(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Return a side's move with the greatest loss; None if it made no mistake."""
+    """Return the seat's costliest mistake or blunder; None if there is none."""
     own = [one for one in judged if one.seat == seat and one.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     return max(own, key=lambda one: one.loss, default=None)
 

@@ -85,7 +85,7 @@ def read_ggf(text: str) -> Line:
 
 
 def _ggf_board(text: str) -> Line:
-    """Parse a GGF board, which is followed by the side to move, so that a missing square is detected."""
+    """Parse a GGF board; the side to move must follow it, so that a missing square is detected."""
     *rows, side = text.split() or [""]
     if not rows or len(side) != 1:
         return read_board(text)

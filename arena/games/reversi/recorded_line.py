@@ -1,4 +1,4 @@
-"""The line of a recorded match of Reversi, and its downloads."""
+"""A recorded Reversi match as a line of moves, with its downloads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reversi on eight by eight squares. Black is X, has seat 0 and moves first.
+"""Reversi on an 8×8 board. Black is X, has seat 0 and moves first.
 
 Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None if and only if the game
 is over. A set of squares is an int with bit ``8 * row + column``; A1 is bit 0.

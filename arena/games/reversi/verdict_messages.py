@@ -1,4 +1,4 @@
-"""Messages for the verdicts of an analysis on a seat's play, keyed by code."""
+"""Messages for an analysis's verdicts on how a seat played, keyed by code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions of stages: when a stage is available to the player to move, and which cards may be chosen in it."""
+"""Stage conditions: when a stage is available to the player to move, and which cards may be chosen in it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def partner(deal: Deal) -> int:
 
 
 def pairable(cards: int, table: int) -> int:
-    """Return those of ``cards`` that have a partner of their suit on the table."""
+    """Return the ``cards`` that have a partner of their suit on the table."""
     found = 0
     for suit in SUIT_SETS:
         if table & suit:

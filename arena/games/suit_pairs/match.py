@@ -1,4 +1,4 @@
-"""A match of Suit Pairs between two decisions: its deals, its seating and its last decisions."""
+"""The state of a Suit Pairs match between two decisions: its deals, seating and most recent decisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Settings:
 
     @property
     def count(self) -> int:
-        """Return the number of deals of a match."""
+        """Return the number of deals in a match."""
         return self.deals * 2 if self.mirrored else self.deals
 
 
@@ -52,7 +52,7 @@ class State:
     """The state between two decisions. ``number``: number of the deal, from 1; ``over``: points in earlier deals, by
     seat.
 
-    ``decisions``: decisions since the last state, oldest first.
+    ``decisions``: the decisions since the previous state, oldest first.
     """
 
     settings: Settings
@@ -86,7 +86,7 @@ class State:
 
 
 def begun(settings: Settings, seed: int) -> State:
-    """Return the match before its first decision."""
+    """Return the state of a match before its first decision."""
     return entered(State(settings, seed, _dealt(settings, seed, 1)))
 
 

@@ -1,4 +1,4 @@
-"""A decision as 384 numbers, the observation of bots (``state.vector``) and of the learned policy.
+"""Encode a decision as 384 numbers, which bots (``state.vector``) and the learned policy observe.
 
 Seven planes of 52 cards come first: the hand, the table, the player's own pile including any pending card, the
 opponent's pile, the pending card, the cards that would be the third or fourth of their rank in the player's own pile,

@@ -8,7 +8,7 @@ from arena.games.base import Json
 
 
 class Deals:
-    """The first turn of every deal."""
+    """Collects the first turn of every deal."""
 
     def __init__(self) -> None:
         self._begin: list[int] = []

@@ -98,7 +98,7 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.count * MOST_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Require a restart before every deal, because the first of two mirrored deals reveals the other hand and the
+        """Require bot restarts before every deal: the first of two mirrored deals reveals the other hand and the
         deck.
         """
         return before.number != after.number

@@ -1,4 +1,4 @@
-"""Suit Pairs on the site: names, settings, play by people, a download and the demonstration."""
+"""Suit Pairs on the site: names, settings, games against people, a download and the demonstration."""
 
 from __future__ import annotations
 

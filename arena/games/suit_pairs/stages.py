@@ -1,8 +1,8 @@
 """The stages of a turn: one decision at a time, out of 58 actions.
 
-``STAGES`` is the whole state machine. INIT chooses among the available rows; the stage of the row then asks for its
-cards one by one, performs the row's effect with the last of them, and continues with the row's next stage. Actions 0 to
-51 are cards, 52 to 57 enter the stages in the order of ``Stage``; 52 (INIT) is never legal.
+``STAGES`` is the whole state machine. In INIT, the player chooses one of the available rows. The row's stage then asks
+for its cards one by one, applies the row's effect with the last card, and continues with the row's next stage. Actions
+0 to 51 are cards, 52 to 57 enter the stages in the order of ``Stage``; 52 (INIT) is never legal.
 
 Invariants: an unfinished deal has a legal action; at most one row of a stage is open, and it remains open while its
 cards are chosen.

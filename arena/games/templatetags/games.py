@@ -56,7 +56,7 @@ def game_part(game: str, part: str) -> tuple[str, str]:
 
 @register.filter
 def view_name(game: str) -> str:
-    """Return the module that draws a game's matches, for tags of ``bundles``."""
+    """Return the module that draws a game's matches, for the ``bundles`` template tags."""
     return f"{game}/view.js" if game in _games_with_a_view() else PLAIN_VIEW
 
 
@@ -73,7 +73,7 @@ def view_module(game: str) -> str:
 
 @register.filter
 def is_wide(game: str) -> bool:
-    """Return whether the display area of the game's matches is wider than high."""
+    """Return whether the display area of the game's matches is wider than it is high."""
     return game in SITES and SITES[game].wide
 
 

@@ -1,4 +1,4 @@
-"""The players of a match as the title of its page: "Corners 51 – 13 Mia"."""
+"""The title of a match page, made from players and scores: "Corners 51 – 13 Mia"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of moves under a match: the time of each answer, one page at a time.
+"""The paginated move table below a match, with the time taken for each answer.
 
 Invariants: with two seats, all moves are listed, newest first. At a larger table, the moves of the shown turn are
 listed in seat order or, with ``?seat=``, the moves of one seat in all turns, newest first.

@@ -64,9 +64,7 @@ def _score(site: GameSite, value: float) -> str:
 
 
 def _alone(snapshot: Json, reader: Json | None) -> str:
-    """Return the score of a match with one seat if it is fractional, because the board shows a different, integer
-    score.
-    """
+    """Return the result of a single-seat match with a fractional score; the board shows a different, integer score."""
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])
     sentence = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}

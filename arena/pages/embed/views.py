@@ -61,5 +61,5 @@ def oembed(request: HttpRequest) -> JsonResponse:
 
 
 def _json(content: dict[str, Any], status: int) -> JsonResponse:
-    """Return public data that scripts of any site may read."""
+    """Return public data that scripts on any site may read."""
     return JsonResponse(content, status=status, headers={"Access-Control-Allow-Origin": "*"})

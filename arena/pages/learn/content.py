@@ -31,7 +31,7 @@ _LOGGED: Final = 5  # number of steps listed below the table
 class Cell:
     """One value of the table.
 
-    ``is_best``: whether it is the best of its state; ``is_new``: whether it changed in this step.
+    ``is_best``: whether it is the best in its state; ``is_new``: whether it changed in this step.
     """
 
     action: Action
@@ -107,7 +107,7 @@ class Learn:
 
     @property
     def has_seen_sums(self) -> bool:
-        """Return whether the episode is past the worked examples; shown earlier, they would reveal the world."""
+        """Return whether the episode is past the worked examples, which would reveal the world if shown earlier."""
         return self.watched.step >= len(self.by_hand)
 
 

@@ -1,6 +1,6 @@
 """The programme of the public screen: the available scenes. static/js/tv/director.js decides which one comes next.
 
-Everything is read as an anonymous visitor, whoever opened the page, because a screen on a wall has other viewers.
+Everything is read as an anonymous visitor, no matter who opened the page, because anyone can look at a public screen.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FINAL_TABLE: Final = 1.5  # how much more a table matters once it is final
 def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -> Json:
     """Return the scenes for every screen with this programme.
 
-    They are computed once every few seconds, whatever the number of screens.
+    They are computed once every few seconds, regardless of the number of screens.
     """
     key = f"tv.programme.{tournament_id}.{get_language()}"
     return single_flight(key, lambda: _programme(clock(), tournament_id), _KEPT_SECONDS)

@@ -23,7 +23,7 @@ UPCOMING = 5
 def tv(request: HttpRequest) -> HttpResponse:
     """Show the screen.
 
-    ``?tournament=`` restricts it to one tournament; ``?overlay=1`` makes it an overlay for video.
+    ``?tournament=`` restricts it to one tournament; ``?overlay=1`` makes it an overlay for video streams.
     """
     chosen = row_id(request.GET.get("tournament", ""))
     detail = tournaments.detail(chosen, ANYBODY) if chosen is not None else None

@@ -1,7 +1,7 @@
 """Wake workers for waiting jobs. Messages carry only ids; the database holds the work.
 
 Invariant: if no worker responds, a queue holds at most one wake-up for each announced row, plus ``MOST_UNANSWERED``
-repeated ones and those of one more sweep.
+repeated wake-ups and those sent by one more sweep.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN,
 
 @dataclass(frozen=True, slots=True)
 class Dispatcher:
-    """Wakes workers for the rows of a job model and records in each row when it did.
+    """Wakes workers for the rows of a job model, and records the time of the wake-up in each row.
 
     ``wake_ups``: returns the messages for the rows with these ids, except for rows that no longer need a worker.
     """

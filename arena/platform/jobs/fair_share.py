@@ -105,7 +105,7 @@ class Claims:
         self._sql, self._params = _choice(queue, among)
 
     def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
-        """Claim the next row in turn; None if none is waiting. ``changes``: other columns set with the claim."""
+        """Claim the next row in turn; None if none is waiting. ``changes``: other columns to set with the claim."""
         if not self._sql:
             return None
         for _ in range(_RACES):
@@ -120,7 +120,7 @@ class Claims:
 
 @lru_cache(maxsize=256)
 def _choice(queue: SharedQueue, among: Q) -> tuple[str, tuple[Any, ...]]:
-    """Compile the query for the next row only once, because compiling it takes several times as long as running it."""
+    """Compile the query for the next row and cache it, because compiling takes several times as long as running it."""
     newest = Subquery(queue.jobs.rows().order_by("-served").values("served")[:1])
     first = claimable(queue, among).annotate(newest_turn=newest)[:1]
     try:

@@ -48,11 +48,11 @@ class JobKind:
     on_requeued: Callable[[StalledJob], None] = lambda stalled: None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
-        """Wake workers for those of these rows that are waiting."""
+        """Wake workers for whichever of these rows are waiting."""
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:
-        """Claim this row; None if it is not waiting."""
+        """Claim this row and return its lease; None if it is not waiting."""
         now = timezone.now()
         return lifecycle.claim(self.jobs, pk, worker=worker, now=now, changes=self.claimed(now))
 

@@ -53,7 +53,7 @@ class JobQueue:
 
     @property
     def noun(self) -> str:
-        """Return the name of a row in logs."""
+        """Return the noun for a row in logs, such as "match"."""
         return str(self.model._meta.verbose_name)
 
     def rows(self) -> QuerySet[Any]:
@@ -116,7 +116,7 @@ def claim_row(
 
 
 def held(lease: Lease) -> QuerySet[Any]:
-    """Return the leased row while the lease is held: update through this query and check the number of rows."""
+    """Return a query that selects the leased row while the lease is held; update through it and check the row count."""
     return lease.jobs.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.jobs.running)
 
 

@@ -1,7 +1,8 @@
 """Detect stalled jobs: running rows whose lease is no longer extended.
 
 Invariant: a row counts as stalled only after this process has seen it unchanged for the full length of a lease, on its
-own monotonic clock. So clock differences between machines do not matter, and a restarted process only waits once more.
+own monotonic clock. So clock differences between machines do not matter, and a restarted process only has to wait for
+one more lease.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fan the events of topics out to the viewers of this process.
+"""Fan out topic events to this process's viewers.
 
 Invariants:
 
@@ -11,8 +11,8 @@ Invariants:
 - A revocation holds the events of the affected viewers until each of them has been rechecked once; viewers without
   permission get nothing more. Viewers who joined while it was arriving, or before this process was listening, are
   rechecked, too.
-- After the connection to the broker was lost, the missed events are unknown: every viewer gets a ``resync``, which says
-  over what period to spread the requests for snapshots.
+- After the connection to the broker was lost, the missed events are unknown: every viewer gets a ``resync``, which
+  tells viewers over what period to spread their snapshot requests.
 """
 
 from __future__ import annotations
@@ -160,7 +160,9 @@ class Hub:
             self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
 
     async def _set_subscription(self, topic: str, *, subscribe: bool) -> None:
-        """Change the subscription; if there is none, the next one starts with all topics that have viewers."""
+        """Subscribe to the topic or unsubscribe. Does nothing without a connection: the next one subscribes to all
+        topics that have viewers.
+        """
         subscription = self._subscription
         if subscription is None:
             return
@@ -265,7 +267,7 @@ class Hub:
                         viewer.drop()
 
     async def _ping(self) -> None:
-        """Ping all browsers to show that the connection is alive."""
+        """Ping all browsers, so that they know the connection is alive."""
         while True:
             await asyncio.sleep(PING_SECONDS)
             for audience in list(self._audiences.values()):

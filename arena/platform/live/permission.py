@@ -35,7 +35,7 @@ def admit(topic: Topic, session: str | None) -> Admission:
 
 
 def still_granted(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
-    """Return which sessions may watch the topic: one query if it is public, otherwise one for each session."""
+    """Return which sessions may watch the topic. Runs one query if it is public, otherwise one per session."""
     if _access(topic, None)[0] is Access.GRANTED:
         return frozenset(sessions)
     return frozenset(session for session in sessions if _access(topic, session)[0] is Access.GRANTED)

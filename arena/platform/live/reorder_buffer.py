@@ -18,7 +18,8 @@ PATIENCE_SECONDS: Final = 0.5
 class ReorderBuffer:
     """Holds back early events for at most ``patience`` seconds, by the clock passed to it.
 
-    A viewer that notices a gap from a lost event restarts from a snapshot. An event that arrives after that is dropped.
+    After that, a missing event is skipped: it is dropped if it still arrives, and a viewer that notices the gap
+    restarts from a snapshot.
     """
 
     __slots__ = ("_early", "_last", "_patience")
@@ -45,7 +46,7 @@ class ReorderBuffer:
     def overdue(self, now: float) -> list[Frame]:
         """Return the frames that have waited long enough, all earlier ones, and the frames that directly follow.
 
-        This leaves a gap.
+        Frames that are still missing leave a gap.
         """
         waited = [seq for seq, (due, _) in self._early.items() if due <= now]
         if not waited:

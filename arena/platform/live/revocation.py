@@ -1,9 +1,9 @@
 """Make every web process recheck the sockets of people who may have lost a permission.
 
-Call ``revoke(people=[7])`` after a change of what a person may see, and ``revoke(topics=["tournaments/3"])`` after a
-change of who may see a topic. The revocation is sent after the commit; each hub holds the events of the affected
+Call ``revoke(people=[7])`` after changing what a person may see, and ``revoke(topics=["tournaments/3"])`` after
+changing who may see a topic. The revocation is sent after the commit; each hub holds the events of the affected
 connections, rechecks each of them once, and resumes or closes them. No event costs a query. Lost revocations, and rows
-that were changed without the services, are found by a slow check of all connections (``hub.RECHECK_SECONDS``).
+that were changed without the services, are detected by a periodic check of all connections (``hub.RECHECK_SECONDS``).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Revocation:
         return json.dumps({name: sorted(values) for name, values in asdict(self).items()}, separators=(",", ":"))
 
     def concerns(self, reader: Reader) -> bool:
-        """Return whether the reader may have lost a permission, whatever the topic."""
+        """Return whether the reader may have lost a permission, regardless of the topic."""
         return reader.person in self.people or (
             bool(self.sessions) and reader.session is not None and _digest(reader.session) in self.sessions
         )
@@ -72,5 +72,5 @@ def _send(revocation: Revocation) -> None:
 
 
 def _digest(session_key: str) -> str:
-    """Hash a session key: keys are credentials, which the broker does not need to know."""
+    """Hash a session key, because keys are credentials and must not reach the broker."""
     return hashlib.sha256(session_key.encode()).hexdigest()

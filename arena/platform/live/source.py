@@ -1,4 +1,4 @@
-"""The hub's source of events: channels of topics, and streams for viewers who reconnect."""
+"""The hub's source of events: a channel for each topic, and streams for viewers who reconnect."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class RedisSubscription:
 
 
 class RedisSource:
-    """The broker at ``url``."""
+    """A source that reads from the broker at ``url``."""
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -4,8 +4,8 @@ Invariants:
 
 - Events are appended and published in one step or not at all, and no number is used twice. The stream is ordered by
   number.
-- A number that is not above the last is refused, which blocks the stale one if a topic has two writers. The exception
-  is a missing number of a ``counted`` event: the database assigns each number once, so the event was merely overtaken.
+- A number that is not above the last one is refused, which blocks the stale writer if a topic has two. The exception is
+  a missing number of a ``counted`` event: the database assigns each number once, so the event was merely overtaken.
 - An event that must follow another is refused while the other is missing: a stream never hides a loss.
 - The published text is the stored one: the number, a space, and the text frame that browsers receive.
 """

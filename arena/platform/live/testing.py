@@ -56,7 +56,7 @@ class MemoryBroker:
 
     @property
     def subscriptions(self) -> list[set[str]]:
-        """Return the topics of each open subscription."""
+        """Return the topics of every open subscription, one set per subscription."""
         return [subscription.topics for subscription in self._subscriptions]
 
     # --- Store

@@ -31,7 +31,7 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic. ``id``: 0 if the topic consists of only a prefix."""
+    """A topic. ``id``: 0 if the topic consists only of a prefix."""
 
     prefix: str
     id: int = 0
@@ -77,6 +77,6 @@ def access(topic: Topic, user: Any, request: Any = None) -> Access:
 
 
 def newest(topic: Topic) -> int:
-    """Return the number of the topic's newest event in the database; queries the database."""
+    """Return the number of the topic's newest event, queried from the database."""
     find = _NEWEST.get(topic.prefix)
     return find(topic.id) if find else 0

@@ -26,9 +26,9 @@ PING = '{"type":"ping"}'
 class Viewer:
     """One connection's frames.
 
-    It holds back all events until it has caught up with the stream, and afterwards events that arrive early. The
-    connection's own task requests frames with ``next``; while that call waits and nothing is queued, frames are written
-    directly.
+    Until it has caught up with the stream, it holds back all events; after that, only those that arrive out of order.
+    The connection's own task requests frames with ``next``; while that call waits and nothing is queued, frames are
+    written directly.
     """
 
     __slots__ = (
@@ -64,7 +64,7 @@ class Viewer:
         self._begun: Awaitable[None] | None = None  # the rest of a frame that the socket did not accept at once
 
     def attach(self, send: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """Let frames be written directly to ``send`` while the viewer's task sends none."""
+        """Allow frames to be written directly to ``send`` while the viewer's own task is not sending."""
         self._send = send
 
     def catch_up(self, kept: list[Frame]) -> None:
@@ -155,7 +155,7 @@ class Viewer:
     async def next(self) -> str | None:
         """Return the next frame to send; None after the resync frame, and after ``drop``.
 
-        Raises what the socket raised during a direct write.
+        Raises any exception that the socket raised during a direct write.
         """
         while True:
             if self._begun is not None:

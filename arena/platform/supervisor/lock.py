@@ -1,4 +1,4 @@
-"""Lock the installation for one supervisor, because Valkey and SQLite would both accept a second one."""
+"""Lock the installation, so that only one supervisor runs: Valkey and SQLite would not stop a second one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Run the supervisor's event loop: forward output, supervise children, handle signals.
 
-Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, it leaves neither
-children nor their descendants behind; a stop takes less than 5 s.
+Invariants: a signal takes effect between two iterations of the loop, never in the middle of one; however ``run`` ends,
+no children or descendants are left behind; a stop takes less than 5 s.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class StopRequested(Exception):  # noqa: N818 - an event, not an error
 
 
 class Loop:
-    """Runs children in the folder ``root`` until a stop signal. One per process: it adopts orphans and handles
-    signals.
+    """Runs children with working directory ``root`` until a stop signal. Create only one per process, because it adopts
+    orphans and handles signals.
     """
 
     def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:
@@ -56,7 +56,7 @@ class Loop:
             self._end()
 
     def add(self, spec: ChildSpec) -> None:
-        """Start a child on the next turn, and restart it whenever it ends."""
+        """Start a child in the next iteration, and restart it whenever it ends."""
         self._supervision.add(spec)
 
     def run_step(self, spec: ChildSpec) -> int:

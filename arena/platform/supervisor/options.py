@@ -75,7 +75,7 @@ def _number(environment: Mapping[str, str], name: str, default: int, most: int) 
 
 
 def reachable_names(host: str) -> list[str]:
-    """Return the allowed host names of a site bound to ``host``: this machine's own, never a wildcard."""
+    """Return the allowed host names for a site bound to ``host``: this machine's own, never a wildcard."""
     names = ["127.0.0.1", "localhost", "[::1]"]
     try:
         address = ipaddress.ip_address(host)
@@ -89,7 +89,9 @@ def reachable_names(host: str) -> list[str]:
 
 
 def _own_addresses() -> list[str]:
-    """Return the address from which this machine reaches others. Connecting a datagram socket sends no packets."""
+    """Return the address that this machine uses to reach others, if any. Connecting a datagram socket sends no
+    packets.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # RFC 5737: documentation only

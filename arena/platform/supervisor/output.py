@@ -1,4 +1,4 @@
-"""Forward the output of children line by line under their names, and log each child's output to its own file.
+"""Forward the children's output line by line, prefixed with their names, and log it to a file per child.
 
 Invariant: if the disk is full, only lines in the log files are lost.
 """

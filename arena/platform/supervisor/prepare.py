@@ -22,7 +22,7 @@ Run = Callable[..., int]
 
 
 class Preparation:
-    """The steps before a start; a step is skipped if nothing has changed since the last start."""
+    """The steps that run before startup; a step is skipped if nothing has changed since the last start."""
 
     def __init__(
         self,
@@ -33,9 +33,9 @@ class Preparation:
         games: Sequence[Path] | None = None,
         house: Sequence[Path] | None = None,
     ) -> None:
-        """``games``: the folders of games, which may have static files and translations of their own.
+        """``games``: the game folders, which may contain their own static files and translations.
 
-        ``house``: the folders of their house bots.
+        ``house``: the folders that contain the games' house bots.
         """
         self._options, self._say, self._run = options, say, run
         self._games = [package_folder(one.package) for one in PACKAGES.values()] if games is None else games
@@ -73,7 +73,7 @@ class Preparation:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Serialize two starts from one checkout: the second one then finds nothing left to do."""
+        """Serialize concurrent starts from one checkout; the later one finds nothing left to do."""
         path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w") as file:
@@ -110,8 +110,8 @@ class Preparation:
 
 
 def seeded_marker(database_url: str) -> str:
-    """Return the file with the digest of a database's house bots. There is one per database, because a site may switch
-    to another database.
+    """Return the name of the file that stores the digest of a database's house bots. There is one per database, because
+    a site may switch to another database.
     """
     return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
 

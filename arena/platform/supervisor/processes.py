@@ -62,7 +62,7 @@ class Launcher(Protocol):
 
 
 class Phase(StrEnum):
-    """Phase of a child's life."""
+    """A phase in a child's life cycle."""
 
     WAITING = "waiting"  # to be started at a given time
     UP = "up"
@@ -84,7 +84,9 @@ class Child:
 
 
 class Supervision:
-    """The children of one start. Call ``tick`` often; call ``begin_stop`` once, then tick until ``done``."""
+    """The child processes launched by one run. Call ``tick`` often; call ``begin_stop`` once, then tick until
+    ``done``.
+    """
 
     def __init__(self, *, launcher: Launcher, clock: Callable[[], float], say: Callable[[str], None]) -> None:
         self._launcher, self._clock, self._say = launcher, clock, say
@@ -92,7 +94,7 @@ class Supervision:
         self._stopping = False
 
     def add(self, spec: ChildSpec) -> None:
-        """Run a child from the next tick on."""
+        """Start a child on the next tick, and keep it running."""
         self._children.append(Child(spec, self._clock()))
 
     @property

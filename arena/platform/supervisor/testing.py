@@ -1,4 +1,4 @@
-"""A scripted clock and launcher for tests of the supervision."""
+"""A scripted clock and launcher for testing supervision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identify the version of the code that a process runs, so that operators see mixed versions."""
+"""Identify the version of the code that a process runs, so that operators can detect mixed versions."""
 
 from __future__ import annotations
 

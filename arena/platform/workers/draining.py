@@ -33,7 +33,7 @@ class Draining:
 
 
 def _is_draining() -> bool:
-    """Query the state; while the database is unavailable, assume that the worker is not draining."""
+    """Query the database; while it is unavailable, assume that the worker is not draining."""
     mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     try:
         return mine.filter(draining=True).exists()

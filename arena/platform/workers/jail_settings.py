@@ -19,5 +19,5 @@ def sandbox_config() -> SandboxConfig:
 
 
 def core_pool() -> CorePool:
-    """Return the cores that the workers of this machine share."""
+    """Return the cores that the workers on this machine share."""
     return CorePool(settings.VAR_DIR / "cores")

@@ -1,4 +1,4 @@
-"""Labels of the states of workers, queues and sandboxes.
+"""Labels for worker, queue and sandbox states.
 
 The sandbox package does not depend on Django and writes English. Its texts about capabilities and how to grant them are
 repeated here for translators; its findings on a machine (`detail`, evidence of an escape) are shown untranslated.

@@ -19,7 +19,7 @@ TOUCH_SECONDS = 5.0
 
 
 class HeartbeatFile:
-    """The file at ``path``; with "", nothing is touched."""
+    """The heartbeat file at ``path``; if ``path`` is "", there is no file and ``touch`` does nothing."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path) if path else None

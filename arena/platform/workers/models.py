@@ -1,6 +1,6 @@
 """Registered workers, each a row that its main process updates.
 
-Invariants: a row is written by its worker alone, except for two columns: ``drain_asked_at``, which operators set, and
+Invariants: a row is written only by its worker, except for two columns: ``drain_asked_at``, which operators set, and
 ``refused``, which pool processes may set too. No decision about matches depends on a row; the leases decide.
 """
 
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Worker(models.Model):
-    """A Celery worker, one main process with its pool."""
+    """A Celery worker: a main process and its pool."""
 
     host = models.CharField(max_length=120)
     pid = models.PositiveIntegerField()  # pid of the main process; also identifies the pool in leases

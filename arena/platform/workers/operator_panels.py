@@ -15,7 +15,7 @@ from typing import Any
 class PanelSource:
     """A template, and a function that returns its ``panel`` variable for a given time; empty panels are omitted.
 
-    ``at_end``: whether to show it below the workers, for information that is not a warning.
+    ``at_end``: whether to show the panel below the workers, which is the place for anything but warnings.
     """
 
     template: str
@@ -25,7 +25,7 @@ class PanelSource:
 
 @dataclass(frozen=True, slots=True)
 class OperatorPanel:
-    """A part of the page."""
+    """A panel with its content, ready to be rendered on the workers page."""
 
     template: str
     content: Sequence[Any]

@@ -99,12 +99,12 @@ class Overview:
 
 
 def worker_lines(*, now: datetime) -> list[WorkerLine]:
-    """Return every registered worker, without its current matches, with one query."""
+    """Return every registered worker, without its current matches, using one query."""
     return [_line(row, now) for row in Worker.objects.all()]
 
 
 def overview(*, now: datetime) -> Overview:
-    """Return workers and queues with a constant number of queries."""
+    """Return the workers and queues, using a constant number of queries."""
     done = work.playing()
     lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
     backlog = work.backlog(now - LATELY)
@@ -180,7 +180,7 @@ def _state(row: Worker, now: datetime) -> WorkerState:
 
 
 def _of(line: WorkerLine, done: Sequence[Playing]) -> tuple[Playing, ...]:
-    """Select the work of this worker's pool processes: their leases' names begin with its name."""
+    """Select the work of this worker's pool processes, whose names in leases begin with the worker's name."""
     return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
 
 

@@ -37,8 +37,8 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkSource:
-    """An app whose work is leased. It provides its running work, and its queues with the work done since a given
-    time.
+    """An app whose jobs workers run under leases. It reports the running jobs, and its queues with the jobs done since
+    a given time.
     """
 
     playing: Callable[[], Iterable[Playing]]
@@ -77,7 +77,7 @@ def together(one: Backlog, other: Backlog) -> Backlog:
 
 
 def expected_wait(*, waiting: int, busy: int, processes: int, seconds: float | None) -> float | None:
-    """Return the expected wait of new work in seconds; None if the queue is not served or the duration is unknown.
+    """Return the expected wait for new work, in seconds; None if the queue is not served or the duration is unknown.
 
     Models one queue with several servers: with ``processes`` servers and a mean service time of ``seconds``, one
     becomes free every ``seconds / processes``; new work waits until everything ahead of it is being served.

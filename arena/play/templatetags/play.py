@@ -14,6 +14,6 @@ register = template.Library()
 
 @register.simple_tag
 def opponent_names(seats: Iterable[Mapping[str, Any]], mine: int) -> str:
-    """Return the names of the other seats of a snapshot."""
+    """Return the names of the players in the other seats, joined into one string."""
     names = [seat["name"] or _("Guest") for seat in seats if seat["index"] != mine]
     return pgettext("between names", ", ").join(names)

@@ -6,7 +6,7 @@
     WAITING --given up--> FINISHED
 
 Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and submissions to its
-open round still count; a round that nobody played does not count as a round; the formula of the game is only in
+open round still count; a round that nobody played does not count as a round; the game's formula is defined only in
 ``arena.games.golden_point.rules``.
 """
 
@@ -109,7 +109,9 @@ class Refusal(StrEnum):
         return self.name.lower()
 
     def error(self, *, retry_after: int = 0) -> Refused:
-        """Return the exception. ``retry_after``: seconds until the request may be granted, 0 if that is unknown."""
+        """Return the exception for this refusal. ``retry_after``: seconds until the request may be granted, 0 if that
+        is unknown.
+        """
         return Refused(self.value, code=self.code, status=HTTPStatus.BAD_REQUEST, retry_after=retry_after)
 
     @classmethod
@@ -187,7 +189,7 @@ def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
 
 
 def state_after(terms: Terms, finished_rounds: int, state: RoomState = RoomState.RUNNING) -> RoomState:
-    """Return the state of a room that was in ``state``, after this many rounds."""
+    """Return the state after this many rounds: FINISHED if the room has no more rounds, otherwise ``state``."""
     return RoomState.FINISHED if terms.rounds and finished_rounds >= terms.rounds else state
 
 

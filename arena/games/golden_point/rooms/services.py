@@ -1,8 +1,8 @@
 """Create, start and close rooms and change players, in one transaction each; see ``rounds/submissions`` for
 submissions.
 
-Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row only when there is something
-to store; polling alone never creates one.
+Invariants: rooms 0 and 1 always exist, are always running, and have built-in players; a player gets a row only when
+there is something to store; polling alone never creates one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Caller:
 
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    """Create a player; raises Refused for a name like a house bot's, or if there are too many players."""
+    """Create a player; raises Refused if the name resembles a house bot's or if there are too many players."""
     uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
     if kind != PlayerKind.BOT and nicknames.imitates_house(cleaned):
         raise Refusal.RESERVED_NAME.error()
@@ -217,7 +217,9 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
 
 
 def start(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Start a waiting room; no effect if it is running. Anybody may start a room without an owner."""
+    """Start a room that is waiting to be started; no effect if it is running. Anybody may start a room that has neither
+    an owner nor a creator.
+    """
     if uid is not None and Room.objects.filter(number=number, creator__uid=uid).exists():
         acting_player(uid, caller)
     with transaction.atomic():
@@ -302,7 +304,7 @@ def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime)
 
 
 def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
-    """Give house bots the places from index ``first`` on; they play when a round opens."""
+    """Give built-in players the places from index ``first`` on; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)

@@ -32,7 +32,7 @@ def sweep() -> None:
 
 @app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)
 def host(seat_id: int) -> None:
-    """Run bots in rooms: the bot of this seat, and all others that are waiting.
+    """Run bots in rooms: the bot in this seat, and all others that are waiting.
 
     The task is acknowledged when it starts, because it may run indefinitely.
     """

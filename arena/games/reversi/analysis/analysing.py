@@ -33,7 +33,7 @@ STORE_SECONDS: Final = 1.0
 
 
 class _Stored:
-    """The findings of one attempt, and the time of ``clock`` at which they were last stored."""
+    """Collects the findings of one attempt, and stores them every ``STORE_SECONDS`` by ``clock``."""
 
     def __init__(self, lease: Lease, clock: Callable[[], float]) -> None:
         self._lease, self._clock = lease, clock

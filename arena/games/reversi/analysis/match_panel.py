@@ -18,7 +18,7 @@ class MatchPanel:
     """The panel. ``opening``: name of the opening, "" for none; ``moves``: its length; ``is_analysed``: whether an
     analysis has been requested.
 
-    ``verdict``: the summary of the game by the finished analysis.
+    ``verdict``: sentences that summarize the game, from the finished analysis.
     """
 
     match_id: int

@@ -1,4 +1,4 @@
-"""The review of a finished match from its analysis, for the title, the bar and the graph of its page."""
+"""Review a finished match based on its analysis, for the title, the bar and the graph on its page."""
 
 from __future__ import annotations
 

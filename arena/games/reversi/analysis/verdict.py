@@ -16,7 +16,7 @@ def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiSta
     """Return the verdicts in the order of their moves.
 
     ``names``: names of black and white; ``end``: the last position; ``given``: how many opening moves precede the first
-    turn. Moves are numbered like turns.
+    turn. The move numbers in the verdicts are turn numbers.
     """
     lead = lead_of(end) if end.to_move is None else None
     ended_early = ended_with_empty_squares(end)

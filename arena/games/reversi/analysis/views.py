@@ -30,7 +30,7 @@ from arena.platform.refusal import Refused, text_of
 @require_http_methods(["GET", "POST"])
 @never_cache
 def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Show the analysis of a match; POST requests it."""
+    """Show the analysis of a match; a POST request starts it."""
     if not may_see(request.user, match_id):
         raise Http404
     card = matches.card(match_id)
@@ -109,8 +109,8 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
 def _board(
     request: HttpRequest, asked: Setup, *, wrong: str = "", refused: str = "", text: str | None = None
 ) -> HttpResponse:
-    """Render the board. ``wrong``: an error in the game; ``refused``: a refusal of the request; ``text``: unreadable
-    input.
+    """Render the board. ``wrong``: why the line is invalid; ``refused``: why the request was refused; ``text``: the
+    unreadable input.
     """
     line, status = None, 422 if wrong or refused else 200
     try:

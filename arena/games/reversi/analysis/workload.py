@@ -1,4 +1,4 @@
-"""Workload of analyses for the workers page: running, waiting, mean duration."""
+"""Analysis workload for the workers page: running, waiting, mean duration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the backlog with two queries."""
+    """Return the backlog, using two queries."""
     waiting = Analysis.objects.filter(status=AnalysisStatus.WAITING).count()
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = Analysis.objects.filter(status=AnalysisStatus.DONE, finished_at__gte=since)

@@ -1,6 +1,6 @@
-"""Judgements of finished matches: short ones are computed by the web server, long ones by a worker, which stores them.
+"""Judge finished matches: short matches on the web server, long ones on a worker, which stores the judgement.
 
-Invariant: a judgement depends only on the record, the weights and the code; a judgement of another version is
+Invariant: a judgement depends only on the record, the weights and the code; a judgement with another version is
 recomputed.
 """
 
@@ -46,7 +46,7 @@ class Pending(Enum):
 
 
 def judgement_of(match_id: int) -> Judgement | Pending | None:
-    """Return the judgement; None for other games, during the match, and without weights.
+    """Return the judgement; None for other games, before the match ends, and if there are no weights.
 
     If the match is too long for the web server, a worker is asked to compute the judgement. This takes at most three
     queries.
@@ -87,7 +87,7 @@ def prepare_by_id(match_id: int) -> None:
 
 
 def version() -> str:
-    """Return a version string that changes with the weights and the code of judgements."""
+    """Return a version string that changes whenever the weights or the judging code change."""
     path = weights_file()
     return _version(path, path.stat().st_mtime_ns)
 

@@ -1,7 +1,7 @@
 """Judge a recorded match with the learned policy: the policy's choice at every decision, and the turning point.
 
 Leads are expected values from the first seat's point of view: the points of earlier deals, the points of this deal so
-far, and the policy's value of the rest of this deal.
+far, and the policy's value for the rest of this deal.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision. ``turn``: the turn before the decision; ``chances``: every legal action with its probability, best
-    first.
+    """The policy's view of one decision. ``turn``: the turn before the decision; ``chances``: every legal action with
+    its probability, best first.
     """
 
     turn: int
@@ -44,7 +44,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A decision that decided the match, and the winner's expected lead before and after it."""
+    """The decision that settled the match, with the winner's expected lead before and after it."""
 
     judged: Judged
     winner: int
@@ -54,7 +54,8 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A whole match. ``final``: the final lead, or the expected lead if the match was not ``completed``.
+    """The judgement of a whole match. ``final``: the final lead, or the expected lead if the match was not
+    ``completed``.
 
     ``turning``: the decision after which the winner remained ahead; None if points did not decide the match, or if one
     seat always led.
@@ -80,7 +81,7 @@ def costliest(found: Judgement) -> Turning | None:
 
 
 def judge(record: Record, network: Network) -> Judgement:
-    """Judge every decision with an answer; raises RecordError."""
+    """Judge every decision that was made without a fault; raises RecordError."""
     match = Replay.of(record, {GAME.name: GAME})
     states: list[State] = []
     played: list[tuple[int, str]] = []

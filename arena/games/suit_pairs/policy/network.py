@@ -1,6 +1,6 @@
-"""The learned policy for pages: the network of the strongest house bot, evaluated in batches.
+"""The learned policy that pages use: the network of the strongest house bot, evaluated in batches.
 
-The weights are the same as those of the house bots, in a single file.
+The weights are read from the same file that the house bots use.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Network:
             raise ValueError(f"These are not policy weights for Suit Pairs: {error}") from None
 
     def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-        """Return rows of probabilities of the 58 actions and, for each row, by how many points the lead is expected to
-        grow.
+        """Return, per observation, the probabilities of the 58 actions and the expected growth of the lead in
+        points.
         """
         layer = observed
         for weight, bias in self._hidden:
@@ -52,7 +52,7 @@ class Network:
 
 
 def weights_file() -> Path:
-    """Return the file of the house bots' weights."""
+    """Return the path of the house bots' weights file."""
     return bots_folder(GAME.name) / "house" / "policy" / "weights.npz"
 
 

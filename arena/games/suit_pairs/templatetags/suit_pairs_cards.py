@@ -73,8 +73,8 @@ def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def places(snapshot: Mapping[str, Any]) -> list[Place]:
-    """Return both sides, the upper one first; the reader's own side is below, or that of the first seat if there is no
-    reader.
+    """Return both sides, upper one first; the lower one is the reader's, or the first seat's for readers without a
+    seat.
     """
     reader = snapshot.get("reader")
     person = reader["seat"] if reader and reader["is"] == "person" else None
@@ -85,7 +85,7 @@ def places(snapshot: Mapping[str, Any]) -> list[Place]:
 
 @register.filter
 def of_place(values: Sequence[Any] | None, place: Place) -> Any:
-    """Return one side's item from a list indexed by seat; None without a view."""
+    """Return one side's item from a list indexed by seat; None if there is no view."""
     return values[place.seat] if values else None
 
 

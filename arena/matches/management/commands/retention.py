@@ -1,4 +1,4 @@
-"""`manage.py retention [--thin]`: report the data of old matches, or reduce it."""
+"""`manage.py retention [--thin]`: report how many old matches still have all their data, or reduce it."""
 
 from argparse import ArgumentParser
 from typing import Any

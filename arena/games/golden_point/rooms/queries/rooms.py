@@ -180,7 +180,7 @@ class Membership:
 
 
 def membership(number: int, uid: UUID) -> Membership:
-    """Return a player's own membership in the room with this number."""
+    """Return the player's membership in the room with this number."""
     entry = LobbyEntry.objects.filter(room__number=number, player__uid=uid)
     return Membership(
         place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
@@ -281,7 +281,7 @@ def _midnight(now: datetime) -> datetime:
 
 
 class WayToStart(StrEnum):
-    """How a reader may start a waiting room."""
+    """How a reader may start a room that is waiting to be started."""
 
     NONE = ""  # it is not waiting, or must be started by somebody else
     PRESS = "press"  # the room is the reader's, or has no owner
@@ -289,7 +289,7 @@ class WayToStart(StrEnum):
 
 
 def way_to_start(reader: Person, room: RoomLine) -> WayToStart:
-    """Return whether this reader may start the room, and what proof is required."""
+    """Return how this reader may start the room, if at all."""
     if room.state is not RoomState.WAITING:
         return WayToStart.NONE
     if room.is_nobodys or may(reader, RoomAction.RUN_ROOM, room.owner_id):

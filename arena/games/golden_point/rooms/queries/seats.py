@@ -24,7 +24,7 @@ MOST_LEFT = 12
 
 @dataclass(frozen=True, slots=True)
 class BotChoices:
-    """Bots that can be seated now, as (id, label): the person's own, and house bots."""
+    """The person's own bots and the house bots that can be seated now, as (id, label) pairs."""
 
     mine: list[tuple[int, str]]
     house: list[tuple[int, str]]
@@ -32,7 +32,7 @@ class BotChoices:
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPlayerLine:
-    """A built-in player of a room, which needs no worker. ``rests``: whether it was removed from play."""
+    """A built-in player in a room; it needs no worker. ``rests``: whether it was removed from play."""
 
     strategy: str
     name: str
@@ -70,7 +70,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The part of a session that only the bot's author and staff see."""
+    """The private report on a bot's time in a room, for the bot's author and staff."""
 
     line: SeatLine
     log: bytes
@@ -83,7 +83,7 @@ class SeatReport:
 
 
 def choices(person_id: int) -> BotChoices:
-    """Return the available bots with two queries."""
+    """Return the available bots, using two queries."""
     playable = Bot.objects.filter(game=GAME, retired=False).exclude(active=None).order_by("name", "pk")
     mine = playable.filter(owner=person_id).values_list("pk", "name", "active__number")
     return BotChoices(
@@ -93,7 +93,7 @@ def choices(person_id: int) -> BotChoices:
 
 
 def built_in_players(number: int) -> list[BuiltInPlayerLine]:
-    """Return the built-in players of a room, in the order of their places."""
+    """Return a room's built-in players, ordered by place."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
     columns = ("strategy", "nickname", "rests")
     return [BuiltInPlayerLine(strategy, gettext(name), rests) for strategy, name, rests in rows.values_list(*columns)]
@@ -114,7 +114,7 @@ def seats(number: int, *, now: datetime) -> list[SeatLine]:
 
 
 def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
-    """Return the rooms in which a bot currently sits, for its page; rooms are public."""
+    """Return the bot's current seats in rooms, for its page; everybody may see them, because rooms are public."""
     rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_line(row) for row in rows]
 

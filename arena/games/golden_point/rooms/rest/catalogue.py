@@ -25,7 +25,7 @@ class Parameter:
 @dataclass(frozen=True, slots=True)
 class Operation:
     """An operation. ``answer``: name of a schema in ``schemas``; ``former``: its names in the older documents, empty if
-    they lack it.
+    those do not include it.
     """
 
     name: str

@@ -95,7 +95,7 @@ def _refused(text: str, retry_after: int = 0, code: str = "") -> _Answer:
 
 
 async def _read(receive: Receive) -> bytes | None:
-    """Read the whole body; None if it exceeds any meaningful size."""
+    """Read the whole body; None if it is larger than any valid request."""
     body = bytearray()
     while True:
         message = await receive()

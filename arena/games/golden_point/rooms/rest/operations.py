@@ -29,7 +29,7 @@ MOST_HISTORY = 100
 
 
 class Operations:
-    """The operations of a web process.
+    """The REST operations as run by one web process.
 
     ``read``: runs queries outside the cache's own thread; ``ids``: limits how many ids State issues per network.
     """

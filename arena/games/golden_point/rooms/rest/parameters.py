@@ -92,7 +92,7 @@ def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
 
 
 def _members(body: bytes) -> list[tuple[str, str]]:
-    """Return the members of a JSON object, spelled as in a query."""
+    """Return the members of a JSON object as name-value pairs, with values written as in a query string."""
     try:
         value: Any = json.loads(body)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
 """Bind a program's id to the network address that uses it, because ids are public in lists.
 
 An id moves to another address only after ten idle minutes. So a program that crashed can resume at once, and a program
-whose network changed can resume after a while. A class behind one address shares that address and is protected from
-outside. Secret ids (of people in a browser) move freely; ids of bots that the arena runs cannot be used.
+whose network changed can resume after a while. Students behind one shared address are protected from outsiders, but not
+from one another. Secret ids (of people in a browser) move freely; ids of bots that the arena runs cannot be used.
 
 Every use of an id is stored at once; polling is stored in occasional batches (``seen``), so that it costs next to
 nothing.
@@ -28,7 +28,7 @@ _WARNED_AFTER: Final = timedelta(minutes=1)
 
 
 class Use(Enum):
-    """How a use of an id relates to its bound address."""
+    """How the address from which an id is used relates to the address to which the id is bound."""
 
     OWN = "own"  # the same address, or the address does not matter
     FIRST = "first"  # not bound yet

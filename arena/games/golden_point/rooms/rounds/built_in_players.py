@@ -1,7 +1,7 @@
-"""Built-in players of rooms, which choose numbers from the golden numbers so far.
+"""Built-in players for rooms, which base their numbers on the golden numbers so far.
 
 They answer the moment a round opens, in the transaction that opens it, so a room with built-in players is never empty
-and depends on no worker. They play only the rules of thumb that people start with.
+and depends on no worker. They use only the rules of thumb that beginners try first.
 """
 
 from __future__ import annotations

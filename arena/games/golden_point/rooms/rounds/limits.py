@@ -45,7 +45,7 @@ def check_player(origin: str, *, now: datetime) -> None:
 
 
 def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
-    """Raise Refused if all programs, or the programs of this network, have created too many rooms."""
+    """Raise Refused if too many rooms have been created by programs overall, or by programs in this network."""
     state, most = (RoomState.WAITING, MOST_WAITING) if is_waiting else (RoomState.RUNNING, MOST_RUNNING)
     if Room.objects.filter(state=state, owner=None).count() >= most:
         raise Refusal.TOO_MANY_ROOMS.error(retry_after=_ROOM_ENDS)

@@ -37,7 +37,7 @@ def imitates_house(name: str) -> bool:
 
 @cache
 def _house_letters() -> frozenset[str]:
-    """Return the letters of the built-in players' names in every language."""
+    """Return the names of the built-in players in every language, each reduced to its letters."""
     found = translated_nicknames()
     return frozenset(letters_of(name) for english, others in found.items() for name in (english, *others.values()))
 
@@ -58,7 +58,7 @@ class NamesInUse:
         self._expected = dict(_expected(room)) | {name.skeleton: player for player, name in self._lobby.items()}
 
     def give(self, player: Player) -> Name:
-        """Assign the player's unique name in this room, which is the name in the lobby if there is one."""
+        """Assign the player's unique name in this room: their lobby name if they have one."""
         return self._lobby.get(player.pk) or self.unlike_others(player.nickname, player)
 
     def unlike_others(self, wanted: str, player: Player) -> Name:
@@ -92,7 +92,7 @@ def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
 
 
 def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[LobbyEntry]]:
-    """Return the player's row in the room and the row in its lobby, of which at most one exists."""
+    """Return the player's row in the room and their row in its lobby; at most one of the two exists."""
     return (
         RoomPlayer.objects.filter(room=room, player=player),
         LobbyEntry.objects.filter(room=room, player=player),
@@ -100,7 +100,7 @@ def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[
 
 
 def _expected(room: Room) -> list[tuple[str, int]]:
-    """Return the skeleton and the player of each bot that will join with its first submission."""
+    """Return the name's skeleton and the player's id for each bot that will join with its first submission."""
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     joining = sitting.exclude(player__in=RoomPlayer.objects.filter(room=room).values("player"))
     return [(skeleton(name), pk) for name, pk in joining.values_list("player__nickname", "player")]

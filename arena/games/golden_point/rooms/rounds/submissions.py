@@ -1,9 +1,9 @@
 """Store submissions in batches: when a round opens, two hundred programs answer at once.
 
-Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never moves to the next
-round. The time that counts is when a program's request was read completely, so that nobody misses a round because the
-server is busy; but a closed round accepts nothing more, even if the submission arrived in time. The last submission of
-a limited room closes the round in the same transaction.
+Invariants: a submission is either accepted as a whole, for exactly the round it names, or refused; it never moves to
+the next round. A submission arrives when its request has been read completely, so nobody misses a round because the
+server is busy; but a closed round accepts nothing more, even if the submission arrived in time. In a room with a player
+limit, the last submission closes the round in the same transaction.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ def _create_room_players(
 
 
 def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
-    """Create players with these ids and their networks; fewer if too many come from the same network."""
+    """Create players with these ids and networks; creates fewer if too many come from the same network."""
     left = {origin: limits.players_left(origin, now=now) for origin in set(missing.values())}
     made = []
     for uid, origin in missing.items():

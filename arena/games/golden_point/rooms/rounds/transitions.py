@@ -159,7 +159,7 @@ def _finish(room: Room) -> None:
 
 
 def _touch(room: Room) -> None:
-    """Store the room's state under the next version."""
+    """Store the room's state and increment its version."""
     Room.objects.filter(pk=room.pk).update(
         state=room.state, finished_rounds=room.finished_rounds, version=F("version") + 1
     )

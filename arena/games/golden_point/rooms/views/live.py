@@ -1,4 +1,4 @@
-"""The page of a room and its data: state, earlier rounds, and all rounds as a file."""
+"""A room's page and its data: state, earlier rounds, and all rounds as a file."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the podium with the names in the language of the page."""
+    """Return the podium, with names in the page's language."""
     podium = room["podium"]
     if podium is None:
         return None
@@ -122,7 +122,7 @@ def _shown(name: str, room: Mapping[str, Any]) -> str:
 
 
 def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
-    """Return the day of the standings, if it is not today."""
+    """Return the date of the standings; None if it is today."""
     day = date.fromisoformat(snapshot["day"]) if snapshot["day"] else None
     return None if day == timezone.localtime(now).date() else day
 

@@ -1,4 +1,4 @@
-"""Requests from a person's browser about that person in a room: their identity and place in the lobby.
+"""Requests from a browser about its user: their identity in a room, and their place in its lobby.
 
 A browser authenticates with its secret id, as programs do, so these requests need no CSRF token. The id is never part
 of a URL.
@@ -26,7 +26,7 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the player of the room who has the sender's id; lists do not show people's ids. Read-only."""
+    """Return the sender's place in the room, which lists cannot show because they omit people's ids. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
         return JsonResponse({"place": None, "lobby": None, "removed": False})

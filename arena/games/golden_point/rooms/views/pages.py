@@ -1,4 +1,4 @@
-"""The lobby and the try-it page; ``rest`` answers the requests of programs."""
+"""The lobby and the try-it page; ``rest`` answers requests from programs."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse

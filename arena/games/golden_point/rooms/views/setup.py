@@ -63,7 +63,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Setup:
-    """A room with its reader's permissions."""
+    """A room, with the reader's permissions on it."""
 
     room: RoomLine
     built_in_players: list[BuiltInPlayerLine]
@@ -111,8 +111,8 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """Start the room.
 
-    Its owner may start it. A program's room may be started by anyone who knows the uid, and a room without an owner by
-    anybody.
+    Its owner may start it. A room created by a program may be started by anyone who knows the program's uid; a room
+    with neither an owner nor a creator, by anybody.
     """
     setup = _setup(request, number)
     if setup.may_run:

@@ -1,4 +1,4 @@
-"""``manage.py workers status`` and ``manage.py workers drain``: show or drain the workers of all hosts."""
+"""``manage.py workers status`` and ``manage.py workers drain``: show or drain the workers on all hosts."""
 
 from __future__ import annotations
 
