@@ -14,19 +14,23 @@ from django.utils.translation import gettext as _
 from arena.accounts import limits
 from arena.accounts.admission import is_refused
 from arena.accounts.hashing import HashingBusy
-from arena.platform.refusal import LIMIT, Refused, marked
+from arena.platform.refusal import LIMIT, Refused, for_browser, marked
 
 BUSY_SECONDS: Final = 5
 
 
 class RefusalMiddleware:
-    """Handles exceeded limits and HashingBusy raised by views; sets the status of pages that report a limit."""
+    """Handles exceeded limits and HashingBusy raised by views; sets the status of pages that report a limit or
+    show an invalid form.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return _busy(request) if is_refused(request) else marked(request, self._get_response(request))
+        if is_refused(request):
+            return _busy(request)
+        return for_browser(request, marked(request, self._get_response(request)))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused) and exception.code == LIMIT:

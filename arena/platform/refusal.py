@@ -11,6 +11,7 @@
 
 A refusal says what happened and what to do next, in the reader's language; nothing failed, and nothing was changed. A
 temporary one has ``retry_after``: ``RefusalMiddleware`` then answers 429 with ``Retry-After``, whichever page shows it.
+A page that shows an invalid form has the status 422 for programs and 200 for browsers.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.utils.cache import patch_vary_headers
 
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 
@@ -95,3 +97,16 @@ def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
         return response
     response.status_code = refusal.status
     return refusal.mark(response)
+
+
+def for_browser(request: HttpRequest, response: ResponseT) -> ResponseT:
+    """Replace the status 422 by 200 in pages for browsers, which report each 4xx status as an error in their console.
+
+    Programs do not ask for HTML and keep the status.
+    """
+    is_page = response.get("Content-Type", "").startswith("text/html")
+    if is_page and response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
+        patch_vary_headers(response, ["Accept"])
+        if "text/html" in request.headers.get("Accept", ""):
+            response.status_code = HTTPStatus.OK
+    return response

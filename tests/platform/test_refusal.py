@@ -8,11 +8,11 @@ import pytest
 from django import forms
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.base import BaseStorage
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.test import RequestFactory
 
 from arena.platform.quota import HourlyUse, limit_reached
-from arena.platform.refusal import LIMIT, Refused, as_json, marked, show, text_of
+from arena.platform.refusal import LIMIT, Refused, as_json, for_browser, marked, show, text_of
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 
@@ -78,6 +78,24 @@ def test_other_pages_are_as_they_were(status: int) -> None:
     text_of(request, Refused("This code no longer works."))
     answer = marked(request, HttpResponse(status=status))
     assert (answer.status_code, "Retry-After" in answer) == (status, False)
+
+
+@pytest.mark.parametrize(
+    ("status", "accept", "sent"),
+    [
+        (422, "text/html,*/*;q=0.8", 200),
+        (422, "*/*", 422),
+        (422, "", 422),
+        (429, "text/html", 429),
+    ],
+)
+def test_a_browser_shows_an_invalid_form_without_an_error_in_its_console(status: int, accept: str, sent: int) -> None:
+    request = asked()
+    request.META["HTTP_ACCEPT"] = accept
+    answer = for_browser(request, HttpResponse(status=status))
+    assert answer.status_code == sent
+    assert answer.get("Vary") == ("Accept" if status == 422 else None)
+    assert for_browser(request, JsonResponse({}, status=status)).status_code == status
 
 
 def test_a_redirect_stays_one() -> None:

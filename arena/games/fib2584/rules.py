@@ -195,7 +195,7 @@ class Fib2584(Game[State, int, Settings]):
             "totals": [board.total for board in boards],
             "best_tiles": [board.best_tile for board in boards],
             "best_games": [max(board.best_game, board.score) for board in boards],
-            "adjusted": [round(adjusted_score(board, state.game), 2) for board in boards],
+            "adjusted": [round(adjusted_score(board, state.game), 6) for board in boards],
             "regrets": [None if board.last is None else round(board.last, 3) for board in boards],
             "out": sorted(state.out),
         }

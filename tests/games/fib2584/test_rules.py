@@ -229,6 +229,8 @@ def test_whole_matches_show_plain_json_and_end(seed: int, seats: int) -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.figures == {name: tuple(board.total / 2 for board in state.boards) for name in GAME.figures}
+    # Pages show both with one decimal: rounded twice, some would differ.
+    assert GAME.view(state, Audience.PUBLIC)["adjusted"] == pytest.approx(outcome.points, abs=1e-6)
     assert state.turn <= GAME.most_turns(state.settings)
     views = GAME.view(state, Audience.EVERYBODY)
     assert views["totals"] == [board.total for board in state.boards]
