@@ -116,6 +116,7 @@ class Leg(Schema):
 
 class Encounter(Schema):
     number: int
+    name: str = Field(description='as on the pages of the tournament, such as "Semifinal, match 1"')
     state: str = Field(description="open, running, done, void or walkover")
     bracket: str
     slot: int

@@ -17,6 +17,7 @@ from arena.matches.queries import SeatLine, cards
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.models import Activity, ActivityKind, Pairing, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.entries import EntryLine
 from arena.tournaments.queries.entries import entries as entry_lines
 
@@ -148,9 +149,13 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A counted match at its place in the tournament. ``failure``: why the arena failed to play it, if it did."""
+    """A counted match at its place in the tournament.
+
+    ``name``: see ``encounter_names``; ``failure``: why the arena failed to play it, if it did.
+    """
 
     id: int
+    name: str
     round: int
     status: str
     status_label: str
@@ -161,8 +166,9 @@ class MatchLine:
     failure: str
 
 
-def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
+def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[MatchLine]:
     """Return lines in the given order, with a constant number of queries."""
+    names = match_names(bracket, match_ids)
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
     failures = dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "failure"))
     replaced: dict[int, list[int]] = defaultdict(list)
@@ -171,6 +177,7 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
     return [
         MatchLine(
             id=card.id,
+            name=names.get(card.id, ""),
             round=places.get(card.id, 0),
             status=card.status,
             status_label=card.status_label,

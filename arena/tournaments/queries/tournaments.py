@@ -233,9 +233,7 @@ def blocking_matches(bracket: TournamentBracket) -> tuple[str, ...]:
     row = bracket.tournament
     if row.withheld or row.paired_at is not None or not traits_of(row).advances:
         return ()
-    void = void_matches(row.pk)
-    names = match_names(bracket, void) if void else {}
-    return tuple(names[match_id] for match_id in void)
+    return tuple(name for _id, name in void_matches(bracket))
 
 
 def organizer_of(tournament_id: int) -> int | None:
@@ -261,9 +259,12 @@ def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet
     return rows.order_by("pk")
 
 
-def void_matches(tournament_id: int) -> list[int]:
-    rows = Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID)
-    return list(rows.order_by("pk").values_list("match_id", flat=True))
+def void_matches(bracket: TournamentBracket) -> list[tuple[int, str]]:
+    """Return the ids and names of the void matches."""
+    rows = Pairing.objects.filter(tournament=bracket.tournament, match__status=MatchStatus.VOID)
+    void = [match_id for match_id in rows.order_by("pk").values_list("match_id", flat=True) if match_id is not None]
+    names = match_names(bracket, void) if void else {}
+    return [(match_id, names[match_id]) for match_id in void]
 
 
 def counts() -> dict[str, int]:

@@ -35,6 +35,8 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from arena.tournaments.queries.drawn_bracket import bracket_of
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings.store import refresh
@@ -83,8 +85,8 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
 def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
-        message = _("Match %(match)s cannot be rerun because it is waiting, running or cancelled.")
-        raise Refused(message % {"match": pairing.match_id}, code="not_rerunnable")
+        message = _("%(match)s cannot be rerun because it is waiting, running or cancelled.")
+        raise Refused(message % {"match": _name(pairing)}, code="not_rerunnable")
     _check_entries(pairing)
     if match.status == MatchStatus.VOID:
         _requeue(tournament, match, reason, actor)
@@ -93,12 +95,17 @@ def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: Us
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=None)
 
 
+def _name(pairing: Pairing) -> str:
+    match_id = pairing.match_id or 0
+    return match_names(bracket_of(pairing.tournament_id), [match_id])[match_id]
+
+
 def _check_entries(pairing: Pairing) -> None:
     """Refuse matches of withdrawn entries, which cannot be replayed; their results are kept."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
-        message = _("Match %(match)s cannot be rerun because %(bot)s was withdrawn.")
-        raise Refused(message % {"match": pairing.match_id, "bot": shown_name(left.entry.bot)}, code="bot_withdrawn")
+        message = _("%(match)s cannot be rerun because %(bot)s was withdrawn.")
+        raise Refused(message % {"match": _name(pairing), "bot": shown_name(left.entry.bot)}, code="bot_withdrawn")
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
@@ -112,8 +119,8 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
     if not reason:
         raise Refused(_("Give a reason for rerunning finished matches. Everybody can read it."), code="reason_missing")
     if _was_built_upon(tournament, pairing):
-        message = _("Match %(match)s decided pairings of later rounds, so it can no longer be rerun.")
-        raise Refused(message % {"match": match.pk}, code="round_decided")
+        message = _("%(match)s decided pairings of later rounds, so it can no longer be rerun.")
+        raise Refused(message % {"match": _name(pairing)}, code="round_decided")
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     new = play_again(
         match.pk,
@@ -123,7 +130,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
     )
     if new is None:
         raise Refused(
-            _("Match %(match)s has already been replaced. Reload the page.") % {"match": match.pk},
+            _("%(match)s has already been rerun. Reload the page.") % {"match": _name(pairing)},
             code="already_replaced",
         )
     Pairing.objects.filter(pk=pairing.pk).update(match_id=new)

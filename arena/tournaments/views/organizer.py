@@ -90,7 +90,7 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         "void_count": void_count(pk),
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
         **_bots(request, detail, bracket, forms.pop("refused", {})),
-        **_matches(request, detail),
+        **_matches(request, detail, bracket),
         **_activity(request, bracket),
         **forms,
     }
@@ -124,11 +124,11 @@ def _substitute_form(entry_id: int, versions: Any) -> SubstituteForm | None:
     return SubstituteForm(versions=offered, prefix=f"entry{entry_id}") if offered else None
 
 
-def _matches(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
+def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket) -> dict[str, Any]:
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(detail.card.id), prefix="m")
     rows = tournaments.matches(detail.card.id, form.chosen(), request.user)
     page = _page(request, rows, MATCHES_PER_PAGE, "mpage")
-    lines = match_lines([row.pk for row in page.object_list])
+    lines = match_lines(bracket, [row.pk for row in page.object_list])
     can_replay = detail.card.status != "cancelled" and any(line.can_replay for line in lines)
     return {"match_form": form, "match_page": page, "match_lines": lines, "can_replay": can_replay}
 

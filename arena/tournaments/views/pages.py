@@ -26,6 +26,7 @@ from arena.tournaments.queries import activity, entries, rounds, stages, tournam
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import visible_tournament
@@ -63,7 +64,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         # update; once the tournament is over, there are no more events.
         detail = visible_tournament(request, tournament_id)
     bracket = bracket_of(tournament_id)
-    organizing = _organizer_panel(request, detail)
+    organizing = _organizer_panel(request, detail, bracket)
     stage = detail.card.status if sees else ""
     context = {
         "detail": detail,
@@ -106,7 +107,9 @@ def _mine(
     }
 
 
-def _organizer_panel(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
+def _organizer_panel(
+    request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket
+) -> dict[str, Any] | None:
     """Return the organizer's panel; None for everyone else."""
     if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
         return None
@@ -115,7 +118,7 @@ def _organizer_panel(request: HttpRequest, detail: tournaments.TournamentDetail)
         "house_form": HouseBotsForm(bots=bots) if bots else None,
         "invite_form": InviteForm(),
         "invited": entries.invited_people(detail.card.id),
-        "void": tournaments.void_matches(detail.card.id),
+        "void": tournaments.void_matches(bracket),
     }
 
 
@@ -125,12 +128,13 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(tournament_id))
     rows = tournaments.matches(tournament_id, form.chosen(), request.user)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
+    names = match_names(bracket_of(tournament_id), [row.pk for row in page.object_list])
     context = {
         "detail": detail,
         "card": detail.card,
         "form": form,
         "page": page,
-        "cards": match_cards(page.object_list),
+        "cards": [(card, names.get(card.id, "")) for card in match_cards(page.object_list)],
         "filtered": form.narrows(),
     }
     return render(request, "tournaments/matches.html", context)

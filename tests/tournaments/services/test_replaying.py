@@ -95,8 +95,9 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
     played, running = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(played, (1, 2))
     before = cup.activities.count()
-    with expect_refusal("not_rerunnable"):
+    with expect_refusal("not_rerunnable") as refused:
         replay(stage, cup, played, running)
+    assert refused.value.message.startswith("Round 1, Match 2 ")
     played.refresh_from_db()
     assert played.replaced_by is None
     assert cup.activities.count() == before
@@ -157,8 +158,9 @@ def test_a_knockout_keeps_what_later_rounds_follow_from(stage: Stage) -> None:
     stage.end(final, (1, 2))
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.FINISHED
-    with expect_refusal("round_decided"):
+    with expect_refusal("round_decided") as refused:
         replay(stage, cup, stage.matches(cup)[0])
+    assert refused.value.message.startswith("Semifinal, match 1 ")
     replay(stage, cup, final)
     (again,) = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(again, (2, 1))

@@ -90,6 +90,7 @@ def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
     stage.void(match)
     organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
     assert "The arena failed in all three attempts to play this match. Reason: The sandbox broke." in organizer
+    assert f'<a href="/matches/{match.pk}/">Round 1, Match 1</a>' in organizer
     file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 

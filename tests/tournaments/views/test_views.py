@@ -190,6 +190,7 @@ def test_a_void_match_is_replayed_with_a_click(stage: Stage) -> None:
     _, page = get(client, "tournament", tournament.pk)
     url = reverse("tournament-replay", args=[tournament.pk, match.pk])
     assert url in page
+    assert f'<a href="/matches/{match.pk}/">Round 1, Match 1</a>' in page
     assert client_of(factories.person()).post(url).status_code == 403
     assert "being rerun" in client.post(url, follow=True).content.decode()
 
@@ -216,7 +217,9 @@ def test_the_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
     entry = tournament.entries.first()
     client = Client()
     url = reverse("tournament-matches", args=[tournament.pk])
-    assert client.get(url).content.decode().count('class="match-card"') == 6
+    everything = client.get(url).content.decode()
+    assert everything.count('class="match-card"') == 6
+    assert "Round 3, Match 2 <span" in everything
     assert client.get(url, {"entry": entry.pk}).content.decode().count('class="match-card"') == 3
     assert 'data-empty="no_match"' in client.get(url, {"status": "void"}).content.decode()
 
