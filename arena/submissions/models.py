@@ -67,7 +67,7 @@ class Bot(models.Model):
 
 
 class Submission(Job):
-    """One upload of a bot. Only the columns of the check ever change."""
+    """One upload of a bot. Only the columns that describe its check ever change."""
 
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="submissions")
     number = models.PositiveIntegerField()

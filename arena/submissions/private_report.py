@@ -1,4 +1,4 @@
-"""The private data of a check, for the bot's owner and staff: log, faults, the trial match."""
+"""A check's private data, for the bot's owner and staff: the log, the faults and the trial match."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from arena.submissions.queries import SubmissionCard
 
 @dataclass(frozen=True, slots=True)
 class PrivateReport:
-    """The private data of a check.
+    """A check's private data.
 
-    ``has_match``: whether the trial match was played to the end; ``offences``: the bot's faults;
+    ``has_match``: whether a record of the completed trial match exists; ``offences``: the bot's faults;
     ``output_deleted_at``: when retention deleted the log and the match.
     """
 
@@ -73,7 +73,7 @@ class PrivateReport:
         )
 
     def position(self, turn: int, attempt: int) -> Position | None:
-        """Return the position of an offence; None if there was none, or the rules have changed since."""
+        """Return the position in which an offence occurred; None if it is unknown or the rules have changed since."""
         offence = next((one for one in self.offences if one.place == (turn, attempt)), None)
         if offence is None or offence.lost:
             return self.fault_position if offence else None
@@ -104,12 +104,12 @@ def _position(raw: Mapping[str, Any] | None) -> Position | None:
 
 
 def position_name(submission_id: int, turn: int, attempt: int) -> str:
-    """Return the file name of a position; attempts within a turn are numbered."""
+    """Return the file name for a position; after the first attempt in a turn, it includes the attempt's number."""
     return f"check-{submission_id}-{place_name(turn, attempt)}.json"
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:
-    """Return the trial match of a check in the form used by match pages; None if the check did not get that far."""
+    """Return a check's trial match in the form used by match pages, or None if there is no record of it."""
     data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
     if not data:
         return None

@@ -1,7 +1,7 @@
-"""Translate the problems of an upload.
+"""Translate problems found in an upload.
 
-``arena.core.sandbox`` describes them in English with details. In other languages, the kind of problem and the advice
-are translated and followed by the English sentence.
+``arena.core.sandbox`` describes them in English, in detail. In other languages, the kind of problem and the advice are
+translated, and the English sentence follows them.
 """
 
 from __future__ import annotations

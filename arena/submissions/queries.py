@@ -1,4 +1,4 @@
-"""Read-only queries for the pages of bots and submissions."""
+"""Read-only queries for the bot and submission pages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class BotFilter:
-    """Filters of the list of bots; empty fields do not filter."""
+    """Filters for the bot list; empty fields are ignored."""
 
     game: str = ""
     owner: str = ""
@@ -56,7 +56,7 @@ class BotFilter:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A submission in the table of its bot."""
+    """A row in a bot's table of submissions."""
 
     id: int
     number: int
@@ -75,7 +75,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionCard:
-    """A submission on its own page."""
+    """A submission as shown on its own page."""
 
     id: int
     number: int
@@ -220,12 +220,12 @@ def submission(submission_id: int) -> SubmissionCard | None:
 
 
 def newest_event(submission_id: int) -> int:
-    """Return the number of a check's newest live event; 0 if there is none."""
+    """Return the sequence number of a check's newest live event; 0 if there is none."""
     return Submission.objects.values_list("event_seq", flat=True).filter(pk=submission_id).first() or 0
 
 
 def snapshot(submission_id: int) -> dict[str, Any]:
-    """Return the check for its page; events with numbers above ``seq`` continue it."""
+    """Return the initial state of the check's page; events with numbers above ``seq`` update it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
     turns = replay(load(bytes(row.record)), GAMES) if row.record else []
     steps = shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING)

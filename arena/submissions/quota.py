@@ -1,4 +1,4 @@
-"""Limit a person's load on the workers: uploads per hour, and simultaneous pending checks.
+"""Limit a person's load on the workers: uploads per hour, and checks pending at any one time.
 
 The hourly limit comes from arena.classes.quotas. Staff and house bots have no limits.
 """

@@ -1,4 +1,4 @@
-"""Change bots and submissions, except for what the check itself writes.
+"""Make all changes to bots and submissions, except those that the check itself writes.
 
 Invariants: a submission is numbered under its bot's row lock and never changes afterwards; the active submission has
 passed its check; a check is announced when the transaction is committed.
@@ -50,7 +50,7 @@ class BotDraft:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An upload: its files, name and size in bytes."""
+    """An upload: its files, file name and size in bytes."""
 
     package: Package
     filename: str
@@ -84,7 +84,7 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
 def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
     """Add a submission to a bot, and start the check.
 
-    Raises Refused, with the code SAME_CONTENT for identical files.
+    Raises Refused; its code is SAME_CONTENT if an earlier submission of the bot has identical files.
     """
     owner = User.objects.get(bots=bot_id)
     quota.check(owner, now=now)
@@ -164,7 +164,7 @@ def describe(
 ) -> None:
     """Change a bot's name, its description and whether people may play against it. Raises Refused.
 
-    ``texts``: for a house bot, see ``Bot.texts``.
+    ``texts`` is for house bots; see ``Bot.texts``.
     """
     bot = Bot.objects.get(pk=bot_id)
     check_rename(bot, name)
@@ -177,7 +177,7 @@ def describe(
 
 
 def check_rename(bot: Bot, name: str) -> None:
-    """Raise Refused for a name that imitates a house bot's name or equals that of another bot of the owner."""
+    """Raise Refused if a name imitates a house bot's name or matches one of the owner's other bots."""
     if name != bot.name and not bot.is_house:
         _check_imitates_no_house_bot(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
@@ -186,12 +186,14 @@ def check_rename(bot: Bot, name: str) -> None:
 
 
 def retire(bot_id: int, *, retired: bool = True) -> None:
-    """Exclude a bot from lists, scrimmages and new tournaments, or restore it; its matches are kept."""
+    """Retire a bot (exclude it from lists, scrimmages and new tournaments) or restore it; its matches are kept."""
     Bot.objects.filter(pk=bot_id).update(retired=retired)
 
 
 def check_again(submission_id: int) -> bool:
-    """Queue a void or failed check with new attempts; return False in any other state. Raises Refused."""
+    """Requeue a void or failed check and reset its attempts; return False if it is in any other state. Raises
+    Refused.
+    """
     rows = Submission.objects.filter(pk=submission_id)
     owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The files of a submission as text for its page.
+"""A submission's files, converted to text for its page.
 
 Invariant: the result is plain text for a template that escapes it. Arbitrary bytes never raise an exception, and the
 size of the page is limited.
@@ -21,7 +21,7 @@ SHOWN_IN_ALL = 1_000_000
 class SourceFile:
     """One file; ``text`` is None if it is not text, and ``cut`` marks a truncated file.
 
-    ``anchor``: prefix of the ids of its lines, empty for the first file, so that ``#L12`` is a line of main.py.
+    ``anchor``: the prefix for the ids of its lines; empty for the first file, so that ``#L12`` is a line in main.py.
     """
 
     path: str
@@ -32,7 +32,7 @@ class SourceFile:
 
 
 def source_files(package: Package) -> list[SourceFile]:
-    """Return every file, main.py first, then by path."""
+    """Return all files: main.py first, then the others sorted by path."""
     left = SHOWN_IN_ALL
     shown = []
     for index, file in enumerate(sorted(package.files, key=lambda file: (file.path != MAIN, file.path))):

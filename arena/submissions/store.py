@@ -1,8 +1,8 @@
 """Store uploaded packages by content hash: in local files, or in an object store.
 
-Invariants: stored data is complete or absent, readable only by the site's user, never changes, and matches the hash in
-its name. Damaged data is reported and never run, wherever it comes from. Stored data is never served to a browser
-unchanged.
+Invariants: stored data is either complete or absent, is readable only by the site's user, never changes, and matches
+the hash in its name. Damaged data is reported and never run, wherever it comes from. Stored data is never served to a
+browser unchanged.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Convert full-disk errors in the block to DiskFull."""
+    """Convert disk-full errors raised in the block to DiskFull."""
     try:
         yield
     except OSError as error:
@@ -81,7 +81,7 @@ def load(sha256: str) -> Package:
 
 
 def put_blob(name: str, data: bytes) -> None:
-    """Store other bytes under their hash. Raises DiskFull, StoreUnavailable."""
+    """Store arbitrary bytes under their hash. Raises DiskFull, StoreUnavailable."""
     with _room():
         _blobs().put(name, data)
 
@@ -127,7 +127,7 @@ def download(package: Package) -> tuple[bytes, str]:
 
 
 def archive(files: tuple[PackageFile, ...]) -> bytes:
-    """Pack the files into a .zip archive; the same files give the same bytes."""
+    """Pack the files into a .zip archive; the result is deterministic."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in files:
@@ -146,7 +146,7 @@ def unpacked(sha256: str) -> Iterator[Path]:
 
 @contextmanager
 def scratch(package: Package) -> Iterator[Path]:
-    """Provide a temporary folder with these files; raises DiskFull."""
+    """Provide a temporary folder containing the package's files. Raises DiskFull."""
     with _room():
         settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))
@@ -197,5 +197,5 @@ def _copies() -> Cache | None:
 
 @cache
 def _object_blobs(address: str, seconds: float) -> ObjectBlobs:
-    """Return the client that all calls in a process share."""
+    """Return the object store's client, which is shared by all calls in a process."""
     return ObjectBlobs(address, seconds)

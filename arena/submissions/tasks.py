@@ -1,4 +1,4 @@
-"""Celery tasks of submissions."""
+"""Celery tasks for submissions."""
 
 from functools import partial
 
@@ -29,5 +29,5 @@ def check(submission_id: int) -> None:
 
 @app.task(name="arena.submissions.tasks.sweep")
 def sweep() -> None:
-    """Requeue checks of dead workers, and wake workers."""
+    """Requeue checks whose workers have died, and wake workers."""
     checking.sweep(_detector, now=timezone.now())

@@ -158,7 +158,7 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
 
 
 def _newest_source(line: queries.BotLine) -> str:
-    """Return the initial text of the editor: the last version if it has a single file, otherwise the template."""
+    """Return the editor's initial text: the newest version if it is a single file, otherwise the template."""
     sha256 = queries.newest_content(line.id)
     source = single_source(store.load(sha256)) if sha256 else None
     return source if source is not None else starter(line.game)
@@ -218,7 +218,7 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
 def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Return the submission if the reader may read its files.
 
-    The files of house bots are public; other bots' files are for their author and staff.
+    House bots' files are public; other bots' files are visible only to their author and staff.
     """
 
     @wraps(view)

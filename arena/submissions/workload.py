@@ -1,4 +1,4 @@
-"""Workload of upload checks for the workers page: running, waiting, done."""
+"""The upload-check workload for the workers page: running, waiting and finished checks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return waiting and recent checks; durations are not stored."""
+    """Return the numbers of waiting and recently finished checks by game, without durations, which are not stored."""
     waiting = Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("bot__game")
     done = Submission.objects.filter(checked_at__gte=since).values_list("bot__game")
     found = [Backlog(Queue.CHECKS, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]

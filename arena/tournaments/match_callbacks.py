@@ -1,4 +1,4 @@
-"""Callbacks of tournament matches: started, finished, void; see arena.matches.callbacks."""
+"""Callbacks for tournament matches: started, finished, void; see arena.matches.callbacks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Return the contexts of matches: "Spring cup · Round 3"; a replaced match shares its replacement's context."""
+    """Return each match's context, such as "Spring cup · Round 3"; a replaced match has that of its replacement."""
     columns = ("tournament_id", "tournament__name", "tournament__texts", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
     replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)

@@ -1,4 +1,4 @@
-"""Scheduler of tournaments: deadlines, starts, stale standings, and recovery after interruptions."""
+"""Tournament scheduler: deadlines, starts, stale standings, and recovery after interruptions."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def _advance(tournament_id: int, *, now: datetime) -> None:
 
 
 def _left_over() -> list[int]:
-    """Return finished tournaments with unplayed matches, whose cancellation was interrupted."""
+    """Return ended tournaments that still have unplayed matches, because cancelling these was interrupted."""
     rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
     return list(rows.values_list("tournament_id", flat=True).distinct())

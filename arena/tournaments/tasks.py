@@ -1,4 +1,4 @@
-"""Celery tasks of tournaments."""
+"""Celery tasks for tournaments."""
 
 from django.utils import timezone
 

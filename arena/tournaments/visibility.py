@@ -2,7 +2,7 @@
 
 arena.matches.visibility restricts the tournament's matches to the same people. While results are withheld,
 ``sees_results`` decides who may know them: the organizer and staff. Code that shows standings, rounds or matches calls
-it, or shows the version from arena.tournaments.events.redaction.
+it, or shows the data redacted by arena.tournaments.events.redaction.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from arena.tournaments.models import Tournament, TournamentStatus
 
 
 def visible(reader: Person, path: str = "") -> Q:
-    """Filter tournaments, or rows related by ``path`` ("tournament__"), that the reader may see."""
+    """Match tournaments that the reader may see, or rows related to them through ``path``, such as "tournament__"."""
     reach = within_reach(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
 
 
 def may_see(reader: Person, tournament_id: int) -> bool:
-    """Return whether the reader may see the tournament; for a public one, the reader is not loaded."""
+    """Return whether the reader may see the tournament; a public one does not require loading the reader."""
     columns = ("members_only", "course_id", "organizer_id")
     row = Tournament.objects.filter(pk=tournament_id).values_list(*columns).first()
     if row is None:
@@ -49,7 +49,7 @@ def sees_results(reader: Person, tournament_id: int) -> bool:
 
 
 def may_follow_results(reader: Person, tournament_id: int) -> bool:
-    """Return the rule for watching a tournament's full events, which also holds while its results are withheld."""
+    """Return whether the reader may follow a tournament's full events, even while its results are withheld."""
     return may_see(reader, tournament_id) and sees_results(reader, tournament_id)
 
 

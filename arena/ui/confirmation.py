@@ -20,7 +20,7 @@ _FORM: Final = "application/x-www-form-urlencoded"  # forms with files do not as
 
 
 class ConfirmationMiddleware:
-    """Asks for confirmation of a form that was submitted without it."""
+    """Asks for confirmation when a form is submitted without it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -48,7 +48,7 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the URL of the page with the form, if it belongs to this site."""
+    """Return the URL of the page with the form if it belongs to this site, otherwise "/"."""
     address = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
         return "/"

@@ -1,4 +1,4 @@
-"""Registry of parts that apps add to every page, so that the base template need not know about them.
+"""Registry of parts that apps add to every page, so that the base template does not need to know about them.
 
 An app registers a template in ``AppConfig.ready``. It is rendered with the context of the page, to which context
 processors add the data that the part shows.
@@ -27,5 +27,5 @@ def register(slot: Slot, template: str, *, order: int) -> None:
 
 
 def templates(slot: Slot) -> list[str]:
-    """Return the templates of a slot, in order."""
+    """Return the templates registered for a slot, in order."""
     return sorted(_REGISTERED[slot], key=lambda template: (_REGISTERED[slot][template], template))

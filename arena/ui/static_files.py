@@ -18,7 +18,7 @@ CHUNKS = "chunks/"  # chunks that bundles share: esbuild puts a hash into their 
 
 
 class BundleManifestStorage(CompressedManifestStaticFilesStorage):
-    """Does not rename chunks, and works with templates and bundles newer than the collected files.
+    """Storage that does not rename chunks, and works with templates and bundles newer than the collected files.
 
     ``bundle``: the bundle list that was collected with these files.
     """
@@ -48,14 +48,14 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):
-    """Lets browsers cache chunks for as long as other files with a hash in their names."""
+    """Lets browsers cache chunks as long as other files with a hash in their names."""
 
     def immutable_file_test(self, path: str, url: str) -> bool:
         return url.startswith(f"{self.static_prefix}{CHUNKS}") or bool(super().immutable_file_test(path, url))
 
     @staticmethod
     def get_static_url(name: str) -> str | None:
-        """Return the address of a collected file, or None.
+        """Return the URL of a collected file, or None.
 
         The middleware also asks for names that it has guessed by removing a possible hash; if there is no such file,
         that is not an error.

@@ -1,4 +1,4 @@
-"""The version tests on a bot's page."""
+"""The version tests section of a bot's page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _NEWEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class BotTests:
-    """The section; ``form`` is None if the reader may not start a test, or if there are no two versions to compare."""
+    """The section's data. ``form`` is None if the reader may not start a test, or if there are fewer than two versions
+    to compare.
+    """
 
     bot_id: int
     newest: list[VersionTestLine]

@@ -1,4 +1,4 @@
-"""The course of a version test's two log-likelihood ratios, as paths in an SVG."""
+"""An SVG chart of how a version test's two log-likelihood ratios develop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Store the sequential test in a row, and read it back."""
+"""Serialize a sequential test for its database row, and read it back."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def stored(test: AnyVersionTest) -> Json:
 
 
 def read(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
-    """Return the test that ``stored`` wrote; an empty row is a test before its first pair."""
+    """Return the test that ``stored`` wrote; an empty value means that no pair has been counted yet."""
     if not raw:
         return plan.start(most_pairs)
     better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])

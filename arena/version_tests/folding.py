@@ -1,4 +1,4 @@
-"""Count the results of pairs, in the order in which they were planned.
+"""Count the pairs' results, in the order in which the pairs were planned.
 
 Invariant: a pair is counted once, after all pairs before it, so that a test is not decided by quick matches before slow
 ones have been counted.

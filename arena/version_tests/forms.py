@@ -13,7 +13,7 @@ from arena.version_tests.queries import StartChoices
 
 
 class VersionTestForm(forms.Form):
-    """Two versions, and the relevant gain; each option shows its expected number of matches."""
+    """Selects two versions and the gain to test for; each gain is shown with its expected number of matches."""
 
     new = forms.TypedChoiceField(label=_("New version"), coerce=int)
     old = forms.TypedChoiceField(label=_("Old version"), coerce=int)

@@ -74,7 +74,7 @@ class PairStatus(models.TextChoices):
 
 
 class MatchPair(models.Model):
-    """Matches with the same seed and opening and with swapped seats; one match if seats are independent."""
+    """Two matches with the same seed and opening but swapped seats, or one match if seats are independent."""
 
     test = models.ForeignKey(VersionTest, models.CASCADE, related_name="pairs")
     number = models.PositiveIntegerField()  # from 1, in the order of planning

@@ -1,7 +1,7 @@
 """Create the matches of version tests, pair by pair.
 
-Invariant: the random draws of a pair (seed, opening, house bots at the table) derive from the seed of the test and the
-number of the pair. A match that yielded to other work is replayed exactly as planned.
+Invariant: a pair's random draws (seed, opening, house bots at the table) are derived from the test's seed and the
+pair's number. A match that yielded to other work is replayed exactly as planned.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read-only queries for the pages of version tests."""
+"""Read-only queries for the version test pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TIMED: Final = 100  # number of matches in the sample for the mean duration
 
 @dataclass(frozen=True, slots=True)
 class StartChoices:
-    """Choices in the form: versions that have passed their check, newest first, and gains in words.
+    """The form's choices: versions that have passed their check, newest first, and gains in words.
 
     ``ranked``: whether the gain is in Elo.
     """
@@ -59,10 +59,9 @@ class VersionTestLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionTestPage:
-    """A test on its own page.
-
-    ``expected``: the expected numbers of matches, see ``_expected``; ``most``: the maximum number of matches.
-    ``winner``: the version to activate; None if there is none or it is already active (``winner_plays``).
+    """A test as shown on its own page. ``expected``: the expected numbers of matches (see ``_expected``); ``most``: the
+    maximum number of matches. ``winner``: the version to activate; None if there is none or it is already active
+    (``winner_plays``).
     """
 
     id: int
@@ -200,7 +199,7 @@ def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
 
 
 def _seconds_a_match(bot_id: int) -> float | None:
-    """Return the mean duration of a match across all workers; None before the bot has played."""
+    """Return the mean time per match if all workers play in parallel; None before the bot has played."""
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     # Separate queries: with a join, databases would search for the newest of all matches.
     versions = list(Submission.objects.filter(bot=bot_id).order_by().values_list("pk", flat=True))

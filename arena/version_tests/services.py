@@ -1,9 +1,9 @@
 """Start, advance and end version tests.
 
 Invariants: the whole test is stored in the database, so the next tick repeats any step that was lost; repeating a step
-has no effect. A person has at most one active test. Matches of tests use workers like the ladder: they wait in the
-ladder's queue, are created only while nothing else is waiting, and are cancelled as soon as other work lacks a free
-process. Cancelled matches are replayed later as planned.
+has no effect. A person has at most one active test. Test matches use workers in the same way as the ladder: they wait
+in the ladder's queue, are created only while nothing else is waiting, and are cancelled as soon as other work lacks a
+free process. Cancelled matches are replayed later as planned.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def start(
     rng: random.Random,
     elo_model: EloModel = EloModel.LOGISTIC,
 ) -> VersionTest:
-    """Create a test of two of the bot's submissions; idle workers play its matches. Raises Refused."""
+    """Create a test that compares two of the bot's submissions; idle workers play its matches. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
         bot = Bot.objects.get(pk=bot_id)
@@ -93,7 +93,7 @@ def stop(test_id: int, *, now: datetime) -> None:
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> None:
-    """Let idle workers play matches of each active test, or yield to other work."""
+    """Plan matches of each active test for idle workers, or cancel matches if other work lacks workers."""
     active = list(VersionTest.objects.filter(status__in=ACTIVE).order_by("pk").values_list("pk", "bot__game"))
     if spare.is_short:
         waiting = Match.objects.filter(purpose=Purpose.VERSION_TEST, status__in=UNFINISHED)
@@ -143,7 +143,7 @@ def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
 
 
 def _set_waiting(test: VersionTest) -> bool:
-    """Set a test that yielded to other work back to waiting."""
+    """Set a running test back to waiting if it has yielded to other work; return whether it has."""
     playing = test.pairs.filter(
         matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
         status=PairStatus.OPEN,

@@ -1,4 +1,4 @@
-"""Pages of version tests: a bot's tests with the form, and a single test. Changes require POST."""
+"""Version test pages: a bot's tests with the form, and a single test. Changes require POST."""
 
 from __future__ import annotations
 

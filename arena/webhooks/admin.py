@@ -1,4 +1,4 @@
-"""Admin for webhooks, for operators: receivers and outcomes of deliveries, without bodies."""
+"""Read-only webhook admin for operators: receivers and delivery outcomes, without message bodies."""
 
 from django.contrib import admin
 from django.http import HttpRequest

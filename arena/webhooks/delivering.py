@@ -1,8 +1,9 @@
 """Send the deliveries in the outbox.
 
 Invariants: no transaction is open during a request; a delivery is claimed by a conditional UPDATE, so two senders never
-send the same one; a batch has one delivery per webhook, so a dead receiver delays others by at most the deadline of one
-request. Deliveries claimed by a sender that died are sent again; receivers recognize duplicates by the message id.
+send the same one; a batch has one delivery per webhook, so an unresponsive receiver delays the others by at most one
+request timeout. Deliveries claimed by a sender that died are sent again; receivers recognize duplicates by the message
+id.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from arena.webhooks.services import WebhookPlan
 
 
 class WebhookForm(forms.Form):
-    """A webhook; ``choices``: the bots and tournaments of its owner."""
+    """Creates or edits a webhook; ``choices``: its owner's bots and tournaments."""
 
     url = forms.CharField(
         label=_("URL"),

@@ -1,8 +1,8 @@
 """Webhooks, the outbox of their deliveries, and the log of attempts.
 
-Invariants: a delivery is stored in the transaction of the event it reports, once for each webhook and event; it is sent
-at least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is
-not stored: it is derived from the salt and the site's SECRET_KEY.
+Invariants: a delivery is stored in the transaction of the event it reports, once per webhook and event; it is sent at
+least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is not
+stored: it is derived from the salt and the site's SECRET_KEY.
 """
 
 from django.db import models
@@ -39,7 +39,7 @@ class WebhookStatus(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """A URL that receives events about its owner's bots and tournaments, either about chosen ones or about all."""
+    """A URL that receives events about all of its owner's bots and tournaments, or only about chosen ones."""
 
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=LONGEST)
@@ -77,7 +77,7 @@ class DeliveryStatus(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """The delivery of an event to a webhook; ``event`` is its unique name, such as "tournament/5/started"."""
+    """The delivery of an event to a webhook; ``event`` is the event's unique name, such as "tournament/5/started"."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=80)

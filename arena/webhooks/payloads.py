@@ -39,7 +39,7 @@ def version_activated(submission: Submission) -> Data:
 
 
 def result(entry: Entry, ranked: int) -> Data:
-    """Return a result; ``ranked``: the number of ranked entries of the tournament."""
+    """Return an entry's result; ``ranked``: the number of ranked entries in the tournament."""
     return {
         "bot": _bot(entry.bot),
         "tournament": _tournament(entry.tournament),

@@ -91,7 +91,7 @@ def _active(type_: EventType) -> QuerySet[Webhook]:
 
 
 def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """Return (webhook id, bot id) pairs: these bots, and the webhooks of their owners that subscribe to the event."""
+    """Return (webhook id, bot id) pairs: for each of these bots, its owner's webhooks that subscribe to the event."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
     found = list(rows.values_list("pk", "owner__bots", "events", "limits_bots"))
     links = Webhook.bots.through.objects.filter(webhook__in={pk for pk, *_rest in found})

@@ -1,4 +1,4 @@
-"""Signing secrets of webhooks: derived from the site's SECRET_KEY and a salt, so that the database contains none."""
+"""Webhook signing secrets, derived from the site's SECRET_KEY and a salt, so that the database contains none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def new_salt() -> str:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the secret that the owner enters at the receiver."""
+    """Return the secret with which the owner configures the receiver."""
     return secret_text(_key(webhook.salt))
 
 

@@ -1,4 +1,4 @@
-"""Create, change, test and delete webhooks, turn them on and off, rotate secrets, redeliver; for owners only."""
+"""Let owners create, change, test and delete webhooks, turn them on and off, rotate secrets and redeliver."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
 
 
 def turn_on(owner: User, webhook_id: int) -> None:
-    """Deliver future events. Raises NoSuchWebhook."""
+    """Turn a webhook on, to deliver future events. Raises NoSuchWebhook."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         webhook.status, webhook.failing_since = WebhookStatus.ACTIVE, None
@@ -102,7 +102,7 @@ def turn_on(owner: User, webhook_id: int) -> None:
 
 
 def turn_off(owner: User, webhook_id: int) -> None:
-    """Stop all deliveries, including waiting ones. Raises NoSuchWebhook."""
+    """Turn a webhook off, and cancel its waiting deliveries. Raises NoSuchWebhook."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         Webhook.objects.filter(pk=webhook.pk, status=WebhookStatus.ACTIVE).update(status=WebhookStatus.PAUSED)
@@ -110,7 +110,7 @@ def turn_off(owner: User, webhook_id: int) -> None:
 
 
 def delete(owner: User, webhook_id: int) -> None:
-    """Delete a webhook with its log. Raises NoSuchWebhook."""
+    """Delete a webhook and its log. Raises NoSuchWebhook."""
     _own(owner, webhook_id).delete()
 
 
@@ -125,7 +125,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
-    """Repeat a finished delivery with new attempts; return the webhook's id.
+    """Queue a finished delivery again and reset its attempts; return the webhook's id.
 
     Raises NoSuchWebhook, Refused.
     """
@@ -163,7 +163,7 @@ def _check_url(url: str) -> None:
 
 
 def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
-    """Set the chosen bots and tournaments, limited to those of the owner."""
+    """Set the chosen bots and tournaments, ignoring those that do not belong to the owner."""
     webhook.limits_bots, webhook.limits_tournaments = bool(plan.bots), bool(plan.tournaments)
     webhook.save(update_fields=["limits_bots", "limits_tournaments"])
     webhook.bots.set(Bot.objects.filter(pk__in=plan.bots, owner=webhook.owner_id))

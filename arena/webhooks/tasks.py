@@ -1,4 +1,4 @@
-"""The Celery task that sends the deliveries of webhooks."""
+"""The Celery task that sends webhook deliveries."""
 
 import random
 

@@ -49,7 +49,7 @@ def webhook_list(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @login_required
 def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    """Show a webhook, its form and the log of its deliveries."""
+    """Show a webhook, its form and its delivery log."""
     line = _own(request, webhook_id)
     initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
     form = WebhookForm(request.POST or None, choices=queries.choices(request.user, line), initial=initial)

@@ -19,7 +19,7 @@ _GAMES = "/usr/games"  # Debian's folder for games, often missing from PATH
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """The external engines of a game.
+    """The external engines for a game.
 
     ``script`` translates the referee's protocol; it is started with a folder that contains ``ENGINE_FILE``.
     """

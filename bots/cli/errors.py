@@ -1,4 +1,4 @@
-"""Errors of the command line."""
+"""Command-line errors."""
 
 
 class CommandError(Exception):

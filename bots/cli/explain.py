@@ -15,7 +15,7 @@ def explain(name: str, diagnosis: Diagnosis) -> str:
 
 
 def place(diagnosis: Diagnosis) -> list[str]:
-    """Return the traceback, or the source line if nothing else is known."""
+    """Return the traceback, or the source line if there is no traceback."""
     if diagnosis.traceback:
         return [diagnosis.traceback.rstrip()]
     if diagnosis.file:

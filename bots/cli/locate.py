@@ -51,7 +51,7 @@ def _levels_folder(game: str) -> Path:
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
-    """Locate all bots, and number those with the same name."""
+    """Locate all bots, and add numbers to duplicate names."""
     found: list[LocatedBot] = []
     for bot in bots:
         one = locate(bot, game, stack)

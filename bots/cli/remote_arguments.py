@@ -11,7 +11,7 @@ REMOTE = ("login", "submit", "status", "logs", "matches", "download", "enter")
 
 
 def add_remote(commands: argparse._SubParsersAction[argparse.ArgumentParser], game_name: Callable[[str], str]) -> None:
-    """Add the commands. ``game_name`` parses the name of a game."""
+    """Add the commands. ``game_name`` parses a game's name."""
 
     def add(name: str, help_: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=help_)

@@ -170,7 +170,7 @@ def _observed(observed: Observed) -> list[str]:
 
 
 def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
-    """Repeat the request of the position and print the result.
+    """Repeat the position's request to the bot, and print the result.
 
     Return whether the referee accepts the first answer.
     """

@@ -53,7 +53,9 @@ def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seat
 
 
 def seats_of(bot: LocatedBot, record: Record) -> list[int]:
-    """Return the seats that this bot had in the match, by content hash. Raises CommandError if there are none."""
+    """Return the seats that this bot had in the match, identified by its content hash. Raises CommandError if there are
+    none.
+    """
     found = [number for number, seat in enumerate(record.seats) if seat.sha256 and seat.sha256 == bot.sha256]
     if not found:
         why = "its files differ from every seat's" if bot.sha256 else "a folder has no content hash"
@@ -122,7 +124,7 @@ def _answer(answer: SeatAnswer) -> str:
 
 
 def _same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
-    """Compare the content hashes; None if either is missing."""
+    """Return whether the content hashes match; None if either is missing."""
     sha256 = record.seats[seat].sha256
     return bot.sha256 == sha256 if bot.sha256 and sha256 else None
 

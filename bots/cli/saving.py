@@ -1,4 +1,4 @@
-"""Write the files of ``--record``.
+"""Write the files requested with ``--record``.
 
 A single match is written to the file itself. Several matches are written to numbered files, ``name-1.json``,
 ``name-2.json``, or to an existing folder as ``match-1.json`` and so on. The numbers are the same as in the printed
@@ -16,7 +16,7 @@ from bots.cli.errors import CommandError
 
 
 class RecordFiles:
-    """Chooses the file of each record; validates the target before the first match. Raises CommandError."""
+    """Chooses the file for each record; validates the target before the first match. Raises CommandError."""
 
     def __init__(self, target: Path, matches: int) -> None:
         self._target, self._matches = target, matches
@@ -24,7 +24,7 @@ class RecordFiles:
             raise CommandError(f"Cannot write the record: folder {target.parent} does not exist.")
 
     def write(self, record: Record, number: int) -> Path:
-        """Write the match with this number, replacing an older file."""
+        """Write the record of the match with this number, overwriting any existing file."""
         path = self._path(number)
         save(record.to_json(), path)
         return path

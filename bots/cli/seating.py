@@ -35,7 +35,7 @@ Seating = Callable[[Path], Player]  # starts a player for the bot in a folder
 
 
 def seating(jail: bool, game: str, stack: ExitStack) -> Seating:
-    """Return the function that starts bots. Raises CommandError if there is no jail.
+    """Return a function that starts bots. Raises CommandError if there is no jail.
 
     Closing ``stack`` closes the jail.
     """

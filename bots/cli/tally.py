@@ -84,7 +84,7 @@ def results(tallies: Sequence[Tally]) -> str:
 
 
 def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
-    """Return the row of one bot.
+    """Return the row for one bot.
 
     ``is_table``: whether more than two bots play, in which case second place is not a loss.
     """

@@ -1,4 +1,5 @@
-"""Interface of a game's command-line extension: ``bots/<game>/terminal.py`` defines one ``Terminal``, ``TERMINAL``.
+"""The interface for a game's command-line extension: ``bots/<game>/terminal.py`` defines one ``Terminal``,
+``TERMINAL``.
 
 Without that module, turns are shown as lists of moves, and the game has no additional commands.
 """

@@ -40,7 +40,7 @@ jobs:
 
 
 def workflow(game: str, file: str, name: str) -> str:
-    """Return the text of the file."""
+    """Return the text of the workflow file."""
     return _TEXT.format(game=game, file=json.dumps(file), name=json.dumps(name))  # JSON strings are valid YAML
 
 

@@ -1,4 +1,4 @@
-"""PettingZoo environments of the arena's games, for any trainer.
+"""PettingZoo environments for the arena's games, for use with any training library.
 
     from bots import env
 
@@ -6,8 +6,8 @@
     table = env.make(name, seed=1)                  # AEC: one agent acts at a time
     table = env.parallel(name, seats=4)             # for games whose seats answer at the same time
 
-Keyword arguments are settings of the game, as for ``python -m bots play --set``. Observations are the bots' states
-encoded as numbers: see a game's ``encoding.py``. Requires the extra ``env``: ``pip install "bot-arena[env]"``.
+Keyword arguments are game settings, as for ``python -m bots play --set``. Observations are the bots' states encoded as
+numbers: see a game's ``encoding.py``. Requires the extra ``env``: ``pip install "bot-arena[env]"``.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ __all__ = ["make", "names", "parallel", "short_settings"]
 def make(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> AECEnv[str, Any, Any]:
-    """Return the AEC environment of a game. Raises ValueError for an unknown game, number of seats or setting.
+    """Return the AEC environment for a game. Raises ValueError for an unknown game, number of seats or setting.
 
-    ``seed``: seed of the first match, unless one is passed to ``reset``. ``render_mode``: "ansi" for turns as text.
+    ``seed``: seed for the first match, unless one is passed to ``reset``. ``render_mode``: "ansi" to render turns as
+    text.
     """
     from pettingzoo.utils import OrderEnforcingWrapper
 
@@ -42,7 +43,7 @@ def make(
 def parallel(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> ParallelEnv[str, Any, Any]:
-    """Return the parallel environment of a game whose seats answer at the same time; arguments as for ``make``."""
+    """Return the parallel environment for a game with simultaneous moves; it takes the same arguments as ``make``."""
     from bots.env.simultaneous import SimultaneousEnvironment
     from bots.env.table import Table
 

@@ -18,7 +18,7 @@ Observation = Any  # an array, or {"observation": array, "action_mask": array} f
 
 
 class Agents:
-    """The seats of a table as ``player_0`` and so on. ``seed``: seed of the first match."""
+    """A table's seats as agents named ``player_0`` and so on. ``seed``: seed for the first match."""
 
     def __init__(self, table: Table, seed: int | None) -> None:
         self.table = table
@@ -59,7 +59,7 @@ class Agents:
         )
 
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return the info of each agent.
+        """Return the info for each agent.
 
         ``starts``: how often its bot has been started; a policy with memory must reset when this increases.
         """

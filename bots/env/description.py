@@ -2,7 +2,7 @@
 
 The game's ``encoding.py`` defines how a bot's state is converted to a network's input, and what the network's outputs
 mean. A trained bot includes a copy of ``encoding.py``, so that an upload keeps the encoding with which it was trained;
-therefore that module needs only the standard library.
+therefore that module may use only the standard library.
 """
 
 from __future__ import annotations
@@ -26,22 +26,24 @@ class Encoding(Protocol):
         """Return the observation as ``SIZE`` numbers."""
 
     def mask(self, state: Any, seat: Any) -> Sequence[bool]:
-        """Return for each action whether it is legal; not used with ``Numbers``."""
+        """Return, for each action, whether it is legal; not used with ``Numbers``."""
 
     def answer(self, action: Any) -> Json:
-        """Return the result of ``get_move`` for an action: its number, or a sequence of ``Numbers.count`` floats."""
+        """Convert an action to the value that ``get_move`` returns. An action is a number or, with ``Numbers``, a
+        sequence of ``Numbers.count`` floats.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of ``size`` actions, numbered from 0."""
+    """A discrete action space: one of ``size`` actions, numbered from 0."""
 
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A list of ``count`` numbers, each from ``low`` to ``high``; nothing is masked."""
+    """A continuous action space: ``count`` numbers, each from ``low`` to ``high``. It has no mask."""
 
     count: int
     low: float
@@ -57,9 +59,9 @@ class Environment:
 
     ``actions``: returns the kind of action for the game's settings. ``low`` and ``high``: bounds of every number in an
     observation. ``seats``: the default number of seats. ``short``: settings for a short training match.
-    ``simultaneous``: whether seats answer at the same time, so that there is a parallel environment as well. ``score``:
-    returns each seat's score in a state of the rules; the reward is its change. Without it, only the end of a match is
-    rewarded, from 1 for the best seat to -1 for the worst.
+    ``simultaneous``: whether seats answer at the same time, in which case there is also a parallel environment.
+    ``score``: returns each seat's score in a state of the rules; the reward is its change. Without it, only the end of
+    a match is rewarded, from 1 for the best seat to -1 for the worst.
     """
 
     encoding: Encoding

@@ -38,7 +38,7 @@ BY_CHANCE = 0.25  # share of the matches in which all seats except one play at r
 def new_weights(rng, inputs, outputs):
     """Return initial weights: two hidden layers, then the policy (3) and the value (v).
 
-    ``spread`` is the standard deviation of continuous actions.
+    ``spread`` is the logarithm of the standard deviation of continuous actions.
     """
 
     def layer(rows, columns, scale):
@@ -195,7 +195,7 @@ class Scale:
 
 
 def collect(matches, weights, key, rows):
-    """Play until there are ``ROLLOUT`` rows; rows whose reward is still open are kept for the next rollout."""
+    """Play until there are ``ROLLOUT`` rows; rows whose reward is still pending are kept for the next rollout."""
     while len(rows) < ROLLOUT:
         asked = [match.next_decision(rows) for match in matches]
         seen, masks = np.stack([one[2] for one in asked]), np.stack([one[3] for one in asked])
@@ -212,7 +212,7 @@ def collect(matches, weights, key, rows):
 
 
 def with_gains(rows, scale):
-    """Return the rows with generalized advantage estimates (GAE); ``next`` links the rows of one agent."""
+    """Return the rows with generalized advantage estimates (GAE); ``next`` links an agent's consecutive rows."""
     for row in reversed(rows):
         if row["reward"] is None:
             row["gains"] = row["total"] = 0.0
@@ -229,7 +229,7 @@ def with_gains(rows, scale):
 
 
 def keep_open(matches, rows):
-    """Return the rows whose reward is still open, and update their indices."""
+    """Return the rows whose reward is still pending, and update their indices."""
     kept = []
     for match in matches:
         for agent, row in match.open.items():

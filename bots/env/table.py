@@ -30,7 +30,7 @@ Array = NDArray[np.floating[Any]]
 
 
 class Table:
-    """The seats of one environment. Raises ValueError or SettingsError if the match cannot be played."""
+    """The seats in one environment. Raises ValueError or SettingsError if the match cannot be played."""
 
     def __init__(self, game: str, seats: int | None, settings: Mapping[str, Json]) -> None:
         self.environment = described(game)
@@ -62,19 +62,19 @@ class Table:
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """Return the seats asked on this turn; empty if the match is over."""
+        """Return the seats that are asked to move on this turn; empty if the match is over."""
         if self.outcome is not None:
             return ()
         return tuple(seat for seat in self.game.to_move(self._state) if seat not in self.out)
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return a seat's current observation, whether it is asked or not."""
+        """Return a seat's current observation, whether or not it is asked to move."""
         adapter = self._adapters[seat]
         seen = self.environment.encoding.observation(adapter.state(), adapter.seat_argument)
         return np.array(seen, dtype=np.float32)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return the actions that a seat may choose now: none if it is not being asked."""
+        """Return a seat's mask of legal actions; all zeros if it is not asked to move."""
         assert isinstance(self.actions, Choice)  # noqa: S101 - numbers have no mask
         if seat not in self.to_move:
             return np.zeros(self.actions.size, dtype=np.int8)
@@ -82,7 +82,7 @@ class Table:
         return np.array(self.environment.encoding.mask(adapter.state(), adapter.seat_argument), dtype=np.int8)
 
     def play(self, answers: Mapping[int, Any]) -> list[float]:
-        """Play one turn with an action for every seat that is asked; return the rewards by seat."""
+        """Play one turn with an action for every seat that is asked to move; return the rewards by seat."""
         moves, shown, out = {}, [], set()
         for seat in self.to_move:
             try:
@@ -153,7 +153,7 @@ class Table:
 
 
 def _placed(ranks: Sequence[int], seat: int) -> float:
-    """Return rewards from 1 for a sole best seat to -1 for a sole worst one."""
+    """Return a seat's reward, from 1 if it alone is best to -1 if it alone is worst."""
     below = sum(rank > ranks[seat] for rank in ranks)
     above = sum(rank < ranks[seat] for rank in ranks)
     return (below - above) / max(1, len(ranks) - 1)

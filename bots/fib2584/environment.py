@@ -14,7 +14,7 @@ from bots.fib2584 import encoding
 
 
 def totals(state: State) -> tuple[float, ...]:
-    """Return the score of each seat, over all games."""
+    """Return each seat's total score over all games."""
     return tuple(float(board.total) for board in state.boards)
 
 

@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
 class Solver:
-    """All values, by kind of query and canonical code of the board."""
+    """All values, keyed by the kind of query and the board's canonical code."""
 
     def __init__(self, solution: Solution) -> None:
         self._values: dict[str, dict[int, float]] = {
@@ -29,7 +29,7 @@ class Solver:
         }
 
     def answer(self, line: str) -> str:
-        """Return the answer to one line; neither includes a line ending."""
+        """Return the answer to one query; neither text includes a line ending."""
         kind, *words = line.split() or [""]
         values = self._values.get(kind)
         if values is None:

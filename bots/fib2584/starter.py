@@ -10,7 +10,7 @@ UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 
 class AIPlayer:
     def get_move(self, state):
-        """A direction from state.legal. state.board has the six tiles: cells 0 1 2 above 3 4 5."""
+        """Return a direction from state.legal. state.board has the six tiles: cells 0 1 2 above 3 4 5."""
         # Keep the large tiles in one corner: slide left or up while that moves something.
         direction = next(one for one in (LEFT, UP, RIGHT, DOWN) if one in state.legal)
         print("game", state.game, "board", state.board, "played", direction)

@@ -22,7 +22,7 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Return None, because nothing is masked."""
+    """Return an empty mask, because no action is masked."""
     return []
 
 

@@ -14,7 +14,7 @@ _MOST: Final = 100 - 1e-9
 
 
 def scores(state: GoldenPointState) -> tuple[float, ...]:
-    """Return the points of each seat."""
+    """Return each seat's points."""
     return tuple(map(float, state.scores))
 
 

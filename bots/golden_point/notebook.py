@@ -66,7 +66,7 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """An alternative round; ``scores`` are the scores at the end of the game."""
+    """A round recomputed with other numbers; ``scores``: the resulting scores at the end of the game."""
 
     golden: float
     gains: dict[str, int]
@@ -93,7 +93,7 @@ class Game:
         return dict(sorted(totals.items(), key=lambda each: -each[1]))
 
     def regret(self, player: Player) -> list[int]:
-        """Return, after every round, how much more the best replies would have gained so far."""
+        """Return, for each round, how much more the best replies would have gained up to and including it."""
         return regret.regret_curve(self._played, self._seat(player))
 
     def best_single(self, player: Player) -> SingleNumber | None:

@@ -17,7 +17,7 @@ class AIPlayer:
         self.seat = seat
 
     def get_move(self, state):
-        """One number, or two if state.numbers is 2, each greater than 0 and less than 100."""
+        """Return one number, or two if state.numbers is 2, each greater than 0 and less than 100."""
         rounds = self.past_rounds(state)
         first = best_number(rounds)
         print("round", state.round, "of", state.rounds, "playing", first, "score", state.score)

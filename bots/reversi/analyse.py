@@ -133,7 +133,7 @@ def _open(last: Finding) -> str:
 
 
 def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
-    """Describe the move that cost a side its result; return "" if there is none."""
+    """Describe the move that cost a side its result, otherwise its worst move; return "" if there is neither."""
     turn = turning_point(judged, seat)
     if turn:
         sure = "gave the result away" if turn.exact else "seems to have given the result away"

@@ -74,7 +74,7 @@ class EngineProcess:
 
 
 class GtpSession:
-    """One match of an engine: requests come in, replies go out, as with ``bots.sdk.harness.Session``."""
+    """An engine's session for one match; it answers requests like ``bots.sdk.harness.Session``."""
 
     def __init__(self, start: Callable[[], Engine]) -> None:
         self._start = start
@@ -151,7 +151,7 @@ def _failed(message: str) -> dict[str, Any]:
 
 
 def serve(session: GtpSession, requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer requests until the referee closes its end; each message is prefixed with its length in four bytes."""
+    """Answer requests until the referee closes the stream; each message is prefixed with its length in four bytes."""
     while request := requests.read(int.from_bytes(requests.read(4), "big")):
         reply = session.handle(request)
         replies.write(len(reply).to_bytes(4, "big") + reply)

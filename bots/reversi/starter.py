@@ -15,7 +15,7 @@ class AIPlayer:
         self.color = color
 
     def get_move(self, board):
-        """The square to play on, such as "D3". You are only asked when you have a legal move."""
+        """Return the square to play on, such as "D3". You are only asked when you have a legal move."""
         moves = list(board.get_legal_actions(self.color))
         best = max(moves, key=lambda move: self.value_of(board, move))
         print("legal:", moves, "played:", best)

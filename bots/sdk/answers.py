@@ -33,7 +33,7 @@ class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
 
 
 def bounded(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
-    """Truncate the parameters of a code to the protocol's limits."""
+    """Truncate a message's parameters to the protocol's limits."""
     return {
         name: value if isinstance(value, int | float) and abs(value) < _MAX_WHOLE else fit(str(value), _MAX_PARAMETER)
         for name, value in parameters.items()
@@ -117,9 +117,8 @@ def described(value: Any) -> Unusable:
 
 
 def fit(text: str, max_bytes: int) -> str:
-    """Return the text without control characters, in at most this many bytes of UTF-8.
-
-    The middle of a longer text is removed.
+    """Replace control characters, and limit the text to this many bytes of UTF-8. The middle of a longer text is
+    removed.
     """
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")

@@ -43,7 +43,7 @@ class Found:
         return "bot.player.class" if self.is_class else "bot.player.function"
 
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
-        """Return the bound ``get_move``."""
+        """Return the player's ``get_move``, after creating the player if it is a class."""
         if not self.is_class:
             adapter.prepare(self.target)
             return self.target  # type: ignore[no-any-return]
@@ -132,7 +132,7 @@ def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -
 
 
 def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
-    """Describe what the module has instead of a player, and name another file of the bot that has one."""
+    """Name another of the bot's files that has a player; if there is none, describe what the module has instead."""
     beside = _found_beside(folder)
     if beside:
         file, line = beside
@@ -164,7 +164,7 @@ def _found_beside(folder: str) -> tuple[str, str] | None:
 
 
 def _player_name(node: ast.stmt) -> str | None:
-    """Return the name that a statement gives to a possible player."""
+    """Return the name of the possible player that a statement defines; None if it defines none."""
     if isinstance(node, ast.FunctionDef) and node.name == "get_move":
         return node.name
     if not isinstance(node, ast.ClassDef) or not _may_play(node.name):

@@ -38,11 +38,11 @@ _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 
 
 class Session:
-    """One bot, from loading its source to its last answer; requests come in, replies go out.
+    """Runs one bot, from loading its source to its last answer, by replying to the referee's requests.
 
     ``own_process``: whether the bot is alone in this process, so that a signal may report its current line. Otherwise
-    only bots of a single file work; see ``InProcessPlayer``. ``exchange`` sends a reply and returns the next request;
-    only scripts that wait for their turns need it.
+    only single-file bots work; see ``InProcessPlayer``. ``exchange`` sends a reply and returns the next request; only
+    scripts that wait for their turns need it.
     """
 
     def __init__(self, folder: str, own_process: bool = False, exchange: Exchange | None = None) -> None:
@@ -184,7 +184,7 @@ def prepare_process(folder: str) -> None:
 
 
 def open_streams() -> None:
-    """Open an empty input, and a log in UTF-8 whatever the system's encoding; the jail opens its own streams."""
+    """Open an empty input, and a log in UTF-8 regardless of the system's encoding; the jail opens its own streams."""
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(2, 1)

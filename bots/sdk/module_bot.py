@@ -1,4 +1,4 @@
-"""Module bots of the harness: imported, instantiated, and called on every turn."""
+"""Bots that are modules: they are imported, instantiated, and called on every turn."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def seed_process(seed: str) -> None:
 
 
 def _drawing(seed: int) -> Callable[[int], int]:
-    """Return a function that draws this many random bits per call."""
+    """Return a function that draws a given number of random bits from a stream with this seed."""
     stream: random.Random | None = None
 
     def draw(bits: int) -> int:

@@ -1,4 +1,4 @@
-"""Successful replies of the protocol, as JSON without the closing brace, to which the nonce is added."""
+"""Successful protocol replies, as JSON without the closing brace, so that the nonce can be appended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def done(code: str, **parameters: answers.Parameter) -> str:
 
 
 def answer(ask: Callable[[], Any]) -> str:
-    """Return the reply with the answer of ``ask``, which returns JSON values or raises ``answers.Unusable``."""
+    """Return the reply with what ``ask`` answers; it returns JSON values or raises ``answers.Unusable``."""
     try:
         return _ANSWER + answers.encoded(ask(), _encode)
     except answers.Unusable as unusable:

@@ -15,7 +15,7 @@ _MOST: Final = 10.0
 
 
 def leads(state: State) -> tuple[float, float]:
-    """Return each seat's lead over the other, summed over all deals."""
+    """Return a tenth of each seat's lead over the other, summed over all deals."""
     first, second = state.points
     return (first - second) * _POINT, (second - first) * _POINT
 

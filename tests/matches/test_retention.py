@@ -139,7 +139,7 @@ def test_old_checks_lose_their_output_and_keep_their_verdict(store: Path) -> Non
     client = Client()
     client.force_login(owner)
     page = client.get(reverse("submission", args=[row.pk])).content.decode()
-    assert "have been deleted because of their age" in page
+    assert "have been deleted because they were too old" in page
     assert client.get(f"/api/v1/versions/{row.pk}/check").json()["output_deleted_at"]
     assert client.get(f"/api/v1/versions/{young.pk}/check").json()["output_deleted_at"] is None
 

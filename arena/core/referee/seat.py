@@ -129,8 +129,8 @@ class BotSeat:
             return self._faulted(seat, self._timeout(), spent)
         if self.meter.given_up(spent):
             raise RefereeFailure(
-                f"The machine was too busy: after {spent.wall:.1f} s the bot in seat {seat + 1} had received "
-                f"{spent.charged:.1f} s of the {self.meter.limit:g} s that it may use."
+                f"The machine was too busy: after {spent.wall:.1f} s, the bot in seat {seat + 1} had received only "
+                f"{spent.charged:.1f} s of its {self.meter.limit:g} s of computing time."
             )
         self.check_at = now + self.meter.next_check(spent)
         return None

@@ -8,7 +8,7 @@ from arena.core.messages import Template, gettext_noop
 
 WORST: Final = Template(
     "fib2584.verdict.worst",
-    gettext_noop("%(name)s lost the most on turn %(turn)s: %(move)s costs %(regret)s points; %(best)s was best."),
+    gettext_noop("%(name)s lost the most on turn %(turn)s: %(move)s lost %(regret)s points; %(best)s was best."),
 )
 STEADY: Final = Template(
     "fib2584.verdict.steady",

@@ -1,4 +1,4 @@
-"""Template tags with descriptions of bots in the reader's language."""
+"""Template tags that describe bots in the reader's language."""
 
 from __future__ import annotations
 

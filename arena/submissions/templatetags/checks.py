@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.filter
 def seconds_since(moment: datetime) -> int:
-    """Return the whole seconds since a time."""
+    """Return the time elapsed since ``moment``, rounded to whole seconds."""
     return waited(moment, timezone.now())
 
 

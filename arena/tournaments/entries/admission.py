@@ -11,7 +11,7 @@ from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation
 
 
 def check_admitted(tournament: Tournament, person: User) -> None:
-    """Raise Refused, with the next step, if the person may not enter a bot."""
+    """Raise Refused if the person may not enter a bot; the message says what to do next."""
     refusal = _refusal(tournament, person.pk)
     if refusal is not None:
         raise refusal
@@ -35,7 +35,7 @@ def _refusal(tournament: Tournament, person_id: int) -> Refused | None:
 
 
 def _for_members(tournament: Tournament) -> bool:
-    """Require membership: people who cannot see a tournament cannot enter it."""
+    """Return whether only class members may enter: people who cannot see a tournament cannot enter it."""
     return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
 
 

@@ -40,7 +40,7 @@ from arena.tournaments.standings.store import refresh
 
 
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
-    """Enter one of the person's own bots. Raises Refused with the next step."""
+    """Enter one of the person's own bots. Raises Refused with a message that says what to do next."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         _check_deadline(tournament, now)

@@ -33,7 +33,7 @@ _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 
 
 def freeze(tournament_id: int, *, now: datetime) -> bool:
-    """Close the entries of a tournament past its deadline; return False if it must wait or is frozen already."""
+    """Freeze a tournament's entries once its deadline has passed; return False if it must wait or is already frozen."""
     tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
     if tournament is None or tournament.deadline is None:
         return False
@@ -53,7 +53,7 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
 
 
 def checks_under_way(tournament_id: int, deadline: datetime) -> int:
-    """Return how many uploads of entered bots, made before the deadline, are still waiting for their check."""
+    """Return how many of the entered bots' uploads from before the deadline still have an unfinished check."""
     return Submission.objects.filter(
         bot__entries__tournament_id=tournament_id,
         bot__entries__status=EntryStatus.ENTERED,

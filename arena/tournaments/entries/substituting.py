@@ -1,8 +1,8 @@
 """Replace the version of an entry's bot.
 
 Rules: the version must have passed its check and belong to the same bot. It plays every match that has not begun;
-running and finished matches keep their version, and so do their records. The change is public: the activity log says
-who made it, when and why, and the tournament's page lists it.
+running and finished matches, and their records, keep the old version. The change is public: the activity log says who
+made it, when and why, and the tournament's page lists it.
 """
 
 from __future__ import annotations
@@ -58,9 +58,8 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_deals(tournament: Tournament) -> None:
-    """Refuse a version that could have been written for known deals.
-
-    All bots of a score attack play the same deals.
+    """Refuse a new version once the deals are public, because it could be tailored to them. All bots in a score attack
+    play the same deals.
     """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
@@ -82,7 +81,9 @@ def _other(entry: Entry, submission_id: int) -> Submission:
 
 
 def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
-    """Return matches that are waiting for a worker to the schedule; ``reconcile`` releases them again."""
+    """Replace the version in matches that have not started. Queued ones are held back until ``reconcile`` releases them
+    again.
+    """
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
     hold(match_ids)

@@ -1,4 +1,4 @@
-"""Domain events of tournaments."""
+"""Domain events for tournaments."""
 
 from __future__ import annotations
 

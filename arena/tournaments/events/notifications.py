@@ -1,7 +1,7 @@
-"""Notifications about a tournament: its start, its result, void matches.
+"""Notifications about a tournament's start, result and void matches.
 
-Functions are called in the transaction that adds the line to the activity log. ``send`` delivers a withheld result when
-it is released. People are notified of an event only once.
+They are sent in the transaction that adds the line to the activity log. ``send`` delivers a withheld result when it is
+released. People are notified of an event only once.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _void(tournament: Tournament) -> None:
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:
-    """Select entries of people who may see the tournament."""
+    """Select entries whose owners may see the tournament, except house bots."""
     rows = Entry.objects.filter(tournament=tournament, bot__is_house=False).select_related("bot").order_by("rank", "pk")
     if not tournament.members_only:
         return rows

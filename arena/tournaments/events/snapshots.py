@@ -1,8 +1,8 @@
 """A tournament as JSON: the initial state of its page, updated by its socket.
 
-Invariant: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first, so
-changes that happen during construction also arrive as events. This is harmless because events set values and never
-increment them.
+Invariant: applying the events numbered above its ``seq`` to a snapshot gives the same result as a later snapshot.
+``seq`` is read first, so changes that happen during construction also arrive as events. This is harmless because events
+set values and never increment them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
-    """Sort entries as in the standings: ranked entries first, then active ones, each group in order of entry."""
+    """Sort entries as in the standings: ranked entries by rank, then active ones, then the others."""
     return sorted(
         entries,
         key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
@@ -79,7 +79,7 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """Return the progress at the time of the stored standings.
+    """Return the progress as of the stored standings.
 
     ``ends_at`` is an estimate, None unless the tournament is running.
     """
@@ -112,7 +112,7 @@ def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
-    """Return short cards in the given order; large tables are truncated to their best seats."""
+    """Return compact match cards in the given order; cards for large tables show only the best seats."""
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
         match.pk: match
@@ -165,9 +165,8 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 
 
 def shows_places(tournament: Tournament) -> bool:
-    """Return whether possible places are known.
-
-    They are unknown if scores are unbounded, or if groups have their own tables.
+    """Return whether each entry's possible final places can be shown. They are unknown if scores are unbounded, or if
+    groups have their own tables.
     """
     return not traits_of(tournament).scored and tournament.format != Format.GROUPS
 
@@ -182,7 +181,7 @@ def score_json(tournament: Tournament) -> Json | None:
 def tables_json(tournament_id: int) -> list[Json]:
     """Return every entry's rank and score in each finished match, oldest first.
 
-    Only for tournaments in which all entries always play at one table.
+    Only for tournaments in which all entries play at one table in every match.
     """
     seats = (
         PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)
@@ -235,7 +234,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
 
 
 def score_table(shown: Json) -> Json:
-    """Return the scores in a snapshot by table, one row per entry in the order of the standings."""
+    """Return a snapshot's scores by table, with one row per entry, in the order of the standings."""
     rows = {row["entry"]: row for row in shown["rows"]}
     return {
         "columns": shown["tables"],
@@ -249,7 +248,7 @@ def score_table(shown: Json) -> Json:
 def entries_event(tournament_id: int) -> Json:
     """Return the event for entries that were added, withdrawn or pinned.
 
-    It contains all rows or, if there are many, only a notice.
+    It contains all rows or, if there are too many, tells clients to fetch a new snapshot.
     """
     entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
     if len(entries) > ROWS_A_PAGE:

@@ -1,8 +1,8 @@
-"""The tables of a tournament for spreadsheets.
+"""A tournament's tables, exported for spreadsheets.
 
 Invariants: rows are read in batches by key, so that a slow client ties up neither memory nor a database transaction.
-Headings are the same in every language, because the files are data. If a game's outcomes have figures besides points,
-such as a raw score, every figure has a column, which is empty if a record lacks the figure.
+Headings are the same in every language, because the files are data. If a game's outcomes include figures besides
+points, such as a raw score, each figure has its own column; a cell is empty if the record lacks the figure.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _figures(tournament: Tournament) -> Mapping[str, str]:
 
 
 def standings(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Yield the standings as on the page, with the codes of the tiebreaks."""
+    """Yield the standings as shown on the page, with tiebreak codes as column headings."""
     tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
     if traits_of(tournament).scored:
         tiebreaks = ["mean", "best"]
@@ -90,7 +90,7 @@ def _figure_names(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
-    """Return, for each entry, the mean of each figure over the counted matches that have it."""
+    """Return, for each entry, the mean of each figure over the counted matches that include it."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))

@@ -41,7 +41,7 @@ def why_not(game: str, format_: str) -> str:
 
 
 def unavailable(game: str) -> list[str]:
-    """Return one line per reason, with the formats that are unavailable for that reason."""
+    """Return one line per reason, listing the formats that it makes unavailable."""
     reasons: dict[str, list[str]] = {}
     for format_ in Format:
         if reason := why_not(game, format_):

@@ -82,7 +82,7 @@ def preset_of(game: str, code: str) -> TournamentPreset | None:
 
 
 def usual_format(game: str) -> str:
-    """Return the default format of a new tournament."""
+    """Return the default format for a new tournament."""
     return SITES[game].tournament.format or formats_of(game)[0]
 
 

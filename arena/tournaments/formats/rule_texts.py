@@ -1,4 +1,4 @@
-"""The rules of a tournament in words: pairing, scoring and ranking."""
+"""A tournament's rules in words: pairing, scoring and ranking."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A term and its rule, in sentences; ``points``: the rule's parts, in order."""
+    """A term and the rule for it, in full sentences; ``points``: the rule's parts, in order."""
 
     term: str
     text: str
@@ -119,7 +119,8 @@ def _groups(options: Options) -> str:
         )
     else:
         text = _(
-            "Groups of at most %(size)s bots play a round robin. The best %(n)s of each group advance to a knockout."
+            "Groups of at most %(size)s bots play a round robin. The top %(n)s in each group advance "
+            "to the knockout stage."
         )
     return text % {"size": size, "n": advance}
 

@@ -15,7 +15,7 @@ from arena.core.ranking.tiebreaks import Tiebreak
 
 @dataclass(frozen=True, slots=True)
 class TiebreakText:
-    """The text of a tiebreak; ``short``: the heading of its column, "" if the table already has such a column."""
+    """The texts for a tiebreak; ``short``: the heading of its column, "" if the table already has such a column."""
 
     label: Promise
     short: str
@@ -52,7 +52,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
 
 @dataclass(frozen=True, slots=True)
 class TiebreakColumn:
-    """A column of the standings: the index among an entry's tiebreaks, its heading and name.
+    """A tiebreak column in the standings: its index among an entry's tiebreaks, its heading and its name.
 
     ``decimals``: number of decimals shown; None for points, which are shown with halves as ½.
     """

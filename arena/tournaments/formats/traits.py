@@ -34,11 +34,11 @@ _F = Format
 class Traits:
     """Characteristics of a format.
 
-    ``needs_history``: whether a round depends on earlier rounds; ``orders``: whether the final order depends on earlier
-    rounds; ``pairs_ahead``: whether rounds can be paired before the results of earlier rounds are known.
-    ``advances``: whether results decide who advances, so that a void match must be replayed before the next round.
-    ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE C.05); in other formats
-    they always count.
+    ``needs_history``: whether pairing a round depends on earlier rounds; ``orders``: whether the final order depends on
+    how far entries advanced, not only on points; ``pairs_ahead``: whether rounds can be paired before the results of
+    earlier rounds are known. ``advances``: whether results decide who advances, so that a void match must be replayed
+    before the next round. ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE
+    C.05); in other formats they always count.
     ``drawn_by_round``: the tournament's page shows rounds instead of a crosstable.
     ``scored``: scores are added up, there are no opponents, and all entries play the same deals in a round.
     ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
@@ -123,7 +123,7 @@ def _heroes(tournament: Tournament, entries: int) -> int:
 
 
 def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """Return how many matches each entry will play, best seed first; empty if there is no fixed number."""
+    """Return how many matches each entry will play; empty if the number is not fixed. ``entries``: best seed first."""
     traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
     if not traits.half_counts:
         return {}

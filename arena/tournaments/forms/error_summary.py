@@ -29,6 +29,6 @@ def field_errors(field: BoundField) -> list[FieldError]:
 
 
 def _control_id(field: BoundField) -> str:
-    """Return the id of a control; the first of a group of choices has a number after the field's id."""
+    """Return the id of a field's control; in a group of choices, that of the first one, which ends in ``_0``."""
     grouped = isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple)
     return f"{field.auto_id}_0" if grouped else field.id_for_label

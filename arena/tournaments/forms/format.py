@@ -47,7 +47,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class FormatForm(forms.Form):
-    """Format, its details, seeding and tiebreaks; ``columns`` returns the settings."""
+    """The format and its details, the seeding and the tiebreaks; ``columns`` returns the settings."""
 
     format = forms.ChoiceField(
         label=_("Format"),
@@ -174,9 +174,8 @@ class FormatForm(forms.Form):
 
     @property
     def ranked_formats(self) -> str:
-        """Return the formats that are ranked by points, seeding and tiebreaks.
-
-        The page hides these fields for other formats.
+        """Return the formats that use seeding and tiebreaks, separated by spaces. The page hides those fields for other
+        formats.
         """
         return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
 

@@ -1,4 +1,4 @@
-"""The section of the tournament form for time limits and pace."""
+"""The time limits and pace section of the tournament form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_secon
 
 
 class LimitsForm(forms.Form):
-    """The limits of a match, returned by ``limits``, and how many matches are played at the same time."""
+    """A match's limits, returned by ``limits``, and the maximum number of concurrent matches."""
 
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(

@@ -18,7 +18,7 @@ REASON_LENGTH = 300
 
 
 class ExtendForm(forms.Form):
-    """Sets a later deadline, or the first one."""
+    """Postpones the deadline, or sets one if there is none."""
 
     deadline = LocalDateTimeField(label=_("New submission deadline"))
 

@@ -1,4 +1,4 @@
-"""The section of the tournament form for the retention of match data."""
+"""The match data retention section of the tournament form."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MOST_DAYS: Final = 3650
 
 
 class _Days(forms.IntegerField):
-    """A number that only one choice needs, so the page does not mark it as optional."""
+    """A number that is required for only one of the choices, so the page does not mark it as optional."""
 
     is_conditional = True
 
 
 class RecordsForm(forms.Form):
-    """Whether the records and logs of matches follow the site's rule, are kept, or are reduced; see ``retention``."""
+    """Whether match records and logs follow the site's retention rule, are kept, or are reduced; see ``retention``."""
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),

@@ -26,7 +26,7 @@ class StartMode(StrEnum):
 
 
 class ScheduleForm(forms.Form):
-    """Deadline and start in a chosen time zone; ``times`` returns them."""
+    """The deadline and start in a chosen time zone; ``times`` returns them."""
 
     start = forms.ChoiceField(
         label=_("Start"),
@@ -87,7 +87,7 @@ class ScheduleForm(forms.Form):
             self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
 
     def _set_clock(self) -> None:
-        """Parse and show the times in the chosen zone."""
+        """Make the time fields parse and display times in the chosen zone."""
         self.initial.setdefault("time_zone", timezone.get_default_timezone_name())
         zone = zone_of(self["time_zone"].value())
         for name in ("deadline", "starts_at"):
@@ -185,7 +185,7 @@ class ScheduleForm(forms.Form):
             )
 
     def times(self) -> tuple[datetime | None, datetime | None]:
-        """Return deadline and start; the form must be valid."""
+        """Return the deadline and the start; the form must be valid."""
         mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
         if mode == StartMode.NOW:
             return self.now, self.now

@@ -35,7 +35,7 @@ def zone_of(name: Any) -> tzinfo:
 
 
 class LocalDateTimeInput(forms.DateTimeInput):
-    """The browser's own date-time control.
+    """The browser's native date-time control.
 
     Only the server checks whether it is required, because that depends on other fields.
     """

@@ -1,4 +1,4 @@
-"""The steps of the tournament wizard: a single form; each step shows one part of it and hides the rest.
+"""The steps of the tournament wizard. They share a single form: each step shows one part of it and hides the rest.
 
 Nothing is stored between steps. Every page carries all values, so several tabs and the browser's back button work, and
 no input is lost, whether valid or not.
@@ -29,7 +29,7 @@ _WEEK: Final = timedelta(days=7)
 
 
 class Step(StrEnum):
-    """A page of the wizard, in this order."""
+    """The pages of the wizard, in order."""
 
     KIND = "kind"
     WHEN = "when"
@@ -83,7 +83,7 @@ def first_step_with_errors(form: TournamentForm) -> Step | None:
 
 
 def typed(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
-    """Return the submitted data, without validation, as initial values of another form."""
+    """Return the submitted data, without validation, as initial values for another form."""
     found: dict[str, Any] = {"settings": {}}
     for field in bound_fields(blank):
         widget = field.field.widget

@@ -2,7 +2,7 @@
 
 Invariants: ``Tournament.version`` grows by one with every live event, in the transaction of its change; a transaction
 that changes entries or standings increments it first, which serializes such changes. ``Tournament.results`` grows with
-every change that affects the standings. Reasons are codes, which are shown in the reader's language.
+every change that affects the standings. Reasons are stored as codes and shown in the reader's language.
 """
 
 from arena.tournaments.models.activity import Activity, ActivityKind

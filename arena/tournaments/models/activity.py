@@ -34,7 +34,7 @@ class ActivityKind(models.TextChoices):
 
 
 class Activity(models.Model):
-    """One line of a tournament's activity log; every change of a tournament adds one.
+    """One line of a tournament's activity log; every change to the tournament adds one.
 
     ``text``: a reason or an announcement, written by the organizer. ``details`` by kind: EXTENDED ``before`` and
     ``after`` (ISO), SUBSTITUTED ``before`` and ``after`` (version numbers), ANNOUNCED ``title``, INVITED ``people``,

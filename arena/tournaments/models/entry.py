@@ -1,4 +1,4 @@
-"""Entries of a tournament, invitations, and reasons for not playing."""
+"""A tournament's entries and invitations, and the reasons why entries do not play."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

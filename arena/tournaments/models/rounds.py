@@ -31,7 +31,7 @@ class Bye(models.Model):
 
 
 class Pairing(models.Model):
-    """One match of an encounter, or a walkover; it is open until it is stored, void or cancelled.
+    """One match of an encounter, or a walkover; open until its result is stored, or it is void or cancelled.
 
     ``encounter``: number within the round; ``leg``: number within the encounter, from 1. ``bracket``, ``slot`` and
     ``group``: as in arena.core.ranking.pairing. ``ended_at`` is indexed to find the few open pairings and the latest
@@ -54,9 +54,8 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """An entry's seat in a pairing and, once the match is stored, its score.
-
-    ``points``: the tournament score of arena.core.ranking.standings; ``margin``: the game's own measure.
+    """An entry's seat in a pairing and, once the result is stored, its score. ``points``: the tournament score, as
+    defined in arena.core.ranking.standings; ``margin``: the game's own measure.
     """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")

@@ -8,7 +8,7 @@ from arena.tournaments.models.tournament import NAME_LENGTH
 
 
 class Series(models.Model):
-    """A weekly tournament; ``plan``: the columns of a TournamentPlan without its times."""
+    """A weekly tournament; ``plan``: the fields of a TournamentPlan, except its times."""
 
     organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
     name = models.CharField(max_length=NAME_LENGTH)

@@ -137,7 +137,7 @@ class Tournament(models.Model):
 
     @property
     def audience_id(self) -> int | None:
-        """Return the class to whose members the matches are restricted; None if they are public."""
+        """Return the id of the class whose members may see the matches; None if the matches are public."""
         return self.course_id if self.members_only else None
 
     @property
@@ -146,9 +146,8 @@ class Tournament(models.Model):
 
 
 class Standing(models.Model):
-    """The parts of the computed standings that are not columns of entries: progress and crosstable.
-
-    They are based on ``counted`` results. ``head_to_head``: as in snapshots; empty if it would be too large.
+    """The parts of the computed standings that are not stored in entries: progress and crosstable. ``counted``: the
+    number of results included. ``head_to_head``: as in snapshots; empty if it would be too large.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")

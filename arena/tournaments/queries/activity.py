@@ -1,7 +1,6 @@
-"""The activity log of a tournament in sentences: who did what, when, to what and why.
-
-Invariant: every kind of activity has its sentence here. Lines that mention a match are shown only to people who may
-know the results; the organizer's private lines are shown to nobody else.
+"""A tournament's activity log in sentences: who did what, when, to what and why. Invariant: the sentences for all kinds
+of activity are defined here. Lines that mention a match are shown only to people who may know the results; the
+organizer's private lines are shown to nobody else.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ ORGANIZERS_ONLY: Final = (ActivityKind.INVITED,)
 
 @dataclass(frozen=True, slots=True)
 class ActivityFilter:
-    """Filter of an activity log; empty fields do not filter."""
+    """Filter for an activity log; empty fields are ignored."""
 
     kind: str = ""
     actor: str = ""
@@ -51,7 +50,9 @@ class ActivityLine:
 
 
 def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
-    """Return the whole activity log, newest first, for a paginator; convert a page of it with ``lines``."""
+    """Return the filtered activity log, including private lines, newest first, for a paginator. Convert a page of it
+    with ``lines``.
+    """
     rows = Activity.objects.filter(tournament_id=tournament_id)
     if chosen.kind:
         rows = rows.filter(kind=chosen.kind)
@@ -61,7 +62,7 @@ def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]
 
 
 def newest(bracket: TournamentBracket, limit: int, *, with_matches: bool) -> list[ActivityLine]:
-    """Return the public lines for the tournament's page."""
+    """Return the newest public lines for the tournament's page."""
     rows = Activity.objects.filter(tournament=bracket.tournament).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:
         rows = rows.filter(match=None)
@@ -69,7 +70,7 @@ def newest(bracket: TournamentBracket, limit: int, *, with_matches: bool) -> lis
 
 
 def substitutions(bracket: TournamentBracket) -> list[ActivityLine]:
-    """Return the bots whose version was substituted, oldest first."""
+    """Return the log's lines about version substitutions, oldest first."""
     rows = Activity.objects.filter(tournament=bracket.tournament, kind=_K.SUBSTITUTED)
     return lines(rows.order_by("pk"), bracket)
 

@@ -52,7 +52,7 @@ class Cell:
 class Column:
     """A round.
 
-    ``joins``: how its lines lead to the next column: "pair" (two to one), "straight" (one to one), or "".
+    ``joins``: how lines connect its cells to the next column: "pair" (two to one), "straight" (one to one), or "".
     """
 
     label: str

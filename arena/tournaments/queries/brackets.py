@@ -21,9 +21,7 @@ SHOWN_ENCOUNTERS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """An entry in a group, in the order of the group's table; ``advances``: whether it would advance from its current
-    place.
-    """
+    """A row in a group's table; ``advances``: whether it would advance from its current place."""
 
     figures: Row
     name: str
@@ -43,7 +41,7 @@ class GroupView:
 class Course:
     """The progress so far.
 
-    ``current``: the round being played or, if none is, the last one; None if the page shows a bracket instead.
+    ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
     """
 
     numbers: tuple[int, ...]
@@ -53,7 +51,7 @@ class Course:
 
 
 def course_of(bracket: TournamentBracket, way: int | None = None) -> Course:
-    """Return the rounds as the page shows them; empty before the first round is paired.
+    """Return the progress so far; empty for a score attack, or before the first round is paired.
 
     ``way``: the entry whose path is marked.
     """

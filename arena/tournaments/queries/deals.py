@@ -25,7 +25,9 @@ class DealCell:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A row; ``row``: the entry's line in the standings; a cell is None if the bot has not played the deal."""
+    """An entry's scores. ``row``: its line in the standings; ``cells``: one per deal, None if the bot has not played
+    it.
+    """
 
     row: dict[str, Any]
     cells: tuple[DealCell | None, ...]

@@ -19,7 +19,9 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 
 @dataclass(frozen=True, slots=True)
 class EncounterNames:
-    """Names encounters. ``bracket``: the names of those in a bracket, with the number of rounds before its first."""
+    """Names encounters. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds
+    before its first one.
+    """
 
     at_tables: bool = False
     one_table: bool = False

@@ -99,7 +99,7 @@ def entry(entry_id: int) -> EntryLine | None:
 
 
 def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """Return a person's bots as (id, label), playable ones first, without those that have entered ``not_in``."""
+    """Return a person's bots as (id, label), playable ones first, except those entered in the tournament ``not_in``."""
     rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False)
     if not_in is not None:
         rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
@@ -108,7 +108,7 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 
 
 def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
-    """Return a game's house bots as (id, label), without those that have entered ``not_in``; only ``names`` if given.
+    """Return a game's house bots as (id, label), except those entered in ``not_in``, limited to ``names`` if given.
 
     Levels for people to play against are excluded, because they are weaker versions of a bot in the list.
     """

@@ -28,10 +28,8 @@ _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 
 @dataclass(frozen=True, slots=True)
 class MatchPace:
-    """The pace of a game's matches.
-
-    ``share``: the number of turns played as a share of the maximum; ``turn_seconds``: seconds per turn of a match with
-    ``seats`` bots.
+    """The pace of a game's matches. ``share``: the turns played, as a fraction of the maximum; ``turn_seconds``:
+    seconds per turn of a match with ``seats`` bots.
     """
 
     share: float = 1.0
@@ -109,9 +107,9 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
-    """Return the expected duration of a match with this number of bots, in seconds. A turn takes as long as in recent
-    matches, but at least the configured pace. At a larger table, it takes proportionally longer, because a worker runs
-    all bots of a match.
+    """Return the expected duration of a match with this number of bots, in seconds. A turn is assumed to take as long
+    as in recent matches, and at least the configured pace. With more bots, it takes proportionally longer, because one
+    worker runs all bots in a match.
     """
     turn_seconds = tempo.turn_seconds * seats / max(tempo.seats, 1.0)
     return max(1, tempo.share * most_turns) * max(turn_seconds, pace_seconds)
@@ -120,7 +118,7 @@ def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats:
 def forecasts(
     columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, capacity: Capacity
 ) -> list[Forecast]:
-    """Return a forecast for each number of bots; ``columns``: the columns of the plan."""
+    """Return a forecast for each number of bots; ``columns``: the plan's columns."""
     most, pace = _most_turns(columns["game"], columns["settings"]), columns["limits"]["pace_seconds"]
     at_once = capacity.at_once(columns["parallel"])
     return [

@@ -26,9 +26,8 @@ REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a tournament; ``is_done``: whether it is over; ``at``: its known or planned end.
-
-    ``hint``: what the phase is waiting for, other than a time.
+    """A phase of a tournament; ``is_done``: whether it is over; ``at``: its actual or planned end. ``hint``: what the
+    phase is waiting for, if not for a time.
     """
 
     label: str | Promise
@@ -91,7 +90,7 @@ class BotLine:
 
 
 def bot_lines(bracket: TournamentBracket, sort: str, text: str) -> list[BotLine]:
-    """Return all entries, or those whose name contains this text, ordered by ``BOT_ORDERS``.
+    """Return the entries whose name contains ``text``, sorted by ``sort`` (see ``BOT_ORDERS``).
 
     Runs a constant number of queries. Replaced matches do not count.
     """
@@ -151,7 +150,7 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 class MatchLine:
     """A counted match at its place in the tournament.
 
-    ``name``: see ``encounter_names``; ``failure``: why the arena failed to play it, if it did.
+    ``name``: see ``encounter_names``; ``failure``: why the arena could not play it; "" if it has not failed.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""The banner of a tournament: one explanation for every state."""
+"""A tournament's banner, which explains its current state."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class CurrentTournament:
 class LiveMatch:
     """A running match.
 
-    ``interest``: as in arena.core.ranking.interest; ``stakes``: what is at stake in words, or "".
+    ``interest``: as in arena.core.ranking.interest; ``stakes``: a text that says what is at stake, or "".
     """
 
     id: int
@@ -52,7 +52,7 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match's place: its tournament, the number of its round, and what is at stake in words, or ""."""
+    """A match's context: its tournament and round number. ``stakes``: a text that says what is at stake, or ""."""
 
     tournament_id: int
     tournament: str
@@ -63,7 +63,7 @@ class MatchPlace:
 def current_tournaments(now: datetime, tournament_id: int | None = None) -> list[CurrentTournament]:
     """Return running tournaments first, then those that ended within the last hour.
 
-    With an id, return only that tournament, whenever it was played.
+    With an id, return only that tournament, no matter when it was played.
     """
     rows = Tournament.objects.filter(_EVERYBODYS)
     if tournament_id is not None:
@@ -106,7 +106,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
-    """Return what is at stake in a two-player match, as far as the standings show it."""
+    """Describe what is at stake in a two-player match, according to the standings."""
     if seats != 2 or len(ranks) != 2:
         return ""
     texts = []
@@ -132,7 +132,7 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
 
 
 def place_of(match_id: int) -> MatchPlace | None:
-    """Return a match's tournament and round; None outside tournaments."""
+    """Return a match's tournament and round; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
     found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
     if not found:

@@ -1,4 +1,4 @@
-"""What happens to the moves and logs of a tournament's matches, and when, for its pages."""
+"""The retention plan for the moves and logs of a tournament's matches, as shown on its pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from arena.tournaments.models import RecordRetention
 
 @dataclass(frozen=True, slots=True)
 class RecordPlan:
-    """The organizer's choice combined with the operator's configuration; None: no limit."""
+    """The organizer's choice combined with the operator's configuration. A number of days is None if there is no
+    limit.
+    """
 
     is_kept: bool
     days: int | None  # days after the end of the tournament

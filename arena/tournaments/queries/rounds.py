@@ -50,7 +50,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One match of an encounter; None if it was not played."""
+    """One match of an encounter."""
 
     match_id: int
     url: str
@@ -59,7 +59,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class EncounterView:
-    """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover".
+    """An encounter in a round; ``state`` is "open", "running", "done", "void" or "walkover".
 
     ``decided_by``: the criterion that breaks a tie on points between the two sides in a bracket, "margin" or "seed";
     otherwise "". ``name``: as in arena.tournaments.queries.encounter_names.
@@ -199,7 +199,7 @@ def _encounter(
 
 
 def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
-    """Return the criterion that decides an encounter in a bracket after points, if these are tied."""
+    """Return the criterion that decides a bracket encounter tied on points; "" if points decide it."""
     points, margins = zip(*figures.values(), strict=True)
     if len(set(points)) > 1:
         return ""

@@ -1,7 +1,7 @@
 """Key matches of a score attack, in which no bot meets another.
 
-Invariant: only the newest matches of the best entries are read, and few of them are reviewed, so the cost does not grow
-with the tournament.
+Invariant: only the newest matches of the best entries are read, and only a few of those are reviewed, so the cost does
+not grow with the tournament.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _READ: Final = 200  # scores
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A match to review. ``reason``: why; ``verdict``: the verdict to show instead of the match's main one."""
+    """A match to review. ``reason``: why it was chosen; ``verdict``: the verdict to show instead of the match's main
+    one.
+    """
 
     match_id: int
     reason: str
@@ -45,7 +47,7 @@ def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]
 
 
 def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[Score], dict[int, str]]:
-    """Return the newest scores of matches without a fault, and the names of the entries."""
+    """Return the best entries' newest scores from matches without a fault, and the entries' names."""
     rows = PairingSeat.objects.filter(
         pairing__tournament=tournament_id,
         pairing__match__status=MatchStatus.FINISHED,
@@ -83,7 +85,7 @@ def _difference(tournament: Tournament, scores: Sequence[Score], names: dict[int
 
 
 def _mistake(tournament: Tournament, scores: Sequence[Score]) -> Highlight | None:
-    """Return the costliest mistake in the lowest-scoring match of each entry."""
+    """Review each entry's lowest-scoring match, and return the one with the costliest mistake."""
     verdicts = [(one.match, costliest_verdict(tournament.game, one.match)) for one in lowest_scores(scores)]
     found = [(verdict.cost, match_id, verdict) for match_id, verdict in verdicts if verdict and verdict.cost]
     if not found:

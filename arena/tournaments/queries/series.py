@@ -27,7 +27,7 @@ class SeriesLine:
 
 
 def series_of(organizer_id: int | None) -> list[SeriesLine]:
-    """Return the series of an organizer, or all series if None; newest first."""
+    """Return an organizer's series, or all series if ``organizer_id`` is None, newest first."""
     rows = Series.objects.all() if organizer_id is None else Series.objects.filter(organizer_id=organizer_id)
     return [
         SeriesLine(
@@ -47,7 +47,7 @@ def series_of(organizer_id: int | None) -> list[SeriesLine]:
 
 
 def series_to_continue(tournament_id: int) -> int | None:
-    """Return the active series whose newest tournament is this one; None if there is no such series."""
+    """Return the id of the active series whose newest tournament is this one, or None."""
     row = Series.objects.filter(is_active=True, tournaments=tournament_id).first()
     newest = row.tournaments.order_by("-pk").values_list("pk", flat=True).first() if row else None
     return row.pk if row and newest == tournament_id else None

@@ -38,7 +38,7 @@ _LOOKED_THROUGH: Final = 200
 class Moved:
     """An entry whose place has changed since the last round.
 
-    ``places``: by how many places (positive); ``up``: to a better place.
+    ``places``: how many places it moved, always positive; ``up``: whether it moved to a better place.
     """
 
     row: Json
@@ -50,8 +50,8 @@ class Moved:
 class TableNews:
     """News about the standings.
 
-    ``winner``: the entry that is certain of first place. ``contenders``: the entries that can still reach it, if that
-    is informative.
+    ``winner``: the entry that is certain to finish first. ``contenders``: the entries that can still finish first;
+    empty if that includes every entry, or if there is a ``winner``.
     """
 
     moved: tuple[Moved, ...] = ()
@@ -63,7 +63,7 @@ class TableNews:
 
 @dataclass(frozen=True, slots=True)
 class LiveStage:
-    """``boards``: snapshots of the most important running matches."""
+    """The stage of a tournament in progress. ``boards``: snapshots of the most important running matches."""
 
     news: TableNews
     boards: tuple[Json, ...] = ()
@@ -73,8 +73,8 @@ class LiveStage:
 class KeyMatch:
     """A match to review.
 
-    ``turn``: the position before the move to which the verdict refers, otherwise the last position. ``reason``: why it
-    was chosen, or "".
+    ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
+    ``reason``: why it was chosen, or "".
     """
 
     snapshot: Json
@@ -88,7 +88,7 @@ class KeyMatch:
 class FinalStage:
     """The winners.
 
-    ``podium``: rows of the first three ranks, which may be shared; ``keys``: key matches, best first.
+    ``podium``: the rows with ranks 1 to 3, which may be shared; ``keys``: key matches, best first.
     """
 
     podium: tuple[Json, ...] = ()
@@ -107,7 +107,7 @@ def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
 
 
 def table_news(shown: Json) -> TableNews:
-    """Return place changes and who can still win; empty unless the tournament is running or paused."""
+    """Return place changes and the entries that can still win; empty unless the tournament is running or paused."""
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
         return TableNews()
     rows = _ranked(shown)
@@ -165,7 +165,7 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
 
 
 def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:
-    """Return finished matches of the best entries with two or more seats. If there are many, return only the newest."""
+    """Return the best entries' finished matches that have two or more seats; if there are many, only the newest."""
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
     )
@@ -198,7 +198,7 @@ def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
 
 
 def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int]) -> bool:
-    """Return whether the winner of the match finished the tournament behind one of the match's other players."""
+    """Return whether the match's winner finished the tournament behind an opponent from this match."""
     winners = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank == 1]
     others = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank != 1]
     return bool(winners and others) and min(winners) > min(others)

@@ -37,7 +37,7 @@ PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament in a list; ``leaders``: the first ranks and names, if it has standings."""
+    """A tournament in a list; ``leaders``: the ranks and names of the leading entries, if it has standings."""
 
     id: int
     name: str
@@ -62,7 +62,7 @@ class TournamentCard:
 
 @dataclass(frozen=True, slots=True)
 class TournamentFilter:
-    """Filter of the list; empty fields do not filter."""
+    """Filter for the tournament list; empty fields are ignored."""
 
     game: str = ""
     status: str = ""
@@ -125,7 +125,7 @@ def _card(row: Any) -> TournamentCard:
 
 
 def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
-    """Return tournaments that are open or scheduled, next deadline first."""
+    """Return tournaments that have not started yet, earliest deadline first."""
     rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN))
     return cards_of(rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit])
 
@@ -145,7 +145,7 @@ def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTourname
 
 
 def organized_by(person: User, limit: int) -> list[TournamentCard]:
-    """Return the newest tournaments of an organizer."""
+    """Return an organizer's newest tournaments."""
     return cards_of(Tournament.objects.filter(organizer=person).order_by("-pk")[:limit])
 
 
@@ -166,7 +166,7 @@ def featured(reader: Person) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class TournamentDetail:
-    """A tournament as its page shows it."""
+    """A tournament as shown on its page."""
 
     card: TournamentCard
     description: str
@@ -242,14 +242,14 @@ def organizer_of(tournament_id: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Filter of a tournament's list of matches."""
+    """Filter for a tournament's match list."""
 
     entry: int | None = None
     status: str = ""
 
 
 def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Return the matches that the reader may see, by round, for a paginator."""
+    """Return the filtered matches that the reader may see, in the order of the rounds, for a paginator."""
     pairings = Pairing.objects.filter(tournament_id=tournament_id)
     if chosen.entry is not None:
         pairings = pairings.filter(seats__entry_id=chosen.entry)
@@ -268,7 +268,7 @@ def void_matches(bracket: TournamentBracket) -> list[tuple[int, str]]:
 
 
 def counts() -> dict[str, int]:
-    """Return the numbers for the home page."""
+    """Return the numbers of people, bots and matches shown on the home page."""
     return {
         "people": User.objects.filter(is_active=True).count(),
         "bots": Bot.objects.filter(retired=False).count(),

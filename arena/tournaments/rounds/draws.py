@@ -1,7 +1,5 @@
-"""Random draws of a tournament, all derived from its seed.
-
-Invariant: a draw depends on its purpose (the round, the match of an encounter), never on the time of creation, so an
-interrupted tournament continues with the same draws.
+"""A tournament's random draws, all derived from its seed. Invariant: a draw depends on its purpose (the round, the
+match in an encounter), never on when it is made, so an interrupted tournament continues with the same draws.
 """
 
 from __future__ import annotations
@@ -35,18 +33,18 @@ def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where matches start: the game's settings with the opening, and the seed of its randomness."""
+    """How a match starts: the game's settings, including the opening, and the seed for its randomness."""
 
     settings: Mapping[str, Any]
     seed: int
 
 
 def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
-    """Return the start of the n-th match of an encounter, which is the same in all encounters of a round.
+    """Return the start for the n-th match of an encounter, which is the same in all encounters of a round.
 
-    That way, all opponents of a bot, and all rivals for a place, face the same openings and deals. Two opponents play
-    each start from both seats: in the two encounters of a double round robin, otherwise in two consecutive matches of
-    an encounter.
+    That way, all of a bot's opponents, and all rivals for a place, face the same openings and deals. Two opponents play
+    each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive
+    matches of an encounter.
     """
     meeting, turn = _of_both_cycles(tournament, round_), leg
     if GAMES[tournament.game].max_seats == 2:
@@ -60,8 +58,8 @@ def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
 def _of_both_cycles(tournament: Tournament, round_: int) -> int:
     """Return the round that defines the start.
 
-    In a double round robin, it is the first round in which the same opponents meet; in the second, the seats are
-    swapped.
+    In a double round robin, it is the first of the two rounds in which the same opponents meet; in the second one, the
+    seats are swapped.
     """
     if tournament.format != Format.DOUBLE_ROUND_ROBIN:
         return round_

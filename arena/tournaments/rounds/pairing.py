@@ -1,4 +1,4 @@
-"""Pair the next round of a tournament: computed outside of any transaction, stored in a short one.
+"""Pair a tournament's next round. The pairing is computed outside any transaction and stored in a short one.
 
 Invariants: a round is created once, by the process that finds the tournament unchanged since the computation. Pairing
 systems are pure functions, so every process computes the same pairing. Rounds whose pairing does not depend on results
@@ -78,7 +78,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
 
 
 def _still(tournament: Tournament, field: Field) -> bool:
-    """Return whether nothing on which the round depends has changed."""
+    """Return whether everything on which the round depends is unchanged."""
     if tournament.rounds.count() != len(field.rounds):
         return False
     left = Entry.objects.filter(tournament=tournament, seed__isnull=False, status=EntryStatus.WITHDRAWN)
@@ -109,7 +109,7 @@ def _all(round_: Round) -> tuple[Encounter, ...]:
 
 
 def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]) -> list[Table]:
-    """Return the matches of an encounter; in each, the seats rotate by one."""
+    """Return the matches of an encounter; from match to match, the seats rotate by one."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
     for leg in range(1, tournament.games + 1):

@@ -1,9 +1,9 @@
 """Start tournaments, and keep their matches consistent with their state.
 
-Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it locks the tournament's
-row while it decides, and does only what is left to do. Every service and every tick ends with it, so the next tick
-completes whatever was interrupted. Running matches are cancelled only after the row has been unlocked, because storing
-a result locks the match first and then the tournament, never in reverse order.
+Invariants: ``reconcile`` is idempotent and may run at any time, even in several processes at once: it locks the
+tournament's row while it decides, and does only what remains to be done. Every service and every tick ends with it, so
+the next tick completes whatever was interrupted. Running matches are cancelled only after the row has been unlocked,
+because storing a result locks the match first and then the tournament, never the other way round.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
 
 
 def _at_once(parallel: int) -> int:
-    """Return the number of matches to release to the workers at a time; ``parallel``: the tournament's own limit."""
+    """Return how many matches may be queued or running at once; ``parallel``: the tournament's own limit, or 0."""
     return parallel or int(settings.MATCHES_UNDER_WAY)
 
 
@@ -166,7 +166,7 @@ def _release(tournament: Tournament) -> None:
 
 
 def _has_room(tournament: Tournament) -> bool:
-    """Return whether workers may soon become idle."""
+    """Return whether the next round is needed now to keep workers busy."""
     if tournament.status != TournamentStatus.RUNNING:
         return False
     if not traits_of(tournament).pairs_ahead:
@@ -183,7 +183,7 @@ def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
 
 
 def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
-    """Finish or cancel, with a line in the activity log; the caller must have locked the tournament's row."""
+    """Finish or cancel the tournament, and log it; the caller must have locked the tournament's row."""
     version = lifecycle.move(tournament.pk, target, finished_at=now, end_reason=reason)
     if version is None:
         return
@@ -193,9 +193,8 @@ def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | s
 
 
 def is_about_to_release(games: Collection[str]) -> bool:
-    """Return whether a running tournament in one of these games may release planned matches now, with one query.
-
-    A tournament that has reached its own limit of parallel matches leaves the other workers idle.
+    """Return whether any running tournament in these games may release planned matches now. A tournament that has
+    reached its own limit of concurrent matches may not, so the other workers stay idle. Runs one query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))
     return any(row["planned"] and row["under_way"] < _at_once(row["tournament__parallel"]) for row in rows)

@@ -1,6 +1,6 @@
 """Effects of a withdrawal on unplayed matches.
 
-A two-player match is cancelled and counts as a walkover, see arena.core.ranking.standings. A waiting match at a larger
+A two-player match is cancelled and counts as a walkover; see arena.core.ranking.standings. A waiting match at a larger
 table is replaced by a match without the withdrawn entry; a running one continues unless all its entries have withdrawn.
 """
 
@@ -21,13 +21,13 @@ _TO_PLAY: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pairing]:
-    """Return pairings whose match is waiting or running, in the order of the rounds."""
+    """Return pairings whose match has one of the statuses (default: waiting or running), in the order of the rounds."""
     rows = Pairing.objects.filter(tournament=tournament, ended_at=None, match__status__in=statuses or _TO_PLAY)
     return rows.order_by("pk")
 
 
 def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
-    """Remove withdrawn entries from unplayed matches; return running matches to cancel.
+    """Remove withdrawn entries from unplayed matches; return the running matches that must be cancelled.
 
     The caller must have locked the tournament's row.
     """
@@ -52,7 +52,7 @@ def _status(pairing: Pairing) -> str:
 
 
 def _replace(tournament: Tournament, pairings: Sequence[Pairing], fewest: int) -> None:
-    """Recreate the matches without the withdrawn entries, if at least ``fewest`` are left."""
+    """Recreate the matches without their withdrawn entries, if at least ``fewest`` entries remain."""
     seats = (
         PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
         .select_related("entry")

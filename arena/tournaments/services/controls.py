@@ -49,7 +49,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def pause(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Let running matches finish, but start no others. Raises Refused."""
+    """Let running matches finish, but do not start any more. Raises Refused."""
     _change(tournament_id, _S.PAUSED, ActivityKind.PAUSED, actor, now)
 
 

@@ -1,7 +1,7 @@
 """The organizer's choice of what happens to the records, logs and turn pages of a tournament's matches.
 
 ``arena.matches.retention`` does the work and applies the operator's rule to all tournaments that are not exempt, so an
-organizer can have matches reduced earlier than the site does, or never, but not later.
+organizer can have match data reduced earlier than the site would, or never, but not later.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def choose(tournament_id: int, choice: str, days: int | None) -> None:
 
 
 def due_by_choice(now: datetime) -> Sequence[Q]:
-    """Return the matches, including replaced ones, of tournaments that ended the chosen number of days ago."""
+    """Return filters for the matches, including replaced ones, of tournaments whose chosen number of days is over."""
     reduced = Tournament.objects.filter(record_retention=RecordRetention.REDUCE, status__in=_OVER)
     ended = reduced.values_list("pk", "finished_at", "record_days")
     over = [pk for pk, at, days in ended if at is not None and at + timedelta(days=days or 0) <= now]

@@ -1,7 +1,7 @@
 """Replay matches that an organizer has chosen: void matches, and finished matches with a stated reason.
 
 Invariants: nothing is lost. A void match has no record and is replayed under its own number. A finished match keeps its
-number, record and result and is replaced by a new match at the same place in the tournament, see
+number, record and result and is replaced by a new match in the same place in the tournament; see
 arena.matches.replacing. From the moment of replacement, the standings follow the match that counts. A selection is
 replayed completely or not at all. If results decide who advances, a match can no longer be replayed once later rounds
 have been paired from its result.
@@ -48,10 +48,8 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Replay these matches; return how many.
-
-    Raises Refused with the first match that cannot be replayed. A finished tournament is reopened until the matches are
-    over.
+    """Replay these matches; return how many there are. Raises Refused, naming the first match that cannot be replayed.
+    A finished tournament is reopened until the replays are over.
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
@@ -62,7 +60,7 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
         version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
             raise Refused(
-                _("Matches can be rerun only in a tournament that has started and was not cancelled."),
+                _("Matches can be rerun only in a tournament that has started and has not been cancelled."),
                 code="wrong_status",
             )
         tournament = Tournament.objects.get(pk=tournament_id)
@@ -151,7 +149,7 @@ def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _reopen(tournament: Tournament) -> None:
-    """Reopen a finished tournament until the matches are over; then its format decides whether more follow."""
+    """Reopen a finished tournament until the replays are over; its format then decides whether more matches follow."""
     if traits_of(tournament).advances:
         Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
     reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")

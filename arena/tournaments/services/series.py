@@ -32,7 +32,7 @@ WEEK: Final = timedelta(days=7)
 
 
 def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
-    """Return the first time after ``after`` that is this weekday (Monday is 0) and time in the zone."""
+    """Return the first moment after ``after`` that falls on this weekday (Monday is 0) at this time in the zone."""
     local = after.astimezone(zone)
     day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
     found = datetime.combine(day, at, zone)
@@ -57,7 +57,7 @@ def adopt(series_id: int, plan: TournamentPlan) -> None:
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
-    """Return the columns of a series for a tournament's plan, including when the next occurrence is due."""
+    """Return a series' columns for a tournament's plan, including the start of the next occurrence."""
     if plan.starts_at is None or plan.deadline is None:
         raise Refused(_("A recurring tournament needs a scheduled start."), code="start_missing")
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
@@ -84,7 +84,7 @@ def create_due(*, now: datetime) -> int:
 
 
 def _guarded(series: Series, now: datetime) -> bool:
-    """Log a failure without blocking other series; the next tick tries again."""
+    """Create a series' next tournament. A failure is logged and does not block other series; the next tick retries."""
     try:
         return _create(series, now)
     except Exception:
@@ -127,13 +127,13 @@ def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
 
 
 def _closes_at(series: Series, starts_at: datetime) -> datetime:
-    """Return the submission deadline at the same wall-clock time."""
+    """Return an occurrence's submission deadline, computed in wall-clock time."""
     local = starts_at.astimezone(ZoneInfo(series.time_zone)) - series.closes_before
     return local.astimezone(timezone.get_default_timezone())
 
 
 def _playing(bots: list[int]) -> list[int]:
-    """Select the house bots that still play."""
+    """Select the house bots that have not been retired."""
     rows = Bot.objects.filter(pk__in=bots, is_house=True, retired=False)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
@@ -146,7 +146,7 @@ def _invited_last(series: Series) -> list[str]:
 
 
 def set_active(series_id: int, *, active: bool, now: datetime) -> None:
-    """Pause or resume a series; a resumed series continues with its next future time."""
+    """Pause or resume a series; a resumed series continues with its next occurrence."""
     series = Series.objects.get(pk=series_id)
     changes: dict[str, Any] = {"is_active": active}
     if active:

@@ -17,8 +17,8 @@ _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
-    """Return the field. If ``with_rounds`` is False, the rounds are empty, for systems that need only the number of
-    rounds.
+    """Return the tournament as a ``Field``. If ``with_rounds`` is False, its rounds are empty, for systems that need
+    only their number.
     """
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))
@@ -29,7 +29,7 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
 
 
 def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> Field:
-    """Return the field from given data; ``statuses``: the statuses of the entries, best seed first."""
+    """Build a ``Field`` from given data; ``statuses``: the entries' statuses, best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
     owed = due(tournament, tuple(statuses)) if left else {}
     return Field(

@@ -24,13 +24,13 @@ _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The outlook, keyed by entry; entries without prospects are missing."""
+    """The outlook, keyed by entry; entries without prospects are omitted."""
 
     prospects: Mapping[int, Prospect] = field(default_factory=dict)
     gained: Mapping[int, int] = field(default_factory=dict)
 
     def columns(self, entry: int) -> dict[str, Any]:
-        """Return the columns of an entry."""
+        """Return the outlook columns for an entry."""
         prospect = self.prospects.get(entry)
         return {
             "best_place": prospect and prospect.best,
@@ -40,7 +40,9 @@ class Outlook:
 
 
 def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -> Outlook:
-    """Return the outlook; it is empty before the first result. In knockouts and groups, no places are gained."""
+    """Return the outlook; it is empty before the first result. Places gained are not computed for knockouts and
+    groups.
+    """
     if not table:
         return Outlook()
     gained = {} if traits_of(tournament).orders else _gained(results, table)
@@ -82,7 +84,7 @@ def _wanted(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]
 
 
 def _most_of_a_match(tournament: Tournament, entries: int) -> float:
-    """Return the maximum points of a seat in a match: one for each other seat."""
+    """Return the maximum points that a seat can score in a match: one for each other seat."""
     if not tournament.is_table:
         return 1.0
     seats = tournament.options.get("seats", 0)
@@ -90,7 +92,7 @@ def _most_of_a_match(tournament: Tournament, entries: int) -> float:
 
 
 def _left(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
-    """Return the remaining matches between any two entries, if all entries meet equally often."""
+    """Return the number of remaining matches for each pair; None unless all pairs meet equally often and are few."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MOST_PAIRED:
         return None
     legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1

@@ -1,4 +1,4 @@
-"""The results of a tournament in the types of arena.core.ranking."""
+"""A tournament's results, converted to the types of arena.core.ranking."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ _ENCOUNTERS_A_ROUND: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results.
-
-    ``entries``: entries that are playing or have played; ``withdrawn``: the number of matches that each withdrawn entry
-    was due to play.
+    """A tournament's results. ``entries``: entries that are playing or have played; ``withdrawn``: the number of
+    matches that each withdrawn entry was due to play.
     """
 
     entries: tuple[int, ...]
@@ -62,7 +60,7 @@ def round_of(result: Result) -> int:
 
 
 def results_from(rows: Iterable[SeatRow]) -> list[Result]:
-    """Return the results of matches from their seats, ordered by match and seat; rank and margin must be known."""
+    """Convert seat rows to match results. The rows must be ordered by match and seat; rank and margin must be known."""
     found = []
     for _, seats in groupby(rows, key=itemgetter(0)):
         _, encounters, entries, ranks, margins, forfeits = zip(*seats, strict=True)
@@ -89,10 +87,8 @@ EntryFacts = tuple[int, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """Unplayed matches that count, from any source.
-
-    ``pairs``: a function that takes entries and returns the encounter and the two entries of each of their cancelled
-    matches.
+    """Unplayed matches that count, loaded from any source. ``pairs``: a function that takes entries and returns, for
+    each of their cancelled matches, the encounter and the two entries.
     ``byes``: the round and the entry of each bye.
     """
 
@@ -107,7 +103,7 @@ def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
 
 
 def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
-    """Add unplayed matches like ``with_unplayed``, but from given data.
+    """Add unplayed matches, as ``with_unplayed`` does, but from given data.
 
     Runs only the queries that the format needs.
     """
@@ -161,7 +157,7 @@ def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
     """Return the result of an unplayed match: a win for the entry that has not withdrawn.
 
-    If both or neither have withdrawn, nobody scores.
+    If both or neither have withdrawn, return None: nobody scores.
     """
     entries = tuple(entries)
     gone = [entry for entry in entries if entry in left]
@@ -175,7 +171,7 @@ def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
 
 
 def _won_by_bye(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
-    """Return the wins for each bye: one for every match of an encounter."""
+    """Return the wins that each bye counts for: one per match of an encounter."""
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
         for place, (round_id, entry_id) in enumerate(byes)

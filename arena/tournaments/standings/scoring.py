@@ -1,7 +1,7 @@
 """Score stored matches in their tournament.
 
 Invariants: ``score`` writes only one pairing, in the transaction that stores the result, so a result costs the same in
-any tournament. The standings are computed from the seats after the commit, see arena.tournaments.standings.store. A
+any tournament. The standings are computed from the seats after the commit; see arena.tournaments.standings.store. A
 match that did not finish (void, cancelled) is not scored at all.
 """
 
@@ -19,7 +19,7 @@ from arena.tournaments.standings.results import results_from
 
 
 def score(result: StoredResult) -> int:
-    """Score a finished match in its storing transaction; return the tournament's id.
+    """Score a finished match in the transaction that stores it; return the tournament's id.
 
     Runs a constant number of queries, and sends one live event.
     """

@@ -2,9 +2,8 @@
 
 Invariants: standings are a function of the results and withdrawals, never of the previous standings, so computing them
 twice, late, or in two processes at once makes no difference. ``Tournament.results`` counts the inputs, and
-``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more.
-Computing takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with complete
-standings.
+``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more. At
+most 5 % of the time is spent computing, whatever the number of matches. A tournament ends only with complete standings.
 """
 
 from __future__ import annotations
@@ -57,13 +56,13 @@ def is_stale(tournament: Tournament) -> bool:
 
 
 def stale_tournaments() -> list[int]:
-    """Return the tournaments whose standings must be computed."""
+    """Return the tournaments whose standings must be recomputed."""
     rows = Standing.objects.filter(counted__lt=F("tournament__results"))
     return list(rows.values_list("tournament_id", flat=True))
 
 
 def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
-    """Compute the standings if they are stale, the pause is over, and no other process is computing them.
+    """Compute the standings if they are stale, the minimum interval is over, and no other process is computing them.
 
     Return whether they were computed.
     """
@@ -79,7 +78,7 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
 
 
 def _reached(column: str, now: datetime) -> Q:
-    """Return whether a time has passed, or is so far in the future that the clock must have been set back."""
+    """Match times that have passed, or are so far in the future that the clock must have been set back."""
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + LONGEST_PAUSE})
 
 
@@ -125,7 +124,7 @@ def _compute(tournament_id: int) -> _Computed:
 
 
 def ordered(tournament: Tournament, results: Results) -> list[Row]:
-    """Return the rows in the format's order."""
+    """Return the standings in the order that the format defines."""
     table = results.standings()
     field = field_of(tournament, with_rounds=traits_of(tournament).orders)
     return system_of(tournament, len(field.entries)).order(field, table) if field.entries else table
@@ -155,7 +154,7 @@ def _progress(tournament: Tournament) -> Json:
 
 
 def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
-    """Store the changes; return all entries, and the changed ones.
+    """Store the changes; return all entries, and those that changed.
 
     Runs two statements, whatever the number of entries.
     """
@@ -177,12 +176,12 @@ def _apply(entry: Entry, computed: _Computed) -> bool:
 
 
 def figures_of(row: Row) -> Json:
-    """Convert a row to the columns of an entry."""
+    """Convert a row of the standings to an entry's columns."""
     return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 
 
 def _changed_cells(before: Json, after: Json) -> list[Json]:
-    """Return the changed pairs of the crosstable, each pair once."""
+    """Return the pairs whose crosstable cells have changed, each pair once."""
     changed = []
     for entry, others in after.items():
         for other, cell in others.items():

@@ -1,4 +1,4 @@
-"""Template tags for the tables of a tournament snapshot."""
+"""Template tags for the tables in a tournament snapshot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """One entry against each of the others, in the order of the standings."""
+    """An entry's scores against all entries, in the order of the standings."""
 
     entry: int
     name: str
@@ -90,7 +90,7 @@ def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]
 
 @register.filter
 def matrix(standings: Mapping[str, Any]) -> list[MatrixRow]:
-    """Return the head-to-head table; empty in formats without pairs."""
+    """Return the head-to-head table; empty if the snapshot has no head-to-head scores."""
     scores = standings["head_to_head"]
     if not scores:
         return []

@@ -1,4 +1,4 @@
-"""Load the tournament of a request: tournaments that are invisible to the reader do not exist for them."""
+"""Load the tournament for a request: to readers who may not see it, it appears not to exist."""
 
 from __future__ import annotations
 

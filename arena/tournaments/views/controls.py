@@ -1,4 +1,4 @@
-"""The buttons on a tournament page: each sends a POST, which redirects to the page with a message."""
+"""The views behind a tournament page's buttons: each handles a POST and redirects to the page with a message."""
 
 from __future__ import annotations
 

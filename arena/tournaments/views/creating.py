@@ -106,7 +106,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
     """Return the classes to choose from, including the tournament's.
 
-    That way, former teachers of the tournament's class get an error.
+    That way, a former teacher of the tournament's class gets an error instead of silently removing the class.
     """
     offered = dict(taught_by(request.user))
     if detail.card.course_id is not None:
@@ -115,5 +115,5 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
 
 def for_course(text: str) -> dict[str, Any]:
-    """Return the initial values of a new tournament for a class: it is restricted to the members."""
+    """Return the initial values for a new tournament in a class: it is restricted to the class's members."""
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

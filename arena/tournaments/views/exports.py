@@ -1,4 +1,4 @@
-"""Downloads of a tournament: its tables for spreadsheets, and the verifiable archive."""
+"""Tournament downloads: tables for spreadsheets, and the verifiable archive."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | Stre
 
 
 def _name(detail: tournaments.TournamentDetail) -> str:
-    """Return a file name: the ASCII part of the tournament's name, and the tournament's number."""
+    """Return a file name that contains the tournament's number and the ASCII part of its name."""
     return "-".join(filter(None, ("tournament", str(detail.card.id), slugify(detail.card.name)[:40])))

@@ -57,7 +57,7 @@ def operations(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
 
 def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
-    """Render the page; ``forms``: invalid forms by name."""
+    """Render the page; ``forms``: submitted forms with errors, by name."""
     pk = detail.card.id
     bracket = bracket_of(pk)
     now = timezone.now()
@@ -107,7 +107,7 @@ def _bots(
     bracket: TournamentBracket,
     refused: Mapping[int, SubstituteForm],
 ) -> dict[str, Any]:
-    """Render the page of bots; ``refused``: invalid forms by entry."""
+    """Return the context for the bots section; ``refused``: submitted forms with errors, by entry."""
     form = BotFilterForm(request.GET, prefix="b")
     page = _page(request, bot_lines(bracket, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = other_versions(list(page.object_list))

@@ -96,7 +96,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _mine(
     request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket
 ) -> dict[str, Any] | None:
-    """Return the actions that a signed-in reader can take with their own bots."""
+    """Return the context for a signed-in reader's own bots: their entries, and the form to enter one."""
     if not request.user.is_authenticated:
         return None
     bots = entries.own_bots(detail.card.game, request.user.pk, not_in=detail.card.id)
@@ -110,7 +110,7 @@ def _mine(
 def _organizer_panel(
     request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket
 ) -> dict[str, Any] | None:
-    """Return the organizer's panel; None for everyone else."""
+    """Return the context for the organizer's panel; None for everyone else."""
     if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
         return None
     bots = entries.house_bots(detail.card.game, not_in=detail.card.id)

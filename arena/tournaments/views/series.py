@@ -1,4 +1,4 @@
-"""The organizer's page of recurring tournaments."""
+"""The organizer's page for recurring tournaments."""
 
 from __future__ import annotations
 

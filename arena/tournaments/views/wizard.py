@@ -64,7 +64,7 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 
 
 def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> HttpResponse:
-    """Show the first step; ``form``: the input so far."""
+    """Show the first step; ``form``: the input from later steps, if any."""
     context = {
         "offers": offers(),
         "games": list(GAMES),
@@ -77,7 +77,7 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
 
 
 def _steps(current: Step) -> list[tuple[str, bool]]:
-    """Return the titles of all steps, and which step is shown."""
+    """Return each step's title, and whether it is the current step."""
     titles = {
         Step.KIND: _("Kind"),
         Step.WHEN: _("Participants and schedule"),

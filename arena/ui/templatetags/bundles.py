@@ -1,4 +1,4 @@
-"""Load the scripts of a page, with their imports in parallel."""
+"""Load a page's scripts and all of their imports in parallel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def module(name: str) -> SafeString:
 
 @register.simple_tag
 def module_preload(name: str) -> SafeString:
-    """Preload a module that a script imports later, by its URL in the page."""
+    """Preload a module that a script imports later, using a URL found in the page."""
     return _preloads((name, *bundles.current().imports.get(name, ())))
 
 

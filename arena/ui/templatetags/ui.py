@@ -55,13 +55,13 @@ TONES: Mapping[str, str] = {
 
 
 def hue(name: str) -> int:
-    """Return the hue of a name, 0 to 11, the same on every page."""
+    """Return the hue for a name, from 0 to 11; it is the same on every page."""
     return hashlib.sha256(name.encode()).digest()[0] % HUES
 
 
 @register.simple_tag(takes_context=True, name="page_parts")
 def render_page_parts(context: Context, slot: str) -> SafeString:
-    """Render what apps have registered for a place on every page; see ``arena.ui.page_parts``."""
+    """Render the parts that apps have registered for a slot; see ``arena.ui.page_parts``."""
     engine = context.template.engine if context.template else Engine.get_default()
     with context.push():
         drawn = [engine.get_template(name).render(context) for name in page_parts.templates(page_parts.Slot(slot))]
@@ -70,7 +70,7 @@ def render_page_parts(context: Context, slot: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def nav_link(context: Context, url_name: str, label: str, *args: object) -> SafeString:
-    """Render a link in the main navigation, marked on its page and on pages below it."""
+    """Render a main navigation link, marked as current on its own page and the pages below it."""
     url = reverse(url_name, args=args)
     return format_html('<a href="{}"{}>{}</a>', url, current_attribute(context, url), label)
 
@@ -134,7 +134,7 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
 
 @register.simple_tag
 def status_badge(state: object, label: object = "") -> SafeString:
-    """Render a short state; ``label`` is the translated word for it."""
+    """Render a status as a badge; ``label`` is its translated name."""
     tone = TONES.get(str(state), "neutral")
     return format_html('<span class="badge" data-tone="{}" data-status="{}">{}</span>', tone, state, label or state)
 
@@ -198,10 +198,10 @@ def think_time(seconds: float | None) -> str:
 
 @register.simple_tag
 def scrollable(label: object = "", *, labelled_by: str = "") -> SafeString:
-    """Return the attributes of a box that scrolls; ``labelled_by``: the id of its heading or caption, if it has one.
+    """Return the attributes for a scrollable box; ``labelled_by``: the id of its heading or caption, if it has one.
 
-    The keyboard can scroll only what has the focus, and screen readers announce what gets it. A group has a name
-    like a region, but does not add a landmark.
+    A box must be focusable to be scrolled with the keyboard, and screen readers announce its name when it receives
+    focus. Unlike a region, a group can have a name without adding a landmark.
     """
     if not label and not labelled_by:
         raise template.TemplateSyntaxError("A box that scrolls needs a label or the id of one.")
@@ -274,7 +274,7 @@ class SourceLine:
 
 @register.filter
 def docstring(text: str) -> SafeString:
-    """Return the paragraphs of a docstring as HTML, with its ``literals`` as code."""
+    """Return the paragraphs of a docstring as HTML, with ``literals`` marked up as code."""
     paragraphs = (" ".join(part.split()).split("``") for part in text.split("\n\n"))
     return format_html_join("", "<p>{}</p>", ((_literals(parts),) for parts in paragraphs))
 
@@ -294,6 +294,6 @@ def numbered_lines(text: str) -> list[SourceLine]:
 
 @register.filter
 def in_zone(moment: datetime, zone: str) -> str:
-    """Format date and time in a time zone, with its name."""
+    """Format a date and time in a time zone, followed by the zone's name."""
     time = date_format(moment.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT")
     return _("%(time)s (%(zone)s)") % {"time": time, "zone": zone}

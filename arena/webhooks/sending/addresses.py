@@ -79,7 +79,7 @@ class AddressPolicy:
 
 
 def embedded(address: Address) -> Iterator[IPv4Address]:
-    """Return the IPv4 addresses that packets to this address may reach."""
+    """Yield the IPv4 addresses embedded in an IPv6 address, which packets sent to it may reach."""
     if isinstance(address, IPv4Address):
         return
     if address.ipv4_mapped is not None:

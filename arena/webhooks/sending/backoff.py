@@ -13,7 +13,7 @@ MOST_ATTEMPTS: Final = 10  # over about a day and a half
 
 
 def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
-    """Return a random pause after this many failed attempts, 50% to 100% of the full pause; None means give up.
+    """Return a random delay after this many failed attempts, 50% to 100% of the full delay; None means give up.
 
     Jitter spreads deliveries that failed together.
     """

@@ -13,12 +13,12 @@ SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how every one begins
 
 
 def secret_text(key: bytes) -> str:
-    """Return the key as the text that is entered at the receiver: ``whsec_``, then Base64."""
+    """Encode the key as the text with which the receiver is configured: ``whsec_``, followed by Base64."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
 
 
 def signed_headers(keys: Sequence[bytes], message_id: str, body: bytes, *, now: datetime) -> dict[str, str]:
-    """Return the three headers of a message.
+    """Return a message's three Standard Webhooks headers.
 
     There is one signature per key, so that a secret can be rotated without interruption.
     """

@@ -49,7 +49,7 @@ class TargetRules:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a request; ``host`` is in ASCII, as in TLS and in the Host header."""
+    """The target of a request; ``host`` is in its ASCII form, as used in TLS and in the Host header."""
 
     scheme: str
     host: str

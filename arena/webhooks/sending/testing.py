@@ -1,4 +1,4 @@
-"""Fakes for tests: a transport with scripted answers, and a network of names, addresses and prepared answers."""
+"""Fakes for tests: a transport with canned answers, and a network of names, addresses and canned responses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACCEPTED = Answer(204, None, 12)
 
 @dataclass
 class FakeTransport:
-    """Returns prepared answers for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
+    """Returns canned answers for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
 
     answers: dict[str, list[Answer]] = field(default_factory=dict)
     sent: list[Message] = field(default_factory=list)
@@ -58,8 +58,8 @@ class _Writer(asyncio.StreamWriter):
 class FakeNetwork:
     """A fake network.
 
-    ``names``: for each host name, the addresses that each successive lookup returns; ``answers``: the response of each
-    address: bytes, None if none ever arrives, or an exception that connecting raises.
+    ``names``: for each host name, the addresses that each successive lookup returns; ``answers``: the response from
+    each address, which is bytes, None if nothing ever arrives, or the exception that connecting raises.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -13,7 +13,7 @@ from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A signed request, the same in every attempt except for its timestamp and signature."""
+    """A signed request; only its timestamp and signature differ between attempts."""
 
     url: str
     headers: Mapping[str, str]

@@ -1,1 +1,1 @@
-"""Commands that use the API of a running arena: standard library and msgspec only."""
+"""Commands that use a running arena's API; they depend only on the standard library and msgspec."""

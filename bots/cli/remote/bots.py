@@ -64,7 +64,7 @@ def packed(path: Path) -> File:
 
 
 def default_name(path: Path) -> str:
-    """Derive the name of a bot from its file."""
+    """Derive a bot's name from its file name."""
     resolved = path.resolve()
     return resolved.parent.name if resolved.name == "main.py" else resolved.stem
 

@@ -1,4 +1,4 @@
-"""HTTP client for the API of an arena. Failures are CommandErrors that say what to do next."""
+"""HTTP client for an arena's API. Failures raise CommandErrors that say what to do next."""
 
 from __future__ import annotations
 

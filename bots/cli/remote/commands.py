@@ -32,7 +32,7 @@ def _client(credentials: Credentials) -> Client:
 
 
 def run(options: argparse.Namespace, stack: ExitStack, made: Made = _client) -> bool:
-    """Run a command; ``made`` creates the client of an arena."""
+    """Run a command; ``made`` creates the client for an arena."""
     if options.command == "login":
         return _login(options, made)
     return _COMMANDS[options.command](options, made(stored.load(os.environ)))

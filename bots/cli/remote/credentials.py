@@ -79,7 +79,7 @@ def address(url: str) -> str:
 
 
 def is_readable_on_the_way(url: str) -> bool:
-    """Return whether the token would be sent to another machine without encryption."""
+    """Return whether the token would be sent to another machine unencrypted."""
     parts = urlsplit(url)
     return parts.scheme == "http" and parts.hostname not in _LOCAL
 

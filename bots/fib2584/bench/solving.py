@@ -69,12 +69,12 @@ def _recursion() -> Sequence[float]:
 
 
 def _printed(program: str) -> str:
-    """Return the output of a new process."""
+    """Run a program in a new process, and return its output."""
     return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
 
 
 def _answers() -> tuple[Sample, Sample]:
-    """Return the time per answer and the time of its floor, parsing the numbers, in seconds."""
+    """Return the time per answer and its lower bound, the time to parse the numbers; both in seconds."""
     solver = Solver(solve())
 
     def answer() -> None:

@@ -1,7 +1,7 @@
 """Knows the exact value of every board and always plays a best move.
 
 When it starts, it lists all 816,000 reachable boards and computes their values backwards, from the last to the first,
-in less than a second: engine/solver.py.
+in less than a second (see engine/solver.py).
 """
 
 from typing import Any

@@ -35,7 +35,7 @@ class Result:
 
 
 def fresh(name: str) -> Mover:
-    """Create the player of a house bot, as the harness does for each match."""
+    """Create a house bot's player, as the harness does for each match."""
     module = importlib.import_module(f"bots.{GAME.name}.house.{name}")
     mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return mover

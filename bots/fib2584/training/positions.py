@@ -1,4 +1,4 @@
-"""2584 as numbered boards with the successor of each slide and drop, so that hundreds of games advance in one step.
+"""Numbered 2584 boards and the result of every slide and drop, so that hundreds of games can advance in one step.
 
 Boards are canonical; before-states and afterstates are numbered separately, in the order of their codes. ``truth``
 contains the exact values of the afterstates.
@@ -21,7 +21,7 @@ ILLEGAL = -1e9  # the reward of a slide that changes nothing
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Arrays of successors, indexed by the numbers of positions.
+    """Arrays of successors, indexed by position number.
 
     ``slid[d, b]``, ``rewards[d, b]``: the afterstate and reward of direction d on before-state b. ``empty[a]``: the
     number of cells into which a tile may drop; ``dropped[a, k, t]``: the before-state after tile t drops into the k-th

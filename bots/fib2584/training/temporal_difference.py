@@ -22,7 +22,7 @@ _NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many ``games`` to play, ``side_by_side`` at the same time.
+    """A training plan: play ``games`` games, ``side_by_side`` of them at a time.
 
     The rate decreases linearly from ``first_rate`` to ``last_rate``.
     """

@@ -35,7 +35,7 @@ def slide(board, direction):
 
 
 def value_after(board, reward):
-    """The mean over all drops of the best next move."""
+    """The value of the best next slide, averaged over all drops."""
     empty = [cell for cell in range(6) if board[cell] == 0]
     mean = 0
     for cell in empty:

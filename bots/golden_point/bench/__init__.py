@@ -19,7 +19,7 @@ def get_move(state):
 
 
 def _one_round(rng: random.Random, seats: int) -> list[list[Json]]:
-    """Play a round in which every seat plays two random numbers."""
+    """Return the moves of one round, in which every seat plays two random numbers."""
     return [[[rng.uniform(1, 99), rng.uniform(1, 99)] for _ in range(seats)]]
 
 

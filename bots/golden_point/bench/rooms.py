@@ -1,8 +1,8 @@
 """Measure one room under load: two hundred programs poll five times a second and submit every round.
 
-The site's web process, started the way the supervisor starts it, serves players in a separate process. The floor is a
-bare ASGI response of the same length from the same server, requested by the same players at the same rate, before and
-after the measurement. Latency is measured from before a request is written until its response has been read.
+The site's web process, started the way the supervisor starts it, serves players that run in another process. The floor
+is a bare ASGI response of the same length from the same server, requested by the same players at the same rate, before
+and after the measurement. Latency is measured from before a request is written until its response has been read.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TABLES = ("rooms_player", "rooms_room", "rooms_roomround", "rooms_roomplayer", "
 
 @dataclass(slots=True)
 class Seen:
-    """The players' observations: latencies in seconds, and errors."""
+    """The players' measurements: latencies in seconds, and errors."""
 
     states: list[float] = field(default_factory=list)
     submissions: list[float] = field(default_factory=list)
@@ -135,7 +135,7 @@ async def _start(port: int, room: int) -> None:
 
 
 def play(port: int, room: int, seconds: float, answer: Connection) -> None:
-    """Run the players' process."""
+    """The main function of the players' process."""
     import uvloop
 
     async def main() -> Seen:
@@ -150,7 +150,7 @@ def play(port: int, room: int, seconds: float, answer: Connection) -> None:
 
 
 def played(server: Server, room: int, seconds: float) -> Seen:
-    """Run all players in this room and return their observations."""
+    """Run all players in this room, and return their measurements."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=play, args=(server.port, room, seconds, theirs), daemon=True)

@@ -1,9 +1,9 @@
 """Measure how fast a closed round reaches all viewers of its room, against a bare broadcast.
 
-The web process of a separate site closes the rounds of a room by timer, as usual: it scores the numbers of a hundred
-players, stores the gains, opens the next round and sends the event. In between, the same event is sent to as many
-viewers of a bare broadcast. Both audiences remain connected. Time is measured from the deadline at which the round has
-to close.
+The web process of a separate site closes a room's rounds by timer, as in normal operation: it scores the numbers of a
+hundred players, stores the gains, opens the next round and sends the event. In between, the same event is sent to as
+many viewers of a bare broadcast. Both audiences remain connected. Time is measured from the deadline at which the round
+has to close.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ class _Game:
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:
-        """Play the open round, and send its closing event to the bare broadcast; return the delay in closing."""
+        """Play the open round, and send its closing event to the bare broadcast; return how many seconds late it
+        closed.
+        """
         while (submitted := self._submit()) is None:
             time.sleep(0.2)  # the round was over before all players had submitted
         after, ends_at = submitted
@@ -105,7 +107,7 @@ class _Game:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit for all players; return the number of the newest event before that, and the end time of the round.
+        """Submit for all players; return the number of the newest event before these, and the round's end time.
 
         Return None if a submission was refused.
         """
@@ -125,7 +127,7 @@ class _Game:
         return None if refused else (shown["seq"], ends_at)
 
     def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
-        """Return the event of the round that ends at this time, once the event has been sent."""
+        """Wait until the round that ends at this time has been closed, and return its closing event."""
         from arena.games.golden_point.rooms.live.broadcast import topic
         from arena.platform.live.stream import read
 

@@ -1,4 +1,4 @@
-"""Rank the house bots of the golden point at randomly drawn tables."""
+"""Rank the golden-point house bots at randomly drawn tables."""
 
 from __future__ import annotations
 

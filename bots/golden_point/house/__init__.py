@@ -1,1 +1,1 @@
-"""House bots of the golden point."""
+"""House bots for the golden point."""

@@ -25,7 +25,7 @@ Round = list[tuple[float, ...] | None]
 
 
 class _LazyState(GoldenState):
-    """A state whose ``history`` is built at the first access; copies are plain states."""
+    """A state whose ``history`` is built on first access; copies are ordinary states."""
 
     __slots__ = ("recall",)
     __qualname__ = GoldenState.__qualname__  # so that printing the state shows it
@@ -118,7 +118,7 @@ class GoldenPointAdapter:
 
 
 def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
-    """Decode a round from Base64 of little-endian doubles, seat by seat.
+    """Decode a round from Base64-encoded little-endian doubles in seat order.
 
     ``silent``: the seats without numbers, ascending, which are skipped.
     """
@@ -131,7 +131,7 @@ def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
 
 
 def _number(value: Any) -> Any:
-    """Return a float for a number of a type that JSON does not support."""
+    """Convert a number to float if JSON does not support its type."""
     if isinstance(value, (bool, int, float, str)) or not hasattr(type(value), "__float__"):
         return value
     if getattr(value, "ndim", 0):

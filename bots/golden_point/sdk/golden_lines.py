@@ -1,4 +1,4 @@
-"""The golden point for scripts of the original course: all rounds so far as input, one line as output, once per round.
+"""The golden point for scripts from the original course: each round, a script reads all past rounds and prints a line.
 
 Standard input contains ``T<TAB>S``, then T lines of S numbers: the golden number of that round and the numbers of every
 player, 0 if a player did not submit. The answer is ``a<TAB>b``. S includes the golden number, as in the course's own
@@ -18,7 +18,7 @@ from bots.sdk.scripts.printed import last_answer
 
 
 class GoldenLines(Dialect):
-    """Gets ``T<TAB>S`` and T lines, and prints ``a<TAB>b``."""
+    """The script reads ``T<TAB>S`` and T lines, and prints ``a<TAB>b``."""
 
     code: ClassVar[str] = "bot.golden_point.golden_lines"
     stays: ClassVar[bool] = False
@@ -55,7 +55,7 @@ class GoldenLines(Dialect):
         return False
 
     def answer(self, printed: str) -> Any:
-        """Return the last line that holds one or two numbers. If players submit one number per round, return only the
+        """Parse the last line that contains one or two numbers. If players submit one number per round, return only the
         first of the two.
         """
         return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]

@@ -1,4 +1,4 @@
-"""The state of a golden-point bot."""
+"""The state that a golden-point bot receives on each turn."""
 
 from __future__ import annotations
 

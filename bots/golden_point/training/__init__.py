@@ -1,1 +1,1 @@
-"""Ranking of the house bots at large tables."""
+"""Rank the house bots at large tables."""

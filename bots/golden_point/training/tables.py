@@ -1,10 +1,10 @@
-"""Rank all house bots of the golden point at random tables:
+"""Rank all golden-point house bots at random tables:
 
     python -m bots.golden_point.training.tables --tables 60 --seed 1
 
-Every table is drawn from all bots without repetition and played by the arena's rules in this process; the bots are the
-arena's own, so they need no jail. The results contain, for every bot, the number of tables, its mean rank and its mean
-score, both with 95 % confidence intervals. The same seed gives the same tables and rounds.
+Every table is drawn from all bots without repetition and played under the arena's rules in this process; the bots are
+the arena's own, so they need no jail. The results contain, for every bot, the number of tables, its mean rank and its
+mean score, both with 95 % confidence intervals. The same seed gives the same tables and rounds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Mover = Callable[[GoldenState], Any]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many ``tables`` to play, each with ``seats`` and ``rounds``, and ``numbers`` (1 or 2) per seat."""
+    """The number of ``tables``, of ``seats`` and ``rounds`` at each table, and of ``numbers`` per seat (1 or 2)."""
 
     tables: int = 60
     seats: int = 8
@@ -76,7 +76,7 @@ def compare(
 
 
 def fresh(name: str) -> Mover:
-    """Create the player of a house bot, as the harness does for each match."""
+    """Create a house bot's player, as the harness does for each match."""
     module = importlib.import_module(f"bots.{GAME}.house.{name}")
     mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return mover

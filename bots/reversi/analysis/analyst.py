@@ -149,7 +149,7 @@ class Analyst:
         return Search(self._evaluate, self._searched, Parts(guesses=True), deadline=deadline, clock=self._clock)
 
     def _follow(self, own: int, other: int, found: _Found) -> Iterator[int]:
-        """Return the principal variation of a position from the tables, including its first move."""
+        """Yield a position's principal variation from the tables, including its first move."""
         table, move = (self._solved if found.exact else self._searched), found.best
         for _ in range(min(_LINE_MOVES, max(1, found.depth))):
             yield move
@@ -202,7 +202,7 @@ def _empties(own: int, other: int) -> int:
 
 
 def _in_discs(value: int) -> int:
-    """Convert to hundredths of a disc, from an estimate or the score of a finished game."""
+    """Convert an estimate, or the value of a finished game, to hundredths of a disc."""
     if value >= WON:
         value -= WON
     elif value <= -WON:

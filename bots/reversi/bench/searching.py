@@ -27,7 +27,7 @@ class Variant:
     deepens: bool = False
 
     def search(self, evaluate: Evaluation, position: tuple[int, int], depth: int) -> tuple[int, int]:
-        """Return the value and the number of searched positions, including lower depths."""
+        """Return the value and the number of searched positions, including those at lower depths."""
         search = Search(evaluate, Table(), self.parts)
         for each in range(1 if self.deepens else depth, depth + 1):
             value = search.value(*position, each)
@@ -44,7 +44,7 @@ VARIANTS: Mapping[str, Variant] = {
 
 
 def run(depth: int = DEPTH) -> Section:
-    """Measure the totals over all positions; a value different from minimax's fails its row."""
+    """Measure the totals over all positions; a row fails if any value differs from minimax's."""
     evaluate = learned()
     positions = [played(line) for line in LINES]
     plain = Minimax(evaluate)

@@ -5,7 +5,7 @@
     python -m bots.reversi.bench.strength casual beginner --games 40
 
 GRhino (Debian's grhino) plays at its level without its opening book. Each opening consists of six random moves and is
-played with both colours. Seconds are CPU time: a busy machine makes the games longer but no bot weaker.
+played with both colours. Seconds are CPU time: a busy machine makes the games longer but does not weaken any bot.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Player(Protocol):
     def begin(self, seat: int) -> None: ...
 
     def see(self, seat: int, move: int) -> None:
-        """Observe a move of either side; 0 is a pass."""
+        """Observe a move by either side; 0 is a pass."""
 
     def choose(self, own: int, other: int) -> int: ...
 
@@ -146,14 +146,14 @@ def _least_mobility(own: int, other: int) -> int:
 
 
 def _first_of(own: int, other: int, cost: Callable[[int, int], int]) -> int:
-    """Return one of the cheapest moves at random, like the house bots of these names."""
+    """Return a random move among those with the lowest cost, as the corresponding house bots do."""
     costs = {move: cost(*after(own, other, move)) for move in each(moves(own, other))}
     least = min(costs.values())
     return random.choice([move for move, one in costs.items() if one == least])
 
 
 def opened(chance: random.Random) -> list[int]:
-    """Return the moves of an opening."""
+    """Return the moves of a random opening."""
     while True:
         own, other = START
         line = []
@@ -215,7 +215,7 @@ def match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = 
 
 
 def run() -> Section:
-    """Run the short matches of the bench; report opponents that are not installed."""
+    """Run the benchmark's short matches; report opponents that are not installed."""
     if not Path(ENGINE).exists():
         return Section("strength at Reversi", (), ("GRhino is not installed: make rivals",))
     return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in RHINO_LEVELS.items()))

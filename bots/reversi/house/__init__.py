@@ -1,1 +1,1 @@
-"""House bots of Reversi."""
+"""House bots for Reversi."""

@@ -140,14 +140,14 @@ class Board:
         return 0 <= x < 8 and 0 <= y < 8
 
     def board_num(self, action: Any) -> Square | None:
-        """Return the (row, column) of a string such as "D3"; None if it is malformed."""
+        """Convert a string such as "D3" to (row, column); return None if it is malformed."""
         if not isinstance(action, str) or len(action) != 2:
             return None
         row, column = "12345678".find(action[1]), "ABCDEFGH".find(action[0].upper())
         return None if row < 0 or column < 0 else (row, column)
 
     def num_board(self, action: Any) -> str | None:
-        """Return the string of (row, column); None if there is no such square."""
+        """Convert (row, column) to a string such as "D3"; return None if there is no such square."""
         row, column = action
         return _NAMES[row][column] if row in range(8) and column in range(8) else None
 

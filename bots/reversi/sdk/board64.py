@@ -1,4 +1,4 @@
-"""Reversi bots that are a function ``reversi_ai(player, board, allow)``, as the Saiblo platform calls it.
+"""Reversi bots that define the function ``reversi_ai(player, board, allow)`` of the Saiblo platform.
 
 ``player`` is 0 for black and 1 for white. ``board`` has 64 numbers, row by row: the player whose disc it is, or 2 for
 an empty square. ``allow`` has 64 booleans: whether the player may move there. The answer is a pair (row, column) or a
@@ -63,7 +63,7 @@ class Board64Adapter:
 
 
 def allowed(board: list[int], player: int) -> list[bool]:
-    """Return the squares to which ``player`` may move on a board of 64 numbers."""
+    """Return, for each of the 64 squares of ``board``, whether ``player`` may move there."""
     position = Board()
     letters = [_LETTERS[number] for number in board]
     position._board = [letters[start : start + 8] for start in range(0, 64, 8)]

@@ -24,7 +24,7 @@ _CODINGAME = re.compile(rb"codingame|action_?count")
 
 
 def recognize(main: bytes) -> str | None:
-    """Return the name of the dialect if ``main.py`` defines the function of Saiblo's bots, otherwise None."""
+    """Return the name of the dialect if ``main.py`` defines the function that Saiblo bots have, otherwise None."""
     if not _IS_FUNCTION.search(main):
         return None
     return SAIBLO if look_at(main).needs.get(FUNCTION_NAME, 0) > _FUNCTION_TAKES else FUNCTION

@@ -1,1 +1,1 @@
-"""Training and evolution of the house bots' weights, and generation of balanced openings."""
+"""Train and evolve the house bots' weights, and generate balanced openings."""

@@ -45,7 +45,7 @@ _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREAD
 class Match:
     """One match.
 
-    ``points``: the measured bot's points: 1, 0.5 or 0. ``fault``: a fault of either bot.
+    ``points``: 1, 0.5 or 0 for the measured bot. ``fault``: a fault committed by either bot, or "".
     """
 
     pair: int
@@ -59,10 +59,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The points of a series of matches with 95 % confidence intervals: the Wilson interval for ``rate``, and the
+    """The score in a series of matches, with two 95 % confidence intervals: the Wilson interval for ``rate``, and the
     pentanomial interval.
 
-    ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points, because the matches of a pair are not
+    ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points, because the matches in a pair are not
     independent.
     """
 
@@ -84,7 +84,9 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``first``: the number of the first pair; ``until``: the monotonic time at which unfinished pairs are dropped."""
+    """The pairs to play. ``first``: the number of the first pair; ``until``: the monotonic time at which unfinished
+    pairs are abandoned.
+    """
 
     first: int
     pairs: int
@@ -93,7 +95,7 @@ class Plan:
 
 
 def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
-    """Return the rate achieved in the matches."""
+    """Return the score rate achieved in the matches, with its confidence intervals."""
     points = [match.points for match in matches]
     by_pair: dict[int, float] = {}
     for match in matches:
@@ -123,7 +125,7 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
 
 
 def played(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating) -> Iterator[Match]:
-    """Return the matches of all pairs that finish in time."""
+    """Yield the matches of all pairs that finish in time."""
 
     def pair(number: int) -> list[Match]:
         if time.monotonic() > plan.until:
@@ -168,7 +170,7 @@ def _ignore(event: MatchEvent) -> None:
 
 
 def lines(rates: Sequence[Rate]) -> str:
-    """Return the lines of the table."""
+    """Format the results as a table."""
     head = ("player", "opponent", "matches", "won-drawn-lost", "rate", "95 %", "pairs 0 to 2 points", "95 % of pairs")
     rows = [
         (

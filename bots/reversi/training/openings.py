@@ -51,7 +51,7 @@ def positions(plies: int) -> list[tuple[Position, str]]:
 
 
 def balanced(count: int, seed: int) -> Iterator[str]:
-    """Return this many openings, in an order that depends only on the seed."""
+    """Yield this many openings, in an order that depends only on the seed."""
     candidates = positions(PLIES)
     random.Random(seed).shuffle(candidates)  # noqa: S311 - the list can be made again
     found = 0
@@ -105,7 +105,7 @@ def _after(own: int, other: int, index: int) -> Position:
 
 
 def _canonical(position: Position) -> Position:
-    """Return a representative of a position and its symmetric images."""
+    """Return the canonical form of a position, which is the same for all its symmetric images."""
     images = [position]
     images.append(tuple(map(_half_turn, position)))  # type: ignore[arg-type]
     images += [tuple(map(_transposed, image)) for image in images]  # type: ignore[misc]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 
 class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
-    """Raised if the dialect of a script cannot be determined."""
+    """Raised if a script's dialect cannot be determined."""
 
 
 class Dialect(Protocol):

@@ -23,9 +23,8 @@ class Program:
     def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
         """Run the program with this input and return its output.
 
-        ``more`` supplies further input; only the output since the last call of ``more`` is returned. ``logged``: the
-        output also goes to the log.
-        Raises any exception of the script except SystemExit.
+        ``more`` supplies further input; only the output since the last call of ``more`` is returned. ``logged``:
+        whether the output also goes to the log. Raises whatever the script raises, except SystemExit.
         """
         self._forget_own_modules()
         module = types.ModuleType("__main__")

@@ -1,4 +1,4 @@
-"""Script bots of the harness: the referee's requests become input, and output becomes replies.
+"""Bots that are scripts: the referee's requests become their input, and their output becomes replies.
 
 The jail allows neither threads nor processes, so a script waits for its next turn inside its own call of ``input``.
 There the reply is sent and the next request is received; then the script continues.
@@ -52,7 +52,7 @@ class ScriptBot:
     def ask_again(self) -> str:
         """Repeat the turn after an illegal answer.
 
-        A script that keeps running has already continued and cannot be asked again.
+        A script that keeps running has already continued and cannot be asked again, so its answer is resubmitted.
         """
         if not self._last:
             return self.ask()

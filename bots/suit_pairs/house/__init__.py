@@ -1,1 +1,1 @@
-"""House bots of Suit Pairs."""
+"""House bots for Suit Pairs."""

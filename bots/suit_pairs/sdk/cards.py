@@ -12,7 +12,7 @@ STAGES = ("init", "swap", "capture", "discard_1", "discard_2", "pair")
 
 
 class Card(int):
-    """One of the 52 cards; its number is suit * 13 + rank - 1, its name is written as in "10H"."""
+    """One of the 52 cards; its number is suit * 13 + rank - 1, and its name is written as in "10H"."""
 
     @property
     def suit(self) -> str:

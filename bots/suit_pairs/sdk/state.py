@@ -1,4 +1,4 @@
-"""The state that a bot of Suit Pairs receives for each decision."""
+"""The state that a Suit Pairs bot receives for each decision."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_a_wall_limit_below_the_limit_is_nobodys_loss(
     spec = reversi_spec(move_seconds=0.6)
     folders = [bot(bot_that(once)), bot(FIRST)]
     players = [_Unlucky(server, folder, jail_limits(spec.limits), crowded_core) for folder in folders]
-    with pytest.raises(RefereeFailure, match=r"too busy: after 6\.\d s the bot in seat 1 had received 0\."):
+    with pytest.raises(RefereeFailure, match=r"too busy: after 6\.\d s, the bot in seat 1 had received only 0\."):
         play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
 
 

@@ -1,6 +1,6 @@
 """Verify an archive without a database: recompute everything from the records of its matches.
 
-The checks, in this order: the file is complete; every record is valid under the rules of its game; the rounds agree
+The checks run in this order: the file is complete; every record is valid under the rules of its game; the rounds agree
 with the records on versions, results and seats; the standings follow from the results; and every file is unchanged.
 That way, the first problem found is the most informative. A digest alone proves nothing, because anyone who alters a
 file can also alter the digest; the proof is that the records agree with the rules.
@@ -50,7 +50,7 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The contents of a valid archive.
+    """A summary of a valid archive.
 
     ``thinned``: matches whose results cannot be verified because their records were deleted.
     """
@@ -145,7 +145,7 @@ class _Archive:
                 yield round_, pairing
 
     def _record(self, name: str, match_id: int) -> Record:
-        """Return a record that is valid under the rules."""
+        """Read a match's record, and verify it under the rules."""
         try:
             record = Record.from_json(self._read(name, dict[str, Any]))
         except RecordError as error:
@@ -155,7 +155,7 @@ class _Archive:
         return record
 
     def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
-        """Compare the seats of a pairing with its record, and return the record."""
+        """Check a pairing's seats against its match record, and return the record."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
@@ -187,7 +187,7 @@ class _Archive:
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
-        """Check that all matches in a round of a score attack start from the same seed."""
+        """Check that all matches in a score-attack round start from the same seed."""
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
             raise ArchiveError(

@@ -4,7 +4,7 @@ The archive is a ZIP file with ``tournament.json``, ``entries.json``, ``rounds.j
 ``feed.json``, a record per finished match in ``matches/<number>.json`` (or in ``replaced/`` if it was replaced), and
 finally ``manifest.json``, which lists every other file with its SHA-256; a truncated archive has no manifest. The
 archive contains everything from which the standings follow, and nothing that only a bot's author may read. Entries,
-rounds and matches keep their numbers on the site.
+rounds and matches keep the numbers that they have on the site.
 
 Invariants: ``VERSION`` changes with the meaning of any of these files; an archive with a different version is refused.
 Times are in ISO 8601.
@@ -37,7 +37,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament's columns.
 
-    ``options`` contains the number of heroes of a gauntlet, even if they were all house bots.
+    For a gauntlet, ``options`` always contains the actual number of heroes, even if it was not set explicitly.
     """
 
     id: int
@@ -81,7 +81,7 @@ class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat; ``rank`` is None before the match was played; ``forfeit``: whether the seat lost because of a fault."""
+    """A seat; ``rank`` is None until the match has been played; ``forfeit``: whether it lost because of a fault."""
 
     entry: int
     submission: ArchivedSubmission | None

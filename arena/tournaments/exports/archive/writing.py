@@ -76,7 +76,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
 
 
 class _Sink(io.RawIOBase):
-    """An unseekable target for a ZIP file, which is read in chunks."""
+    """A non-seekable output stream for a ZIP file; the data written to it is taken out in chunks."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -94,7 +94,7 @@ class _Sink(io.RawIOBase):
 
 
 def _files(tournament: Tournament) -> Iterator[tuple[str, Any]]:
-    """Yield paths and values, small files first."""
+    """Yield each file's path and contents, small files first."""
     entries = list(tournament.entries.select_related("bot__owner", "submission").order_by("pk"))
     yield contents.TOURNAMENT, _tournament(tournament, entries)
     yield contents.ENTRIES, [_entry(entry) for entry in entries]
@@ -214,7 +214,7 @@ def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> Archived
 
 
 def _match_ids(tournament: Tournament) -> list[int]:
-    """Return all matches that may have records, including replaced ones."""
+    """Return the ids of all matches that may have records, including replaced ones."""
     rows = Pairing.objects.filter(round__tournament=tournament, match__isnull=False)
     current = list(rows.values_list("match_id", flat=True))
     return [*current, *Match.objects.filter(replaced_by__in=current).values_list("pk", flat=True)]

@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
 
 def _unproved(path: Path, found: Checked) -> str:
-    """Explain why an archive without all records can only be verified in part, and what to do."""
+    """Explain why an archive with missing records can only be verified in part, and what to do."""
     named = ", ".join(map(str, found.thinned[:_NAMED])) + (", ..." if len(found.thinned) > _NAMED else "")
     return (
         f"{path}: '{found.name}' cannot be verified completely. Retention (MATCH_RECORD_DAYS) had deleted the records "

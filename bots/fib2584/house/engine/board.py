@@ -1,4 +1,4 @@
-"""Slides of a single board for bots that look ahead; a board is six tile indices in row-major order."""
+"""Slides on a single board, for bots that look ahead; a board is six tile indices in row-major order."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -45,7 +45,7 @@ def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
 
 
 def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
-    """Return each direction that changes the board, the resulting board, and the reward."""
+    """Yield each direction that changes the board, with the resulting board and the reward."""
     before = tuple(tiles)
     for direction in _LINES:
         after, reward = slide(before, direction)
@@ -54,7 +54,7 @@ def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
 
 
 def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
-    """Yield every board after a drop, with its probability."""
+    """Yield every board that a drop can lead to, with its probability."""
     empty = [cell for cell, tile in enumerate(tiles) if not tile]
     for cell in empty:
         for tile, chance in DROPS:

@@ -1,4 +1,4 @@
-"""The values of afterstates from temporal-difference learning: ``learned.bin``, from ``python -m bots train fib2584``.
+"""Afterstate values from temporal-difference learning: ``learned.bin``, from ``python -m bots train fib2584``.
 
 The file is zlib-compressed: the number of boards, the differences between their sorted codes (unsigned 32 bits each),
 and the values in eighths of a point (unsigned 16 bits), all little-endian.

@@ -1,1 +1,1 @@
-"""Shared modules of the learning and predicting bots of the golden point."""
+"""Shared modules for the golden-point bots that learn or predict."""

@@ -52,7 +52,7 @@ def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stret
 
 
 def most_covered(stretches: Sequence[Stretch]) -> float:
-    """Return the middle of the range that is within the most intervals."""
+    """Return the middle of the range that the most intervals cover."""
     # at the same place, an end sorts after a beginning, because intervals include their ends
     ends = sorted([(low, 0) for low, _ in stretches] + [(high, 1) for _, high in stretches])
     most, covered, middle = 0, 0, ends[0][0]

@@ -66,7 +66,7 @@ def _mean_of(length: int, factor: float = 1.0) -> Callable[[Table], float]:
 
 
 def _lifted(high: float, length: int) -> Callable[[Table], float]:
-    """Return the mean of the last golden numbers, adjusted for the effect of a high number."""
+    """Predict the mean of the last golden numbers, raised by the effect of a high number."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
 
@@ -100,12 +100,12 @@ def _mean_of_own(own: Own, table: Table) -> float:
 
 
 def _same_ratio(own: Own, table: Table) -> float:
-    """Return the last golden number times the ratio of the opponent's last number to the golden number before it."""
+    """Predict the opponent's last number times the ratio of the last golden number to the one before it."""
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 
 def _landing(high: float) -> Callable[[Own, Table], float]:
-    """Return the golden number that results if all others repeat their numbers and the opponent adds a high number."""
+    """Predict the golden number that results if all others repeat their numbers and the opponent plays a high one."""
 
     def landing(own: Own, table: Table) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)

@@ -19,19 +19,19 @@ class Others:
 
     @classmethod
     def of(cls, played: Sequence[Sequence[float]]) -> "Others":
-        """Collect the numbers of the other seats, leaving out seats that are no longer playing."""
+        """Collect the numbers of the other seats that are still playing."""
         numbers = tuple(sorted(number for own in played for number in own))
         return cls(numbers, fsum(numbers), len(played))
 
     def nearest(self, golden: float) -> float:
-        """Return the distance of the nearest number from ``golden``; infinite if there are no numbers."""
+        """Return the distance from ``golden`` to the nearest number; infinite if there are no numbers."""
         place = bisect(self.numbers, golden)
         return min(
             (abs(number - golden) for number in self.numbers[max(place - 1, 0) : place + 1]), default=float("inf")
         )
 
     def farthest(self, golden: float) -> float:
-        """Return the distance of the farthest number from ``golden``; -1 if there are no numbers."""
+        """Return the distance from ``golden`` to the farthest number; -1 if there are no numbers."""
         return max((abs(number - golden) for number in (*self.numbers[:1], *self.numbers[-1:])), default=-1.0)
 
 

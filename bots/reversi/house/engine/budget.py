@@ -21,7 +21,7 @@ _FORGOTTEN: Final = 0.9  # the share of a pause that is still assumed for the ne
 
 
 class Budget:
-    """The time of one player; ``clock`` is the clock of its searches.
+    """One player's time budget; ``clock`` is the clock that its searches use.
 
     ``most``: maximum seconds per move.
     """

@@ -85,7 +85,7 @@ class Endgame:
         return best
 
     def _few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
-        """Return the value with few empty squares; ``empties`` lists them in the order in which they are tried."""
+        """Return the value if few squares are empty; ``empties`` lists them in the order in which they are tried."""
         self._count()
         if len(empties) == 1:
             return _last(own, other, empties[0])

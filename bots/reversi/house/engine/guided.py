@@ -67,7 +67,7 @@ class GuidedSearch:
         return Choice(best.move, best.reward / max(1, best.visits), root.visits)
 
     def _known(self, own: int, other: int) -> Node | None:
-        """Return the node of a position that is two plies below the last root, or a few more if there were passes."""
+        """Return the node for a position two plies after the last root, or a few more if there were passes."""
         waiting = [self._root]
         for _ in range(4):
             for node in waiting:

@@ -1,4 +1,4 @@
-"""Weights of patterns, learned by bots.reversi.training.patterns; do not edit. See ``learned``."""
+"""Pattern weights learned by bots.reversi.training.patterns; do not edit. See ``learned``."""
 
 from pathlib import Path
 from typing import Final

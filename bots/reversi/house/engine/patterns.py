@@ -77,7 +77,7 @@ def _fields() -> list[int]:
 
 
 def _rows() -> list[list[int]]:
-    """Return the sums for every set of discs on each row."""
+    """Return, for each row and every set of discs on it, what these discs add to the packed numbers."""
     added = _fields()
     rows = []
     for row in range(8):
@@ -93,7 +93,7 @@ _1, _2, _3, _4, _5, _6, _7, _8 = _rows()
 
 
 def numbers(own: int, other: int) -> tuple[int, ...]:
-    """Return the number of each of ``PATTERNS`` from the point of view of the side to move."""
+    """Return the content of each of ``PATTERNS`` as a number, from the point of view of the side to move."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
     theirs = _1[s] + _2[t] + _3[u] + _4[v] + _5[w] + _6[x] + _7[y] + _8[z]

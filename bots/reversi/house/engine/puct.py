@@ -94,7 +94,7 @@ class NetworkSearch:
         return Choice(root.moves[index], (1 + mean) / 2, sum(root.visits))
 
     def _known(self, own: int, other: int) -> Node | None:
-        """Return the node of a position that is two plies below the last root, or a few more if there were passes."""
+        """Return the node for a position two plies after the last root, or a few more if there were passes."""
         waiting = [self._root] if self._root else []
         for _ in range(4):
             for node in waiting:

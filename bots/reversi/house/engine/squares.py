@@ -1,4 +1,4 @@
-"""Values of squares for evaluation and move ordering; the board is symmetric, so a quarter defines them all."""
+"""Square values for evaluation and move ordering; the board is symmetric, so a quarter defines them all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SQUARE_VALUES: Final = {
 
 
 def _of_row(row: int) -> list[int]:
-    """Return the sum for every set of squares on a row."""
+    """Return the sum of the square values for every set of squares on a row."""
     sums = [0] * 256
     for squares in range(1, 256):
         lowest = squares & -squares
@@ -30,7 +30,7 @@ _OUTER, _SECOND, _THIRD, _FOURTH = map(_of_row, range(4))
 
 
 def held(own: int, other: int) -> int:
-    """Return the values of own squares minus those of the other side."""
+    """Return the total value of own squares minus the total value of the other side's squares."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
     mine = _OUTER[a] + _OUTER[h] + _SECOND[b] + _SECOND[g] + _THIRD[c] + _THIRD[f] + _FOURTH[d] + _FOURTH[e]

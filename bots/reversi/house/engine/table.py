@@ -56,7 +56,7 @@ class Bound(IntEnum):
 class Entry(NamedTuple):
     """A stored search result.
 
-    ``depth``: the depth of the search; ``move``: the best or refuting move, 0 for none.
+    ``depth``: the depth of the search; ``move``: the best move or the refutation, 0 for none.
     """
 
     depth: int

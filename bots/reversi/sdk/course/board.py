@@ -1,4 +1,4 @@
-"""``from board import Board``."""
+"""Makes ``from board import Board`` work."""
 
 from bots.reversi.sdk.board import Board
 

@@ -1,4 +1,4 @@
-"""``from game import Game``: the course's own match of two players in one process.
+"""Makes ``from game import Game`` work: the course's own match between two players in one process.
 
 A bot that ends with an unguarded ``Game(black, white).run()`` plays that match while it is imported. The arena ignores
 the result.
@@ -42,7 +42,7 @@ class HumanPlayer:
 
 
 class Game:
-    """A match; the players get the attribute ``color``."""
+    """A match; sets the players' attribute ``color``."""
 
     def __init__(self, black_player: Any, white_player: Any) -> None:
         self.board = Board()
@@ -107,7 +107,7 @@ class Game:
         return None
 
     def _ask(self, legal: list[str]) -> str | None:
-        """Return a legal move of the player to move, or "Q"; None after too many illegal ones."""
+        """Ask the player for a move; return a legal one or "Q", or None after too many illegal ones."""
         for _ in range(TRIES):
             action = func_timeout(MOVE_SECONDS, self.current_player.get_move, kwargs={"board": self.board})
             if action == "Q" or action in legal:

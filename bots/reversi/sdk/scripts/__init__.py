@@ -1,1 +1,1 @@
-"""Dialects of Reversi: the input and output of scripts from other sites."""
+"""Reversi dialects: the input and output formats of scripts from other sites."""

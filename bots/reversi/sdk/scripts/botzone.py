@@ -32,7 +32,7 @@ _EXAMPLE = '{"response": {"x": 2, "y": 3}}'
 
 
 class Botzone(Dialect):
-    """The JSON interaction."""
+    """Botzone's JSON interaction."""
 
     code: ClassVar[str] = "bot.reversi.botzone"
     stays: ClassVar[bool] = False
@@ -76,7 +76,7 @@ class Botzone(Dialect):
         return KEEP_RUNNING in printed
 
     def answer(self, printed: str) -> Any:
-        """Return the last line that is an object with a response."""
+        """Return the square from the last line that is an object with a response."""
         whole = last_answer(printed, _response_in, _EXAMPLE)
         self._kept = {name: whole[name] for name in ("data", "globaldata") if whole.get(name) is not None}
         response = whole["response"]
@@ -117,7 +117,7 @@ class BotzoneSimple(Botzone):
         return "".join("{} {}\n".format(*square) for square in new)
 
     def answer(self, printed: str) -> Any:
-        """Return the last line that consists of two numbers."""
+        """Return the square from the last line that consists of two numbers."""
         return self._square(*last_answer(printed, _pair_in, "2 3"))
 
 

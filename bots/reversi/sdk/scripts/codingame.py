@@ -24,7 +24,7 @@ _DIGITS = str.maketrans("".join(COLORS), "01")
 
 
 class CodinGame(Dialect):
-    """A loop that gets the rows of the board and the legal moves, and prints one move."""
+    """The script runs a loop that reads the board's rows and the legal moves, and prints one move."""
 
     code: ClassVar[str] = "bot.reversi.codingame"
     stays: ClassVar[bool] = True
@@ -64,7 +64,7 @@ class CodinGame(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """Return the last line that names a square."""
+        """Return the square from the last line that names one."""
         found = last_answer(printed, _ANSWER.fullmatch, "d3")
         self._expert = self._expert or bool(found["expert"])
         return found["square"].upper()

@@ -20,7 +20,7 @@ class NotFollowed(Finding):
 
 
 class ReversiMoves:
-    """A board that collects moves as they are received."""
+    """Replays moves on a board as they are received."""
 
     def __init__(self) -> None:
         self.plies: list[Square | None] = []
@@ -50,7 +50,7 @@ class ReversiMoves:
 
 
 def board_of(cells: str) -> Board:
-    """Return the board for a position of 64 characters, row by row."""
+    """Build a board from 64 characters, row by row."""
     board = Board()
     board._board = [list(cells[start : start + 8]) for start in range(0, 64, 8)]
     return board

@@ -1,4 +1,4 @@
-"""Reversi for scripts of Daniel Bauer's Othello GUI, which several university courses use.
+"""Reversi for scripts written for Daniel Bauer's Othello GUI, which several university courses use.
 
 The script prints its name, reads its colour (1 black, 2 white), and then for each turn ``SCORE black white`` and the
 board as a Python expression: rows of 0, 1 and 2. Its answer is ``column row``, both from 0. Later courses send five
@@ -24,7 +24,7 @@ _NUMBERS = {".": 0, "X": 1, "O": 2}
 
 
 class OthelloGui(Dialect):
-    """A loop that gets ``SCORE a b`` and a board, and prints ``column row``."""
+    """The script runs a loop that reads ``SCORE a b`` and a board, and prints ``column row``."""
 
     code: ClassVar[str] = "bot.reversi.othello_gui"
     stays: ClassVar[bool] = True
@@ -52,7 +52,7 @@ class OthelloGui(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """Return the last line that consists of two integers."""
+        """Return the square from the last line that consists of two integers."""
         found = last_answer(printed, _ANSWER.fullmatch, "3 2")
         column, row = int(found[1]), int(found[2])
         if column > 7 or row > 7:

@@ -22,7 +22,9 @@ _EXAMPLE = "23"
 
 
 class Saiblo(Dialect):
-    """A loop that gets a board and answers with two digits; in between, it may query legal moves."""
+    """The script runs a loop that reads a board and answers with two digits; before answering, it may query legal
+    moves.
+    """
 
     code: ClassVar[str] = "bot.reversi.saiblo"
     stays: ClassVar[bool] = True
@@ -55,7 +57,7 @@ class Saiblo(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """Return the last answer in the output."""
+        """Return the square from the last answer in the output."""
         found = _ANSWER.findall(printed)
         if not found:
             raise not_an_answer(printed, _EXAMPLE) if printed.strip() else nothing_printed(_EXAMPLE)

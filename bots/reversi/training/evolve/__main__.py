@@ -1,4 +1,4 @@
-"""Evolve the weights of the evaluation, or measure the shipped ones.
+"""Evolve the evaluation's weights, or measure the shipped ones.
 
     python -m bots.reversi.training.evolve --generations 20  resumes an earlier run; needs the extra ``training``
     python -m bots.reversi.training.evolve --match 400       the shipped weights against uniform ones

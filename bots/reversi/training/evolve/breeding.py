@@ -28,7 +28,7 @@ _CALMER: Final = 0.97  # factor per generation
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """``population`` individuals, of which ``copied`` survive unchanged and ``parents`` have children."""
+    """How to breed: ``population`` individuals, of which ``copied`` survive unchanged and ``parents`` have children."""
 
     population: int = 16
     copied: int = 2
@@ -71,7 +71,7 @@ def following(
         return children
 
     def mutated(children: Any, algorithm: Any) -> Any:
-        """Change one gene of each child."""
+        """Change one random gene in each child."""
         for child in children:
             child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION * _CALMER**number)
             child[:] = normal(child)

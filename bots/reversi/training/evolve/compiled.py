@@ -113,7 +113,7 @@ def _value(own, other, depth, low, high, unit_values):
 
 @njit(cache=True)
 def _play(own, other, first, second, depth):
-    """Play a game; return the final lead in discs of the side that moves first."""
+    """Play a game; return the first mover's final lead in discs."""
     side = 0
     while True:
         legal = moves(own, other)

@@ -22,7 +22,7 @@ Position = tuple[int, int]  # the discs of the side to move, and of the other si
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The wins, draws and losses of one side against another."""
+    """One side's wins, draws and losses against another."""
 
     won: int = 0
     drawn: int = 0
@@ -74,7 +74,7 @@ def _counted(lead: int) -> Score:
 
 
 def _play(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
-    """Play a game; return the final lead in discs of the side that moves first."""
+    """Play a game; return the first mover's final lead in discs."""
     own, other = start
     players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
     side = 0

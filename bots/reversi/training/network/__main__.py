@@ -72,7 +72,7 @@ def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: fl
 
 
 def _progress(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
-    """Return the elapsed share of the time or of the rounds."""
+    """Return the elapsed share of the training time, or of the planned rounds."""
     if options.rounds:
         return float(done / options.rounds)
     left = 60 * options.minutes - compiling

@@ -55,7 +55,7 @@ def random_move(position: Position, key: Array) -> Array:
 
 
 def least_mobility(position: Position, key: Array) -> Array:
-    """Return one of the moves that leave the opponent the fewest replies, at random."""
+    """Return a random move among those that leave the opponent the fewest replies."""
     after = jax.vmap(played, in_axes=(None, 0))(position, jnp.arange(ACTIONS))
     answers = jnp.where(after.black == position.black, 0, after.moves.size())
     cost = answers + jax.random.uniform(key, (ACTIONS,))

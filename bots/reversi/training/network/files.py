@@ -1,4 +1,4 @@
-"""The files of a run: weights in half precision for the bot, and checkpoints."""
+"""A run's files: weights in half precision for the bot, and checkpoints."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def load(path: Path) -> Parameters:
 
 
 def keep(learner: Learner, path: Path) -> None:
-    """Write a checkpoint without the games, which are restarted."""
+    """Write a checkpoint without the games, which are restarted when the run resumes."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
 

@@ -1,4 +1,4 @@
-"""The learner of expert iteration: rounds of self-play, each followed by fitting the network to the results."""
+"""The learner for expert iteration: rounds of self-play, each followed by fitting the network to the results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _Weights = tuple[Parameters, Parameters, Any]  # trained weights, their moving a
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Sizes of a round.
+    """The size of a training round.
 
     ``games``: games played at once; ``steps``: moves in each; ``batch``: positions per training batch.
     """
@@ -58,7 +58,7 @@ class Report(NamedTuple):
 
 
 def _optimizer() -> optax.GradientTransformation:
-    """Return Adam with weight decay and clipped gradients; the learning rate is an input of each step."""
+    """Return Adam with weight decay and clipped gradients; the learning rate is an input to each step."""
     return optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.add_decayed_weights(1e-4))
 
 
@@ -72,7 +72,9 @@ def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learne
 
 
 def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Return the policy's cross-entropy and the value's squared error, with random symmetries of the positions."""
+    """Return the policy's cross-entropy and the value's squared error, after applying random symmetries to the
+    positions.
+    """
     seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)
     logs = jnp.where(legal, legal_log_probabilities(logits, legal), 0.0)

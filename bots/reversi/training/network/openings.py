@@ -1,4 +1,4 @@
-"""Random openings, which diversify the games of self-play."""
+"""Random openings, which diversify the self-play games."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _words(sets: Sequence[int]) -> Words:
 
 
 def start(key: Array) -> Position:
-    """Return one of the openings."""
+    """Return a random one of the openings."""
     own, other, black = _table()
     index = jax.random.randint(key, (), 0, COUNT)
     return turned(_squares(own, index), _squares(other, index), jnp.asarray(black)[index])

@@ -45,19 +45,19 @@ class Squares(NamedTuple):
         return Squares(~self.low, ~self.high)
 
     def up(self) -> Squares:
-        """Shift each of four lines, on the last axis, one square towards H8."""
+        """Shift the squares by one towards H8 along each of the four lines, which form the last axis."""
         return Squares(self.low << _SHIFTS, self.high << _SHIFTS | self.low >> (32 - _SHIFTS))
 
     def down(self) -> Squares:
-        """Shift each of four lines one square towards A1."""
+        """Shift the squares by one towards A1 along each of the four lines."""
         return Squares(self.low >> _SHIFTS | self.high << (32 - _SHIFTS), self.high >> _SHIFTS)
 
     def lines(self) -> Squares:
-        """Repeat the squares four times on a new last axis."""
+        """Repeat the squares on a new last axis, once for each of the four lines."""
         return Squares(*(jnp.broadcast_to(half[..., None], (*half.shape, len(_SHIFTS))) for half in self))
 
     def union(self) -> Squares:
-        """Return the union of the four lines."""
+        """Return the union over the four lines."""
         return Squares(*(reduce(or_, (half[..., line] for line in range(len(_SHIFTS)))) for half in self))
 
     def any(self) -> Array:
@@ -68,7 +68,7 @@ class Squares(NamedTuple):
         return ones.astype(jnp.int32)
 
     def bits(self) -> Array:
-        """Return booleans by square on a last axis of 64."""
+        """Return one boolean per square, on a last axis of length 64."""
         places = jnp.arange(32, dtype=jnp.uint32)
         halves = [(half[..., None] >> places) & 1 for half in self]
         return jnp.concatenate(halves, axis=-1).astype(bool)
@@ -94,14 +94,16 @@ class Position(NamedTuple):
 
 
 def one_square(index: Array) -> Squares:
-    """Return the set of the square with this index."""
+    """Return the set that contains only the square with this index."""
     index = index.astype(jnp.uint32)
     placed = jnp.uint32(1) << (index & 31)
     return Squares(*(jnp.where(chosen, placed, jnp.uint32(0)) for chosen in (index < 32, index >= 32)))
 
 
 def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
-    """Return the other side's contiguous discs next to these squares, up and down each of the four lines."""
+    """Return the other side's contiguous discs next to these squares, in both directions along each of the four
+    lines.
+    """
     bridge = Squares(*(half & _PASSABLE for half in other.lines()))
     up, down = bridge & begins.up(), bridge & begins.down()
     for _ in range(_LONGEST - 1):

@@ -21,5 +21,5 @@ REVERSI: Final = Learnable(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train with these options."""
+    """Train with these command-line options."""
     command.main(REVERSI, arguments)

@@ -1,6 +1,6 @@
 """The engine's rules, evaluation and search, compiled by numba because learning examines a million positions.
 
-Invariants: the same values as ``bots.reversi.house.engine`` (a test compares them); every set of squares is a
+Invariants: the values equal those of ``bots.reversi.house.engine`` (a test compares them); every set of squares is a
 numpy.uint64, because numba would otherwise compute with floats. A position is represented from the point of view of the
 side to move. Values are hundredths of a disc, so a finished game is worth 100 times the exact lead.
 """
@@ -120,7 +120,7 @@ def lead(own, other):
 
 @njit(cache=True)
 def numbers(own, other, found):
-    """Fill ``found`` with the number of each pattern."""
+    """Fill ``found`` with the content of each pattern as a number."""
     found[:] = 0
     for row in range(8):
         shift = _U(8 * row)

@@ -69,7 +69,7 @@ class Learning:
         return weights
 
     def spreads(self, weights: Any) -> list[dict[int, int]]:
-        """Return the spread between shallow and deep searches with these weights, over the last games.
+        """Return the spread between shallow and deep searches with these weights, measured on the most recent games.
 
         See ``guessing``.
         """
@@ -114,7 +114,9 @@ class Learning:
         return weights
 
     def _remembered(self, number: int) -> tuple[Any, Any]:
-        """Return the positions of this generation and, unless it was random, the previous one."""
+        """Return the positions and labels of this generation and of the previous one, unless that one played at
+        random.
+        """
         numbers = [one for one in (number - 1, number) if one >= min(number, 2)]
         files = [file for one in numbers for file in sorted((self._folder / f"games-{one}").glob("????.npz"))]
         loaded = [np.load(file) for file in files]

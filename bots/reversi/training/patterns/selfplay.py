@@ -31,7 +31,7 @@ def _drawn(legal):
 
 @njit(cache=True)
 def _chosen(own, other, legal, depth, weights, found):
-    """Return the value of the best move, and the move."""
+    """Return the value of the best move, and that move."""
     best, chosen = -INFINITE, _ZERO
     while legal:
         move = legal & (~legal + _ONE)

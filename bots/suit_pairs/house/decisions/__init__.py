@@ -1,1 +1,1 @@
-"""Decisions from the values of cards: which stage to enter, and which card to choose."""
+"""Decisions based on card values: which stage to enter, and which card to choose."""

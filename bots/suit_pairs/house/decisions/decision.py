@@ -1,4 +1,4 @@
-"""Choose the best decision, given the values of cards taken and of cards given away."""
+"""Choose the best decision, given the values of cards taken and the costs of cards given away."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -9,7 +9,7 @@ Given = Callable[[Any], float]  # cost of a card that leaves the hand without ga
 
 
 def decide(state: Any, taken: Taken, given: Given) -> Any:
-    """Return an action from ``state.legal``; the first one if several are equally good."""
+    """Return the best action from ``state.legal``; the first one if several are equally good."""
     if state.stage == "init":
         return max(state.legal, key=lambda action: _stage(state, action.stage, taken, given))
     if state.stage == "pair" and not any(state.partners(card) for card in state.hand):

@@ -9,7 +9,7 @@ DENIED = 0.35  # the probability that the opponent would have got a card that co
 
 
 class Prospects:
-    """Values of cards in one state."""
+    """Card values in one state."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
@@ -18,7 +18,7 @@ class Prospects:
         self._theirs = _counts(state.opponent_pile)
 
     def taken(self, *cards: Any) -> float:
-        """Return the value of cards that go to the player's pile together."""
+        """Return the combined value of cards that go to the player's pile together."""
         ranks = {card.rank for card in cards}
         after = _counts([*self._state.pile, *cards])
         hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)

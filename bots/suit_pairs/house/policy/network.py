@@ -24,7 +24,7 @@ class Network:
     def judge(self, vector: Any, mask: Any) -> tuple[Any, float]:
         """Return the probability of each action, 0 for illegal ones, and the value.
 
-        The value is a tenth of the expected further change of the lead, in points.
+        The value is a tenth of the expected further change in the lead, in points.
         """
         logits, value = self.logits(vector)
         legal = np.where(mask, logits, ILLEGAL)

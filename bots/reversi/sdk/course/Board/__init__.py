@@ -1,4 +1,6 @@
-"""``from Board import Board``; a package, because board.py and Board.py are the same file on some systems."""
+"""Makes ``from Board import Board`` work. A package, because board.py and Board.py would collide on a case-insensitive
+file system.
+"""
 
 from bots.reversi.sdk.board import Board
 
