@@ -142,9 +142,7 @@ def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None
     """At the wall-clock limit it has used little of its limit: the machine is to blame."""
     clock = FakeClock()
     players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
-    with pytest.raises(
-        RefereeFailure, match=r"after 20\.0 s, the bot in seat 1 had received only 0\.0 s of its 5 s"
-    ):
+    with pytest.raises(RefereeFailure, match=r"after 20\.0 s, the bot in seat 1 had received only 0\.0 s of its 5 s"):
         referee(reversi_spec(move_seconds=5), players, clock)
     assert clock.now() == pytest.approx(5 * 3 + 5, abs=0.01)
     assert all(player.closed for player in players)
