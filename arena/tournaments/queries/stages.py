@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from arena.core.ranking.interest import Decided, Meeting, key_matches, most_interesting
@@ -20,7 +21,7 @@ from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
-from arena.tournaments.models import Pairing, PairingSeat, TournamentStatus
+from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.score_highlights import score_highlights
 
 Json = dict[str, Any]
@@ -32,6 +33,7 @@ _KEY_MATCHES: Final = 3
 _PODIUM: Final = 3
 _BEST: Final = 4  # number of best entries whose matches are candidates for key matches
 _LOOKED_THROUGH: Final = 200
+_RECENT: Final = 5  # number of finished tournaments whose key matches have precedence
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +158,27 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
     if not podium or shown["page"] != 1:
         return FinalStage()
     ranks = {row["entry"]: row["rank"] for row in rows}
-    best = [row["entry"] for row in rows[:_BEST]]
     if shown["score"]:
-        found = score_highlights(tournament_id, best)
+        found = score_highlights(tournament_id, list(ranks)[:_BEST])
         return FinalStage(podium, tuple(key_match(one.match_id, one.reason, one.verdict) for one in found))
-    chosen = key_matches(_decided(tournament_id, best, ranks), ranks, _KEY_MATCHES)
-    return FinalStage(podium, tuple(key_match(match_id) for match_id in chosen))
+    return FinalStage(podium, tuple(key_match(match_id) for match_id in _key_matches(tournament_id, ranks)))
+
+
+def recent_key_matches(game: str, *, since: datetime) -> list[int]:
+    """Return the key matches of the newest finished tournaments of a game, without withheld results."""
+    rows = Tournament.objects.filter(
+        game=game, status=TournamentStatus.FINISHED, finished_at__gte=since, withheld=False
+    ).order_by("-finished_at")
+    found: list[int] = []
+    for pk in rows.values_list("pk", flat=True)[:_RECENT]:
+        entries = Entry.objects.filter(tournament=pk, rank__isnull=False).order_by("rank", "pk")
+        found += _key_matches(pk, {entry: rank for entry, rank in entries.values_list("pk", "rank") if rank})
+    return found
+
+
+def _key_matches(tournament_id: int, ranks: Mapping[int, int]) -> list[int]:
+    """Return the key matches of a finished tournament; ``ranks``: best entry first."""
+    return key_matches(_decided(tournament_id, list(ranks)[:_BEST], ranks), ranks, _KEY_MATCHES)
 
 
 def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -73,6 +74,10 @@ def test_a_finished_tournament_shows_its_podium_and_key_matches(stage: Stage, cu
     assert [row["name"] for row in final.podium] == ["a", "b", "c"]
     names = [{seat["name"] for seat in key.snapshot["seats"]} for key in final.keys]
     assert names[0] == {"a", "b"}
+    shown = [key.snapshot["match"]["id"] for key in final.keys]
+    hour = timedelta(hours=1)
+    assert stages.recent_key_matches("reversi", since=stage.now - hour) == shown, "those that its page shows"
+    assert stages.recent_key_matches("reversi", since=stage.now + hour) == []
     text = page(cup)
     assert "Champion" in text
     assert "Key matches" in text

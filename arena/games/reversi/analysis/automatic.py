@@ -1,15 +1,17 @@
 """Analyse lost matches of people's bots automatically, while the machine is idle.
 
 Invariants: at most one such analysis is unfinished; it is created only when workers are idle, queues behind all
-requests from people, and stops as soon as such a request is waiting. Authors take turns: the next loss is that of the
-author with the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed. Losses on
-the ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
+requests from people, and stops as soon as such a request is waiting. Losses in the key matches of tournaments that have
+just finished come first, because the tournaments' pages show their turning points. Otherwise, authors take turns: the
+next loss is that of the author with the fewest automatic analyses within a day. Every loss in a tournament or scrimmage
+is analysed. Losses on the ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses
+per author.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -29,6 +31,7 @@ from arena.matches.models import Purpose
 from arena.matches.records import record_of
 from arena.platform.jobs.fair_share import person_of, person_party
 from arena.ratings.spare_capacity import SpareCapacity
+from arena.tournaments.queries.stages import recent_key_matches
 
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
@@ -44,8 +47,15 @@ def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
     return None if loss is None else _request(loss, now)
 
 
-def next_loss(*, now: datetime) -> Loss | None:
-    """Return the newest unanalysed loss of the author with the fewest analyses, with three queries."""
+def _key_matches(now: datetime) -> Collection[int]:
+    return recent_key_matches(GAME, since=now - _RECENT)
+
+
+def next_loss(*, now: datetime, key_matches: Callable[[datetime], Collection[int]] = _key_matches) -> Loss | None:
+    """Return an unanalysed loss in a key match, otherwise the newest of the author with the fewest analyses.
+
+    ``key_matches``: returns the matches that come first.
+    """
     most = settings.LOSSES_ANALYSED_A_DAY
     if not most:
         return None
@@ -56,8 +66,11 @@ def next_loss(*, now: datetime) -> Loss | None:
     unless = Q(submission__bot__owner__in=[person_of(party) for party in full]) | Q(analysed)
     recent = partial(recent_losses, GAME, since=now - _RECENT, most=_LOOKED_AT)
     due = recent(purposes=REQUESTED, unless=analysed) or recent(purposes=[Purpose.LADDER], unless=unless)
+    if not due:
+        return None
+    first = set(key_matches(now))
     totals = Counter(party for (_, party), count in had.items() for _ in range(count))
-    return min(due, key=lambda loss: totals[person_party(loss.owner_id)], default=None)
+    return min(due, key=lambda loss: (loss.match_id not in first, totals[person_party(loss.owner_id)]))
 
 
 def _request(loss: Loss, now: datetime) -> int | None:

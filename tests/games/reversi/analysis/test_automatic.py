@@ -100,6 +100,15 @@ def test_the_ladder_comes_after_matches_that_people_wanted(settings: Any) -> Non
     assert matches == [scrimmage, ladder]
 
 
+def test_key_matches_of_finished_tournaments_come_first() -> None:
+    final = lost_by(person(), purpose=Purpose.TOURNAMENT)
+    newer = lost_by(person(), purpose=Purpose.TOURNAMENT)
+    for key_matches, expected in ([final.pk], final), ([], newer):
+        loss = automatic.next_loss(now=LATER, key_matches=lambda now, found=key_matches: found)
+        assert loss
+        assert loss.match_id == expected.pk
+
+
 @pytest.mark.parametrize(
     "columns", [{"withheld": True}, {"purpose": Purpose.VERSION_TEST}, {"finished_at": NOW - timedelta(days=9)}]
 )
