@@ -34,7 +34,7 @@ ON_REQUEST = {"million"}
 
 
 def all_parts() -> dict[str, Part]:
-    """Return the general parts, and those of the games."""
+    """Return the general parts and the games' own parts."""
     found = dict(PARTS)
     for bench in benches():
         found |= bench.parts

@@ -1,4 +1,4 @@
-"""Every URL of a site that a browser can open, and filtered lists.
+"""All URLs on a site that a browser can open, and filtered lists.
 
 The URLs come from the URL configuration, so that new pages are measured automatically.
 """
@@ -37,7 +37,7 @@ def _patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str, set[
 
 
 def narrowed(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
-    """Return lists filtered by a common, a rare or an absent value; ``before``: the id of an old match."""
+    """Return the URLs of lists filtered by a common, a rare or an absent value; ``before``: the id of an old match."""
     matches, api = reverse("match-list"), "/api/v1/matches"
     bot, person = f"bot={bot_id}", f"person={username}"
     queries = {

@@ -22,7 +22,7 @@ GOAL = Goal(20, Measure.RATIO)  # about 150 µs
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A match request and its bot."""
+    """A request from a match, and the bot that answers it."""
 
     what: str
     folder: Path
@@ -83,7 +83,7 @@ def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> tuple[Row,
 
 
 def _whole_life(case: Case) -> None:
-    """Measure an interpreter that answers once, from start to exit."""
+    """Run an interpreter from start to exit, with a single answer."""
     player = stage.plain(case.folder)
     try:
         case.conversation(player).ask(case.question)

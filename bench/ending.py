@@ -67,7 +67,7 @@ def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
 
 
 def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
-    """Measure by how much a bot's charged time exceeds its limit.
+    """Measure how far a bot's charged time exceeds its limit.
 
     The wall-clock time from the limit until the fault is reported is appended to ``wall``.
     """

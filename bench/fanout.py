@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """Run the floor: one subscription, and one broadcast by the library."""
+    """Run the server that serves as the floor: one subscription, and a broadcast by the library."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
@@ -91,7 +91,7 @@ def serve_bare(url: str, port: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A server and the process of its viewers, who have seen everything up to event number ``after``."""
+    """A server and its viewers' process; the viewers have seen every event up to number ``after``."""
 
     topic: str
     after: int
@@ -106,7 +106,7 @@ class Audience:
 
 @contextmanager
 def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
-    """Yield the server's process and its port."""
+    """Run the server in its own process; yield the process and its port."""
     port = free_port()
     process = multiprocessing.get_context("spawn").Process(target=server, args=(url, port), daemon=True)
     process.start()
@@ -120,7 +120,7 @@ def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[mult
 
 @contextmanager
 def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
-    """Yield one of the servers with its viewers."""
+    """Run one of the servers and connect its viewers; yield both."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
     with serving(server, url) as (process, port):
         after = event_number()
@@ -131,7 +131,7 @@ def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Latencies in seconds, lost events with causes, and the server's CPU time per delivered event."""
+    """Latencies in seconds, lost events with their causes, and the server's CPU time per delivered event."""
 
     latencies: Sample
     failure: str

@@ -1,6 +1,6 @@
 """The games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` defines one ``GameBench``, named ``BENCH``.
 
-General parts use any game that declares the required match; parts about a single game belong to that game.
+General parts use any game that declares the required match; parts specific to one game belong to that game.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class Table(Workload):
 class GameBench:
     """A game's additions.
 
-    ``parts``: the game's own measurements, keyed by their names in ``--only``. ``pair``: a short match of two players
-    who take turns; ``table``: a long match with many players.
+    ``parts``: the game's own measurements, keyed by their names in ``--only``. ``pair``: a short match between two
+    players who take turns; ``table``: a long match with many players.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)

@@ -55,8 +55,8 @@ def _accounts(count: int) -> list[str]:
 def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
     """Measure pages and logins.
 
-    Return the latencies of pages in quiet periods, of pages during storms, and of logins, in seconds; and the errors of
-    logins.
+    Return the latencies of pages in quiet periods, of pages during storms, and of logins, all in seconds; and the login
+    errors.
     """
     quiet: list[float] = []
     busy: list[float] = []

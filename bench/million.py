@@ -133,7 +133,7 @@ def _row(
 
 
 def _read(season: Season) -> None:
-    """Read the places of all matches, and do nothing else."""
+    """Read the seats and ranks in all matches, and do nothing else."""
     from arena.matches.models import Seat
 
     seats = Seat.objects.filter(match__game=season.game).values_list("match_id", "submission_id", "rank")
@@ -173,7 +173,7 @@ def _play_again(season: Season, number: int) -> None:
 
 
 def _rebuild_apart(season: Season) -> tuple[Timing, float]:
-    """Measure a rebuild, and by how many points its ratings differ from the stored ones."""
+    """Measure a rebuild, and the largest difference between its ratings and the stored ones."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
 

@@ -1,4 +1,4 @@
-"""A person's data other than matches on a large site: notifications, follows, a version test, webhooks."""
+"""A person's data on a large site, apart from matches: notifications, follows, a version test, webhooks."""
 
 from __future__ import annotations
 

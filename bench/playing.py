@@ -23,7 +23,7 @@ TABLE_GOAL = Goal(45, Measure.RATIO)  # about 20 s
 
 
 def run_pair() -> Section:
-    """Measure the two-player match, including the start of the bots."""
+    """Time the two-player match, including bot startup."""
     pair = games.pair()
     folder = stage.bot_folder("pair", pair.bot())
     core = stage.first_core()
@@ -96,7 +96,7 @@ def run_table() -> Section:
 
 
 class _Rounds:
-    """Collects the seconds between rounds over all matches."""
+    """Collects the seconds between rounds across all matches."""
 
     def __init__(self) -> None:
         self._seconds: list[float] = []

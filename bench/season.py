@@ -31,7 +31,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The generated rows: ids of bots, and of the first and the last match."""
+    """The generated rows: the ids of the bots, and of the first and last matches."""
 
     game: str
     bots: tuple[int, ...]
@@ -87,7 +87,7 @@ _SEAT: Final = (*("match", "index", "submission", "points", "rank", "margin", "f
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """For each match, the submissions of its seats, and ``winner``: the rank of the first seat, or 0 for a draw."""
+    """For each match, the submissions in its two seats, and ``winner``: the first seat's rank, or 0 for a draw."""
 
     one: Ints
     other: Ints

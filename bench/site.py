@@ -172,7 +172,7 @@ def _play_one(seats: tuple[int, int]) -> None:
 
 
 def _play_in_a_row(seats: tuple[int, int]) -> list[float]:
-    """Return the seconds between consecutive results."""
+    """Play many matches in a row; return the seconds between consecutive results."""
     from arena.matches.models import Match
 
     ids = _ask_for(IN_A_ROW, seats)

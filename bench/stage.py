@@ -1,4 +1,4 @@
-"""Fixtures of the benchmark: bots that answer at once, and a fork server as workers use it."""
+"""Fixtures for the benchmark: bots that answer at once, and a fork server as workers use it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--d
 
 
 def slowed(source: str, seconds: float) -> str:
-    """Return a bot that sleeps this long before each answer."""
+    """Return the source of a bot that sleeps this long before each answer."""
     slow = f"def get_move(given):\n    time.sleep({seconds})\n    return quick(given)\n"
     return f"{source}\nimport time\nquick = get_move\n{slow}"
 
@@ -121,5 +121,5 @@ class Conversation:
 
 
 def scaled(sample: Sample, factor: float) -> Sample:
-    """Divide a measurement by its number of repetitions."""
+    """Multiply a measurement's values by a factor, such as one over the number of repetitions."""
     return Sample(tuple(value * factor for value in sample.values))

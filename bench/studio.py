@@ -36,7 +36,7 @@ class _Author:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Seconds taken: for loading a short page, for first runs and for repeat runs."""
+    """Times in seconds: loading a short page, first runs, and repeat runs."""
 
     floor: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
@@ -77,7 +77,9 @@ def _author() -> _Author:
 
 
 def _measured(address: str, author: _Author) -> _Seen:
-    """Measure visits, each without a cache; the first bots of a worker process also start its fork server."""
+    """Measure visits, each without a cache. Warm-up visits do not count, because a worker process's first bots also
+    start its fork server.
+    """
     seen = _Seen()
     with chromium() as browser:
         for visit in range(WARM_UP + VISITS):

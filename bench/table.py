@@ -1,4 +1,4 @@
-"""The table of results: measurements, their floors, and whether goals are met."""
+"""The results table: measurements, their floors, and whether goals are met."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An upper limit."""
+    """A row's goal: an upper limit."""
 
     most: float
     of: Measure = Measure.MEDIAN
@@ -152,7 +152,7 @@ def written(value: float, unit: Unit) -> str:
 
 
 def multiple(ratio: float) -> str:
-    """Format a ratio; a small ratio as a fraction."""
+    """Format a ratio; small ratios are shown as fractions."""
     return f"1/{1 / ratio:,.0f} x" if 0 < ratio < 0.1 else f"{ratio:.3g} x"
 
 

@@ -81,7 +81,7 @@ def _site() -> Iterator[None]:
 
 
 def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
-    """Return a tournament with this many entries, ready to start."""
+    """Create a tournament with this many entries, ready to start; return its id."""
     from django.utils import timezone
 
     from arena.accounts.models import Role
@@ -162,7 +162,7 @@ def _round_robin() -> tuple[list[float], int, float]:
 
 
 def _large_page() -> dict[str, Sample]:
-    """Return the response times of the page for a visitor, of its snapshot and of the floor, in seconds."""
+    """Return the response times, in seconds, of a visitor's page, of its snapshot, and of the floor."""
     from django.test import Client
     from django.urls import reverse
 

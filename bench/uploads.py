@@ -37,7 +37,7 @@ def run() -> Section:
 
 
 def _verdicts() -> Sample:
-    """Return the seconds from sequential uploads to their verdicts."""
+    """Upload bots one after another; return the seconds from each upload to its verdict."""
     return Sample(tuple([_verdict() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
 
 

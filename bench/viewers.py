@@ -33,7 +33,7 @@ def latency(frame: bytes, now: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The task of a viewers' process: receive this many events from a path on a server within this many seconds."""
+    """The task for a viewers' process: receive this many events from a path on a server within this many seconds."""
 
     path: str
     port: int
@@ -114,7 +114,7 @@ class Viewer(asyncio.Protocol):
 
 
 def failure_of(viewers: Sequence[Viewer], events: int) -> str:
-    """Describe how many events were lost in total, and the first affected viewers with causes."""
+    """Describe how many events were lost in total, and list the first affected viewers with the causes."""
     losers = [(place, each) for place, each in enumerate(viewers, start=1) if each.events < events]
     if not losers:
         return ""

@@ -8,7 +8,7 @@ next. What you print goes to a log that only you can read.
 
 class AIPlayer:
     def get_move(self, state):
-        """An action from state.legal, its number, or a name such as "10H" or "capture"."""
+        """Return an action from state.legal, its number, or a name such as "10H" or "capture"."""
         print("deal", state.deal, "turn", state.turn, state.stage, "hand", state.hand, "table", state.table)
         if state.stage == "init":
             return self.choose_stage(state)

@@ -33,7 +33,7 @@ _NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
 
 
 def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
-    """Yield the lessons of one episode after another, each starting with the values learned before."""
+    """Yield each episode's lessons; every episode starts with the values learned in the previous one."""
     rng = random.Random(seed)  # noqa: S311 - a game
     values = NOTHING_KNOWN
     for _ in range(count):
@@ -56,7 +56,7 @@ def _step(lesson: Lesson) -> tuple[str, ...]:
 
 
 def by_episode(all_taught: list[list[Lesson]]) -> str:
-    """Format the values at the end of each episode and its points."""
+    """Format each episode's final values and points."""
     head = ("episode", "points", *_NAMES)
     rows = []
     for number, taught in enumerate(all_taught, start=1):

@@ -1,1 +1,1 @@
-"""Self-play of Suit Pairs: compiled rules, opponents for measurements, and the shipped levels."""
+"""Self-play for Suit Pairs: compiled rules, opponents for measurements, and the shipped levels."""

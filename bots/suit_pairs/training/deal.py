@@ -69,7 +69,7 @@ class Deal:
 def start(key: Array) -> Deal:
     """Shuffle and deal.
 
-    A card's position is the number of smaller random numbers, which is faster than sorting.
+    Each card gets a random number, and its position is the number of smaller ones, which is faster than sorting.
     """
     drawn = jax.random.bits(key, (CARDS,))
     below = (drawn[None, :] < drawn[:, None]) | ((drawn[None, :] == drawn[:, None]) & (_CARD[None, :] < _CARD[:, None]))
@@ -77,7 +77,7 @@ def start(key: Array) -> Deal:
 
 
 def dealt(position: Array) -> Deal:
-    """Deal from each card's position in the shuffled deck: two hands, the table, the deck from the top."""
+    """Deal two hands, the table and the rest of the deck, given each card's position in the shuffled deck."""
     position = position.astype(jnp.int8)
     depth = position - (CARDS - DECK)
     cuts = (HAND, 2 * HAND, 2 * HAND + TABLE)

@@ -2,8 +2,8 @@
 
 Usage: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``.
 
-All games of a row are played at once by the compiled rules; tests compare the compiled rules and opponents with the
-arena's.
+All games in a row of the table are played at once by the compiled rules; tests compare the compiled rules and opponents
+with the arena's.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ HEAD = ("player", "opponent", "pairs", "rate", "95 %")
 
 
 def rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Row]:
-    """Return the table for these levels."""
+    """Return the rows of the table for these levels."""
     levels = {name: weights_of(number) for number, name in enumerate(LEVELS, start=1) if name in names}
     return list(evaluate_levels(SUIT_PAIRS, levels, pairs, seed))
 
 
 def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
-    """Return the table for the newest model of a run. Raises FileNotFoundError."""
+    """Return the rows of the table for a run's newest model. Raises FileNotFoundError."""
     models = read_models(folder / MODELS)
     if not models:
         raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or choose another folder.")

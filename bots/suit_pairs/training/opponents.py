@@ -1,6 +1,6 @@
 """The house bots greedy and greedy_rank, compiled: the same decisions as ``bots.suit_pairs.house``.
 
-Values are integers in fifths of a point, because all chances of greedy_rank are multiples of a fifth. Of several
+Values are integers in fifths of a point, because all probabilities in greedy_rank are multiples of a fifth. Of several
 equally good actions, the first is chosen.
 """
 
@@ -31,7 +31,7 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Values of cards.
+    """Card values.
 
     ``one``: the value of each card in the player's pile; ``two``: its value together with another card of its rank;
     ``given``: the cost of losing it.
@@ -52,13 +52,13 @@ def _thirds(before: Array, after: Array) -> Array:
 
 
 def _points(deal: Deal) -> Values:
-    """Return the values of cards by immediate points only."""
+    """Return card values based only on immediate points."""
     mine = _counts(deal.pile(deal.player))
     return Values(_WORTH + _thirds(mine, mine + 1), 2 * _WORTH + _thirds(mine, mine + 2), _WORTH)
 
 
 def _prospects(deal: Deal) -> Values:
-    """Return the values of cards by immediate, future and denied points."""
+    """Return card values based on immediate, future and denied points."""
     at_once = _points(deal)
     opponent = deal.pile(1 - deal.player)
     mine = _counts(deal.pile(deal.player))

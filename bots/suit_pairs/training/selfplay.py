@@ -1,4 +1,4 @@
-"""Self-play of Suit Pairs: ``python -m bots train suit_pairs --minutes 10 --processes 2``; see docs/learning.md."""
+"""Self-play for Suit Pairs: ``python -m bots train suit_pairs --minutes 10 --processes 2``; see docs/learning.md."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ SUIT_PAIRS: Final = Learnable(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train with these options."""
+    """Train with these command-line options."""
     command.main(SUIT_PAIRS, arguments)

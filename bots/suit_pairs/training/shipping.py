@@ -1,4 +1,4 @@
-"""Choose the five levels from the models of a run, and write their weights for the house bots.
+"""Choose the five levels from a run's models, and write their weights for the house bots.
 
 python -m bots.suit_pairs.training.shipping build/training/suit_pairs
 """

@@ -18,6 +18,6 @@ def trajectories(samplers: int, learners: int) -> int:
     """Return how many trajectories each learner uses for an update: the same for all, so that their gradients have
     equal weight.
 
-    A learner with one more sampler uses the first trajectories to arrive, and the late one in the next update.
+    A learner with an extra sampler uses the first trajectories that arrive, and the late one in its next update.
     """
     return samplers // learners

@@ -50,7 +50,7 @@ def load(path: Path, learner: Learner) -> None:
 
 
 def save_tree(path: Path, tree: Any) -> None:
-    """Write the arrays of a pytree."""
+    """Write a pytree's arrays."""
     write(path, _flat("", tree))
 
 
@@ -70,7 +70,7 @@ def write(path: Path, arrays: Arrays) -> None:
 
 
 def read(path: Path) -> Arrays:
-    """Return all arrays of a file."""
+    """Return all arrays in a file."""
     with np.load(path, allow_pickle=False) as file:
         return dict(file)
 

@@ -71,7 +71,7 @@ def ready(links: Sequence[Actor]) -> Sequence[Actor]:
 
 
 class LearnerActor:
-    """A learner on any machine of the cluster; the folder of the run is on the first learner's machine."""
+    """A learner on any machine of the cluster; the run's folder is on the first learner's machine."""
 
     def address(self) -> str:
         """Return the address to which the learners connect."""

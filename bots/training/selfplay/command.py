@@ -18,7 +18,7 @@ from bots.training.selfplay.run import CHECKPOINT, Budget
 
 
 def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
-    """Return the parser of the training options."""
+    """Return the parser for the training options."""
     top = argparse.ArgumentParser(
         prog=f"python -m bots train {game.game}",
         description="Train by self-play with PPO. A run saves its progress to a folder and can be resumed from it.",

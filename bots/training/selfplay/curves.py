@@ -1,4 +1,4 @@
-"""Draw the progress of a run: win rates, entropy, KL divergence and explained variance over the steps."""
+"""Plot a run's progress: win rates, entropy, KL divergence and explained variance over the steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OWN: Final = ("entropy", "kl", "explained_variance")
 
 
 def draw_curves(progress: Path) -> Path | None:
-    """Draw ``curves.png`` beside a progress file; return None if matplotlib is not installed."""
+    """Plot ``curves.png`` next to a progress file; return None if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         return None
     from matplotlib.figure import Figure  # an optional extra, and slow to import

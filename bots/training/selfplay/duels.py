@@ -29,7 +29,7 @@ def network_player(environment: Environment) -> Player:
 
 
 def fixed(policy: Policy) -> Player:
-    """Create a policy without parameters."""
+    """Turn a policy that has no parameters into a player."""
 
     def player(parameters: Any, game: State, key: Array) -> Array:
         return policy(game, key)
@@ -39,7 +39,7 @@ def fixed(policy: Policy) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Results of the first player.
+    """The first player's results.
 
     ``pairs``: points in mirrored pairs, half a point for a draw; ``games``: points in single games.
     """
@@ -96,5 +96,5 @@ def duel(environment: Environment, first: Player, second: Player) -> Duel:
 
 
 def points(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return 1 for a win, a half for a draw."""
+    """Convert leads to points: 1 for a win, 0.5 for a draw, 0 for a loss."""
     return np.asarray(np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, 0.5)))

@@ -1,4 +1,4 @@
-"""The interface of a game for self-play: rules that JAX can compile and batch, and opponents for evaluation.
+"""A game's interface for self-play: rules that JAX can compile and batch, and opponents for evaluation.
 
 Two players, 0 and 1, decide one at a time in a zero-sum game. Each function handles one game; the trainer batches them
 with ``jax.vmap``. Therefore they branch on values with ``jnp.where`` and keep the shape of every array.

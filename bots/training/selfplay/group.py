@@ -44,7 +44,7 @@ class Group:
         return jax.tree.map(lambda array: array.addressable_data(0), tree)
 
     def leave(self) -> None:
-        """Wait for the other learners to finish as well."""
+        """Leave the group once all other learners have finished as well."""
         if self.size > 1:
             jax.distributed.shutdown()
 
@@ -54,7 +54,7 @@ class Group:
 
 
 def alone() -> Group:
-    """Return the group of a single learner."""
+    """Return a group that consists of a single learner."""
     return Group(0, 1, Mesh(np.array(jax.local_devices()[:1]), (LEARNERS,)))
 
 

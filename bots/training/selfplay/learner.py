@@ -25,7 +25,7 @@ from bots.training.selfplay.update import Learnt, Pace, initial_learnt, updater
 
 
 class Samplers(Protocol):
-    """The samplers of one learner."""
+    """One learner's samplers."""
 
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
         """Return the same number of trajectories each time, whichever samplers are left.

@@ -1,4 +1,4 @@
-"""The hyperparameters of a run: those of PPO and those of the model pool."""
+"""A run's hyperparameters, for PPO and for the model pool."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Plan:
         return max(1, min(self.opponents, self.games // self.pool_every))
 
     def rate_at(self, progress: float) -> float:
-        """Return the learning rate at this point of the run (0 to 1)."""
+        """Return the learning rate at this point in the run (0 to 1)."""
         return self.rate + (self.last_rate - self.rate) * min(progress, 1.0)
 
     def entropy_at(self, progress: float) -> float:

@@ -1,4 +1,4 @@
-"""Learners and samplers as processes on one machine, each on its own cores."""
+"""Learners and samplers as processes on a single machine, each pinned to its own cores."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Pipe:
 
 
 def start_samplers(job: Job, numbers: Sequence[int]) -> RemoteSamplers:
-    """Start the sampler processes of one learner."""
+    """Start one learner's sampler processes."""
     links = []
     for number in numbers:
         ours, theirs = _SPAWN.Pipe()
@@ -169,7 +169,7 @@ def _show(line: str) -> None:
 
 
 def _pin(number: int, among: int) -> None:
-    """Assign each process its share of the cores: competing threads would cost more than they gain."""
+    """Pin this process to its share of the cores: competing threads would cost more than they gain."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         share = cores[number * len(cores) // among : (number + 1) * len(cores) // among]

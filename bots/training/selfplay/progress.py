@@ -20,7 +20,7 @@ def shown(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
 
 
 def append_row(path: Path, row: Mapping[str, str]) -> None:
-    """Append a line; rewrite a file that lacks some of the columns."""
+    """Append a row; if the file lacks some of its columns, rewrite the file."""
     head, rows = read_rows(path)
     if set(row) <= set(head):
         with path.open("a", newline="") as file:
@@ -43,6 +43,6 @@ def read_rows(path: Path) -> tuple[list[str], list[dict[str, str]]]:
 
 
 def last_seconds(path: Path) -> float:
-    """Return the training time of the run so far."""
+    """Return the run's training time so far, in seconds."""
     _, rows = read_rows(path)
     return float(rows[-1]["seconds"]) if rows else 0.0

@@ -42,7 +42,7 @@ Wait = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class RemoteSamplers:
-    """The samplers of one learner.
+    """One learner's samplers in other processes.
 
     Each update uses the first ``wanted`` trajectories; late ones are used in the next update.
     """

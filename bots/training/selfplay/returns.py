@@ -1,6 +1,6 @@
 """Rewards between a player's own decisions, and generalized advantage estimation over them.
 
-Both players decide in one game, each with its own trajectory: the reward of a decision is the change of the player's
+Both players decide in one game, each with its own trajectory: the reward for a decision is the change in the player's
 lead until that player's next decision, or until the end of the game. A decision is not used for learning if the same
 player has no later decision in the trajectory and the game has not ended, or if a past model made it.
 """
@@ -34,7 +34,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Parameters of GAE.
+    """GAE parameters.
 
     ``scale``: the reward for a lead of one; ``discount`` and ``trace``: gamma and lambda as in J. Schulman et al.,
     arXiv:1506.02438.

@@ -20,7 +20,7 @@ BOTH = -1  # value of ``seats`` for a game of the newest model against itself
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """The decisions of a sampler.
+    """A sampler's decisions.
 
     Arrays have the shape (length, games), or (games,) for the state after the last decision. ``lead`` and
     ``lead_after``: player 0's lead before and after the decision; ``ended``: whether the decision ended the game;
@@ -45,7 +45,7 @@ Collect = Callable[[Parameters, Parameters, State, Array], tuple[State, Trajecto
 
 
 def new_games(environment: Environment, plan: Plan, key: Array) -> State:
-    """Start all games of the plan."""
+    """Start all games that the plan calls for."""
     return jax.vmap(environment.start)(jax.random.split(key, plan.games))
 
 
@@ -109,7 +109,7 @@ def collector(environment: Environment, plan: Plan) -> Collect:
 
 
 def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
-    """Replace the logits where a past model decides in the pool's games."""
+    """In the pool's games, replace the logits of decisions that a past model makes."""
     count = plan.pool_games
     if not count:
         return logits

@@ -36,7 +36,7 @@ class Learnt:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The learning rate and the entropy weight of an update, and the key of its shuffles."""
+    """An update's learning rate and entropy weight, and the random key for its shuffles."""
 
     key: Array
     rate: Array
@@ -48,12 +48,12 @@ Update = Callable[[Learnt, Batch, Array, Pace], tuple[Learnt, Metrics, Array]]
 
 
 def optimizer(plan: Plan) -> optax.GradientTransformation:
-    """Return Adam with clipped gradients; the learning rate is an input of each update."""
+    """Return Adam with clipped gradients; the learning rate is an input to each update."""
     return optax.chain(optax.clip_by_global_norm(plan.gradient_norm), optax.scale_by_adam(eps=1e-5))
 
 
 def initial_learnt(plan: Plan, parameters: Parameters) -> Learnt:
-    """Return the initial state of a run."""
+    """Return a run's initial state."""
     return Learnt(parameters, optimizer(plan).init(parameters))
 
 
