@@ -1,4 +1,4 @@
-"""Run all measurements and print one table; nothing leaves this machine.
+"""Run all measurements and print one table; no data leaves this machine.
 
 make bench      or      python -m bench --only start --only answer
 """

@@ -30,7 +30,7 @@ class Case:
     question: Request
 
     def conversation(self, player: Player) -> Conversation:
-        """Start a conversation with a bot that is ready."""
+        """Start a conversation with the bot, and return it once the bot is ready."""
         conversation = Conversation(player, self.match)
         conversation.load()
         conversation.construct()

@@ -1,9 +1,9 @@
-"""Measure the latency of live events to many viewers, against a bare broadcast.
+"""Measure the latency of live events for many viewers, compared with a bare broadcast.
 
 Two servers are compared: the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads
-from the same broker. All viewers of both servers remain connected, and the servers alternately receive events for half
-a second each: ten events a second, of about 390 bytes. Latency is measured from just before an event is published until
-the viewer's process reads it.
+from the same broker. All viewers of both servers remain connected, and the servers take turns receiving events for half
+a second each, at ten events a second, each of about 390 bytes. Latency is measured from just before an event is
+published until the viewer's process reads it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ START_SECONDS = 60.0  # seconds for starting a server on a busy machine
 
 
 def serve_hub(url: str, port: int) -> None:
-    """Run the site's live part: Channels, the hub, and uvicorn with the supervisor's flags."""
+    """Serve the site's live events: Channels, the hub, and uvicorn with the supervisor's flags."""
     import django
     from django.conf import settings
 
@@ -91,7 +91,7 @@ def serve_bare(url: str, port: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A server and its viewers' process; the viewers have seen every event up to number ``after``."""
+    """A server and the process that serves its viewers; they have seen every event up to number ``after``."""
 
     topic: str
     after: int
@@ -170,7 +170,7 @@ def publish(url: str, topic: str, first: int) -> None:
 
 
 def event_number() -> int:
-    """Return an event number above those of earlier measurements."""
+    """Return an event number higher than any used in earlier measurements."""
     return time.time_ns() // 1000
 
 

@@ -44,7 +44,7 @@ class Workload:
         return GAMES[self.game]
 
     def spec(self, settings: Mapping[str, Json] | None = None) -> MatchSpec:
-        """Return the match as a worker plays it; ``settings``: settings that differ from the defaults."""
+        """Return the match as a worker plays it; ``settings`` override the workload's own."""
         seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
         return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
 
@@ -70,7 +70,7 @@ class Table(Workload):
     """A match with many simultaneous seats.
 
     ``brief``: settings of a match with one turn. ``reader``: the source of a bot that reads its whole input;
-    ``reader_settings``: the settings of that bot's shorter match.
+    ``reader_settings``: settings for a shorter match, played by that bot.
     """
 
     brief: Mapping[str, Json] = field(default_factory=dict)
@@ -96,13 +96,13 @@ _Match = TypeVar("_Match", bound=Workload)
 
 @cache
 def pair() -> Workload:
-    """Return the first two-player match declared in the list of games. Raises LookupError if there is none."""
+    """Return the first two-player match that a game declares. Raises LookupError if there is none."""
     return _first(bench.pair for bench in benches())
 
 
 @cache
 def table() -> Table:
-    """Return the first declared match with more than two players. Raises LookupError if there is none."""
+    """Return the first many-player match that a game declares. Raises LookupError if there is none."""
     return _first(bench.table for bench in benches())
 
 

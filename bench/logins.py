@@ -1,4 +1,4 @@
-"""Measure page latency while fifty people log in at once, against the same pages between logins.
+"""Measure page latency while fifty people log in at once, compared with the same pages between logins.
 
 A few readers request pages continuously, at a constant rate. Quiet periods and login storms alternate, so that other
 load on the machine affects both. All logins use an existing account and the right password.
@@ -42,7 +42,7 @@ def run() -> Section:
 
 
 def _accounts(count: int) -> list[str]:
-    """Create people who share a password hash, because computing one for each would dominate the time."""
+    """Create accounts that share one password hash; computing a hash for each would dominate the time."""
     from django.contrib.auth.hashers import make_password
 
     from arena.accounts.models import User

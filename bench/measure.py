@@ -39,7 +39,7 @@ class Sample:
         return percentile(self.values, share), percentile(self.values, 1 - share)
 
     def ratio(self, other: Sample) -> float:
-        """Return the ratio of this median to the other's; infinite if the other is zero."""
+        """Return the ratio of this sample's median to the other's; infinite if the other median is zero."""
         return self.median / other.median if other.median else float("inf")
 
 
@@ -90,5 +90,5 @@ def timed(work: Callable[[], object]) -> Subject:
 
 
 def block(subject: Subject, times: int) -> Subject:
-    """Return a subject that repeats ``subject``, for work so short that it must be measured with warm caches."""
+    """Return a subject that repeats ``subject``, for work that is so short that caches must be warm."""
     return lambda: [value for _ in range(times) for value in subject()]

@@ -1,9 +1,10 @@
-"""Measure a site with a million ladder matches of 5,000 bots over a year: ratings, every page, claims, background work.
+"""Measure a site with a million ladder matches: ratings, every page, claims and background work.
 
-The matches are written directly to the tables (``bench.season``) of the part's own SQLite file or of
-``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS`` make the site smaller.
-Times are CPU time, of this process and of the PostgreSQL process that serves it, which is nearly independent of other
-load; the elapsed time is also shown. Goals are ratios to floors on the same site, chosen for a million matches.
+The matches between 5,000 bots over a year are written directly to the tables (``bench.season``) in the part's own
+SQLite file or in ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS``
+change the size of the site. Times are the CPU time of this process and of the PostgreSQL process that serves it, which
+hardly depends on other load; elapsed time is also shown. Goals are ratios to floors on the same site, chosen for a
+million matches.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ PAGE_GOAL = Goal(30, Measure.RATIO)  # about 100 ms
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """CPU seconds, and elapsed seconds."""
+    """CPU time and elapsed time, in seconds."""
 
     processor: float
     elapsed: float
@@ -189,7 +190,7 @@ def _rebuild_apart(season: Season) -> tuple[Timing, float]:
 
 
 def _pages(season: Season) -> list[Row]:
-    """Measure every page and list of the site for the reader for whom it is slowest."""
+    """Measure every page and list on the site, each for the reader for whom it is slowest."""
     from django.test import Client
 
     from arena.accounts.models import Role, User
@@ -213,7 +214,7 @@ def _pages(season: Season) -> list[Row]:
 
 
 def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
-    """Measure the page at a URL; return None for redirects, and for views that do not accept GET."""
+    """Measure the page at a URL; return None for redirects and for views that do not accept GET."""
     seen = {who: _looks(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:
@@ -223,7 +224,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -
 
 
 def _looks(client: Any, path: str) -> list[Timing]:
-    """Measure repeat visits, not counting the first; return nothing if the reader may not see the page."""
+    """Measure repeat visits, not counting the first; return an empty list if the reader gets no page."""
     if client.get(path).status_code != 200:
         return []
     return [_timed(lambda: client.get(path))[0] for _ in range(LOOKS)]
@@ -258,7 +259,7 @@ def _claims(season: Season) -> list[Timing]:
 
 
 def _background(season: Season) -> list[Row]:
-    """Measure the periodic tasks on the same site."""
+    """Measure the periodic tasks on this site."""
     from django.utils import timezone
 
     from arena.games.registry import GAMES

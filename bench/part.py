@@ -23,7 +23,7 @@ from bench.table import Section
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part; ``where``: "module:function", which returns a Section; ``seconds``: the time limit."""
+    """A benchmark part; ``where``: "module:function" that returns a Section; ``seconds``: the time limit."""
 
     where: str
     seconds: float

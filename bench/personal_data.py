@@ -48,7 +48,7 @@ def _notify(bot: Any) -> None:
 
 
 def _follow(season: Season, bot: Any) -> None:
-    """Follow bots whose versions are all in the feeds."""
+    """Add the versions of all bots to the activity feeds, and follow many of the bots."""
     from arena.following.models import FeedItem, Follow, ItemKind
     from arena.submissions.models import Submission
 
@@ -67,7 +67,7 @@ def _follow(season: Season, bot: Any) -> None:
 
 
 def _test_versions(season: Season, bot: Any) -> int:
-    """Create a finished test of two versions, using earlier matches."""
+    """Create a cancelled version test whose pairs consist of existing matches."""
     from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest, VersionTestStatus
 
     test = VersionTest.objects.create(

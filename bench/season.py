@@ -1,5 +1,5 @@
-"""Generate a season of ladder matches directly in the tables: a million in one to two minutes, deterministic for a
-seed.
+"""Write a season of ladder matches directly to the tables. It depends only on the seed; a million matches take one to
+two minutes.
 
 Bots join during the first half of the season, and some have a second version. Bots of similar true strength are paired
 twice in a row with swapped seats, as on the ladder.
@@ -40,7 +40,7 @@ class Season:
 
 
 def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
-    """Store this many finished ladder matches of this many bots.
+    """Store this many finished ladder matches between this many bots.
 
     ``record``: the stored record of the newest matches.
     """
@@ -158,7 +158,7 @@ def _seat_rows(played: _Played, base: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _submissions(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
-    """Return the first versions of new bots and, for each bot, its second version, if any."""
+    """Create bots; return the ids of their first versions, and of their second versions keyed by bot number."""
     from arena.accounts.models import User
     from arena.core.sandbox.uploads.package import MAIN, Package
     from arena.submissions import store
@@ -215,7 +215,7 @@ def _store_records(record: bytes, base: int, matches: int) -> None:
 
 @contextmanager
 def _without_indexes(tables: tuple[str, ...]) -> Iterator[None]:
-    """Drop the indexes of these tables that no constraint needs, and recreate them at the end, which is far faster."""
+    """Drop these tables' indexes, except those of constraints, to speed up inserts; recreate them at the end."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -196,7 +196,7 @@ def _finished(ids: Sequence[int]) -> int:
 
 
 class _Run:
-    """Many matches in a row, with the worker's memory after each of them."""
+    """Many matches in a row, with the worker's memory usage after each of them."""
 
     def __init__(self, seats: tuple[int, int], worker: subprocess.Popen[bytes]) -> None:
         self._seats, self._worker = seats, worker
@@ -224,7 +224,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _fork_server_of(pool_process: int) -> int:
-    """Return the process that forks the bots; with namespaces, it is the only child of the worker's child."""
+    """Return the id of the process that forks the bots: with namespaces, the only grandchild of the pool process."""
     (started,) = _children(pool_process)
     return next(iter(_children(started)), started)
 

@@ -44,7 +44,7 @@ def slowed(source: str, seconds: float) -> str:
 
 
 def bot_folder(name: str, source: str) -> Path:
-    """Return a folder with this ``main.py``, inside the part's own temporary folder."""
+    """Create a folder with this ``main.py``, inside the part's own temporary folder."""
     folder = Path(os.environ["TMPDIR"]) / name
     folder.mkdir(exist_ok=True)
     (folder / "main.py").write_text(source, encoding="utf-8")
@@ -110,7 +110,7 @@ class Conversation:
         self.ask(protocol.construct(0, self._match.observation()))
 
     def ask(self, request: Request) -> Answered:
-        """Send a request. Raises RuntimeError if the bot commits a fault."""
+        """Send a request and return the answer. Raises RuntimeError if the bot commits a fault."""
         event = ask_alone(self.seat, request, self._limits, self._clock, lambda: False)
         if not isinstance(event, Answered):
             raise RuntimeError(f"the bot failed: {event.fault}")

@@ -99,7 +99,7 @@ def _all_started(players: list[Player]) -> Sequence[float]:
 
 
 def _bubblewrap(folder: Path) -> tuple[dict[str, Subject], tuple[Absent, ...]]:
-    """Return the rival to measure, or why it cannot be measured."""
+    """Return the bubblewrap rival to measure, or the reason why it cannot be measured."""
     if not stage.BUBBLEWRAP:
         return {}, (Absent(_BUBBLEWRAP_ROW, "not installed"),)
     subject = _started(lambda: stage.bubblewrapped(folder))

@@ -28,7 +28,7 @@ FURTHER_GOAL = Goal(7.5, Measure.RATIO)  # about 1.5 s
 
 @dataclass(frozen=True, slots=True)
 class _Author:
-    """A person with a session, and the URL of their studio."""
+    """A signed-in person's session, and the URL of their studio."""
 
     session: str
     path: str
@@ -116,7 +116,7 @@ def _edit(browser: Browser, address: str, author: _Author, seen: _Seen) -> None:
 
 
 def _run(page: Page) -> None:
-    """Press Run, and wait until a move of that run is on the board."""
+    """Press Run, and wait until the board shows a move of that run."""
     board = page.locator("[data-run-board]")
     page.locator("[data-part=files] [role=tab]").first.wait_for()  # the editor is loaded
     before = board.get_attribute("data-run-id") if board.count() else ""

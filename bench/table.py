@@ -22,7 +22,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison for a row; ``name`` begins with "floor", "rival" or "elapsed"."""
+    """A value with which a row is compared; ``name`` begins with "floor", "rival" or "elapsed"."""
 
     name: str
     sample: Sample
@@ -30,7 +30,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A comparison that is missing from a row, with the reason, such as "not installed"."""
+    """A comparison that a row lacks, with the reason, such as "not installed"."""
 
     name: str
     why: str
@@ -94,7 +94,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Related rows with remarks."""
+    """Related rows, with remarks."""
 
     title: str
     rows: tuple[Row, ...]
@@ -116,7 +116,7 @@ def lines(section: Section) -> Iterator[str]:
 
 
 def summary(sections: Sequence[Section]) -> str:
-    """Say how many goals are met, and list the missed ones."""
+    """Return a line that says how many goals are met and lists the missed ones."""
     judged = [row for section in sections for row in section.rows if row.met is not None]
     missed = [row.what for row in judged if not row.met]
     return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)
@@ -138,7 +138,7 @@ def _values(sample: Sample, unit: Unit) -> tuple[str, str]:
 
 
 def written(value: float, unit: Unit) -> str:
-    """Format a value with its unit, to three digits."""
+    """Format a value with its unit, to about three significant digits."""
     if unit is Unit.COUNT:
         return f"{value:,.0f}"
     if unit is Unit.RANK:

@@ -1,7 +1,7 @@
-"""Measure tournaments: whether long ones slow down, and how fast the page of a large one responds.
+"""Measure tournaments: whether long ones slow down, and how fast a large tournament's page responds.
 
 There is no jail and no worker process: the worker's code plays the matches with bots in this process, so that only the
-arena's own work per result is measured. The database is a SQLite file of this part.
+arena's own work per result is measured. The database is the part's own SQLite file.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
 def _round_robin() -> tuple[list[float], int, float]:
     """Return the CPU seconds per hundred results, the number of results, and the total elapsed seconds.
 
-    Minutes pass between the first and the last results, so elapsed times would also compare the machine's other work.
+    Minutes pass between the first and the last results, so elapsed times would also reflect changes in the machine's
+    other load.
     """
     from django.utils import timezone
 
@@ -185,7 +186,7 @@ def _large_page() -> dict[str, Sample]:
 
 
 def _fill(pk: int) -> None:
-    """Store finished matches, one encounter each, in the order of the rounds."""
+    """Store finished matches, round by round, with one match per encounter."""
     from django.utils import timezone
 
     from arena.core.ranking.pairing.berger import berger_round

@@ -1,7 +1,7 @@
 """Simulate many viewers of live events in a separate process, and record what each of them received and missed.
 
-All viewers have joined before the first counted event. After that, unlike pages, they do not reconnect: missed events
-are lost and reported with their cause.
+All viewers have joined before the first counted event. After that, they do not reconnect as pages do: missed events are
+lost and reported with their cause.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Viewer(asyncio.Protocol):
             self.ready.set_result(None)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """Return the opcode and payload of the next frame; servers do not mask frames, and these frames are short."""
+        """Return the next frame's opcode and payload, or None if it is incomplete; frames are short and not masked."""
         data = self._data
         if len(data) < 4:
             return None
@@ -176,7 +176,7 @@ def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
 
 @contextmanager
 def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[Report]]:
-    """Start the viewers; yield the queue of their reports once all of them are connected."""
+    """Start the viewers; once all of them are connected, yield the queue that receives their report."""
     context = multiprocessing.get_context("spawn")
     answers: multiprocessing.SimpleQueue[Any] = context.SimpleQueue()
     process = context.Process(target=watch, args=(task, answers), daemon=True)

@@ -68,7 +68,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return item.sentence
 
     def item_description(self, item: Update) -> str:
-        """Return the description as HTML, with all texts escaped, because Django declares it as HTML."""
+        """Return the description as HTML, with all text escaped, because Django declares it as HTML."""
         return linebreaks(item.text or item.sentence, autoescape=True)
 
     def item_link(self, item: Update) -> str:

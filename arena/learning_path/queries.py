@@ -83,7 +83,7 @@ def path_of(game: str, person: Person) -> GamePath | None:
 
 
 def reached_paths(username: str, reader: Person) -> list[GamePath]:
-    """Return the paths with reached rungs, for a person's page."""
+    """Return the paths on which the person has reached at least one rung, for their profile."""
     reached = _by_rung(ReachedRung.objects.filter(person__username__iexact=username), reader)
     if not reached:
         return []

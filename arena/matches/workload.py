@@ -17,7 +17,7 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Return running matches, without details of matches that not every reader may see."""
+    """Return running matches; details are omitted for matches that are not visible to everyone."""
     rows = Match.objects.filter(status=MatchStatus.RUNNING).order_by("pk")
     return [
         Playing(

@@ -67,7 +67,7 @@ def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
 
 
 def total(game: str, before: date = date.max) -> DayLog:
-    """Return the total of all days before the given one, using an index-only query."""
+    """Return the total for all days before the given one, using an index-only query."""
     rows = counted(game) if before == date.max else counted(game).filter(finished_at__lt=_midnight(before))
     found = rows.aggregate(matches=Count("pk"), checksum=Sum("pk"))
     return DayLog(found["matches"], found["checksum"] or 0)

@@ -46,6 +46,6 @@ class Snapshot:
 
 
 def snapshot_before(game: str, day: date) -> Snapshot:
-    """Compute the ratings of a game from the matches that ended before the day."""
+    """Compute the ratings of a game from the matches that ended before the given day."""
     results = {one: match_log.results(game, one) for one in match_log.days(game) if one < day}
     return Snapshot(compute(results, FIRST_DAY, Versions.read(game)))

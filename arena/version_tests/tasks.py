@@ -9,7 +9,7 @@ from arena.version_tests import queries, services
 
 @app.task(name="arena.version_tests.tasks.tick")
 def tick() -> None:
-    """Let idle workers play version test matches, or cancel these if other work lacks workers."""
+    """Let idle workers play version test matches, or cancel those matches if other work needs the workers."""
     if queries.is_any_active():
         now = timezone.now()
         services.tick(spare_capacity.measure(now), now=now)

@@ -1,4 +1,4 @@
-"""Texts about receivers and deliveries."""
+"""Messages about receivers and deliveries."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class AIPlayer:
         return value
 
     def turned_over(self, board, move):
-        """The squares that a move flips. The move is played, then undone."""
+        """The squares whose discs a move flips. The move is played, then undone."""
         flipped = board._move(move, self.color)
         board.backpropagation(move, flipped, self.color)
         return flipped

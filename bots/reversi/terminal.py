@@ -1,4 +1,4 @@
-"""Reversi in the terminal: the display of a turn, engines that speak GTP, the analysis, and training programs."""
+"""Reversi in the terminal: how a turn is displayed, GTP engines, the analysis command, and training programs."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 class Adapter(Protocol):
     """Collects a bot's observations and builds its state objects.
 
-    ``parameter``: the name of ``get_move``'s parameter for the state, or None if the state is passed by position.
-    ``always_passes_seat``: whether the constructor gets the seat even if that argument is optional.
-    ``function``: the name of the function that is the player and is called with the parts of the state as arguments;
-    None if ``finder`` looks for the player.
+    ``parameter``: the name of ``get_move``'s parameter for the state, or None if the state is passed as a positional
+    argument. ``always_passes_seat``: whether the constructor gets the seat even if that argument is optional.
+    ``function``: the name of a function that serves as the player and takes the parts of the state as arguments; None
+    if ``finder`` looks for the player.
     """
 
     parameter: str | None
@@ -39,11 +39,11 @@ class Adapter(Protocol):
         """Build a new state object each time, so that a bot's changes to it do not affect later turns."""
 
     def answer(self, value: Any) -> Any:
-        """Return the answer as JSON; raises ``answers.Unusable``."""
+        """Return the answer as JSON values. Raises ``answers.Unusable``."""
 
 
 class WholeStateAdapter:
-    """Base for games whose requests all carry the seat's full view; such a game adds ``state`` and ``answer``."""
+    """Base class for games whose requests all contain the seat's full view; subclasses add ``state`` and ``answer``."""
 
     parameter: str | None = None
     always_passes_seat = False

@@ -1,4 +1,4 @@
-"""Tell the author which line their bot was running when its time ran out."""
+"""Report to the author which line their bot was running when its time ran out."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ WARN_AFTER = 0.9
 class Alarm:
     """Prints the current line to the log shortly before a time limit expires, for the bot's author.
 
-    The handler is C code: it works while the bot is in a loop or in an extension, and it runs no Python. On systems
-    without such a signal, a thread is used instead.
+    The handler is C code that runs no Python, so it works even while the bot is in a loop or in an extension module. On
+    systems without such a signal, a thread is used instead.
     """
 
     def __init__(self) -> None:

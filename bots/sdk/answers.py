@@ -1,7 +1,7 @@
 """Convert the result of ``get_move`` to plain JSON values.
 
 Invariant: ``plain`` returns None, a string, a finite number or a list of these, never a boolean; everything else raises
-``Unusable``, which the referee rejects as an illegal answer. Nothing a bot returns can break the reply.
+``Unusable``, which the referee rejects as an illegal answer. No value that a bot returns can break the reply.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def plain(value: Any) -> Any:
 def encoded(value: Any, encode: Callable[[str], str]) -> str:
     """Return the result of ``plain`` as JSON; ``encode`` encodes its strings.
 
-    The JSON of a number is its repr. The standard library creates an encoder for every list, which would cost more than
-    everything else in an answer.
+    A number is encoded as its repr. The standard library would create an encoder for every list, which takes longer
+    than the rest of an answer's encoding.
     """
     if isinstance(value, list):
         return f"[{','.join([encoded(item, encode) for item in value])}]"
@@ -108,7 +108,7 @@ def _without_numpy(value: Any) -> Any:
 
 
 def described(value: Any) -> Unusable:
-    """Return the repr of an answer that cannot be a move in any game; a failing ``__repr__`` is the bot's fault."""
+    """Return the error for an answer that is invalid in every game; a failing ``__repr__`` is the bot's fault."""
     try:
         shown = repr(value)
     except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything

@@ -1,7 +1,7 @@
 """Convert an exception to the failure in a reply: cause, message, traceback, line.
 
-Invariant: whatever the exception, its description has a limited length, fits into one message of the protocol and names
-the bot's own files by their path inside its folder.
+Invariant: the description of any exception has a limited length, fits into one protocol message and gives the bot's own
+files by their paths inside its folder.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def add_own_code(folder: str, stand_ins: str = "") -> None:
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
     """A failure that its code and parameters describe completely, without a traceback.
 
-    The referee formats them: see ``arena/core/referee/bot_messages.py`` and the corresponding module of each game.
-    ``about``: the code object to which the failure refers, if its line is known.
+    The referee formats the message: see ``arena/core/referee/bot_messages.py`` and the corresponding module of each
+    game. ``about``: the code object to which the failure refers, if its line is known.
     """
 
     cause = "exception"
@@ -109,7 +109,7 @@ def _cause(error: BaseException) -> str:
 
 
 def _code(error: BaseException) -> str:
-    """Return the code of a known failure; "" if the exception's own text suffices."""
+    """Return the message code for a known failure; "" if the exception's own text suffices."""
     if isinstance(error, MemoryError):
         return "bot.memory"
     if isinstance(error, SystemExit):
@@ -134,7 +134,7 @@ def _message(error: BaseException, folder: str) -> str:
 
 
 def _relative(text: str, folder: str) -> str:
-    """Shorten paths in the text: the bot's files relative to its folder, and libraries by import name."""
+    """Shorten paths in the text by removing the bot's folder and the import folders."""
     for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
         # unless it is inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
         text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)
@@ -186,7 +186,7 @@ def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | N
 def _last_own_line(
     trace: TracebackType | None, folder: str, course_files: Collection[str]
 ) -> tuple[str, int, str] | None:
-    """Return the innermost frame in the bot's own files, or in a course file if there is no other."""
+    """Return the innermost line in the bot's own files, or in a course file if none is in its own files."""
     inside = folder.rstrip("/\\") + os.sep
     found = handed_out = None
     while trace is not None:
@@ -202,7 +202,7 @@ def _last_own_line(
 
 
 def _begin(code: CodeType, folder: str) -> tuple[str, int, str] | None:
-    """Return the first line of a function if it belongs to the bot."""
+    """Return where a function begins: file, line number and source line; None if it is not the bot's own."""
     inside = folder.rstrip("/\\") + os.sep
     return _line(code.co_filename, code.co_firstlineno, folder) if code.co_filename.startswith(inside) else None
 

@@ -39,7 +39,7 @@ class Found:
 
     @property
     def code(self) -> str:
-        """Return the code for the kind of player, used in the check's report."""
+        """Return the message code for this kind of player, for the check's report."""
         return "bot.player.class" if self.is_class else "bot.player.function"
 
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
@@ -57,7 +57,7 @@ class Found:
 
 
 def find_player(module: ModuleType, folder: str) -> Found:
-    """Return the player of the module. Raises NoPlayer or ManyPlayers with what was found."""
+    """Return the module's player. Raises NoPlayer or ManyPlayers, which describe what was found."""
     preferred = getattr(module, PREFERRED, None)
     if isinstance(preferred, type) and not callable(getattr(preferred, "get_move", None)):
         raise NoPlayer("bot.no_get_move")
@@ -78,7 +78,7 @@ def find_player(module: ModuleType, folder: str) -> Found:
 
 
 def _candidates(module: ModuleType) -> dict[str, type]:
-    """Return the classes that could play; classes defined in the module come before imported ones."""
+    """Return the classes that could play; imported ones only if the module itself defines none."""
     able = {
         value.__name__: value
         for value in vars(module).values()

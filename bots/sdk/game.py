@@ -24,13 +24,12 @@ class GameSdk:
     adapter for modules with ``get_move``.
     ``dialects``: dialects of scripts; ``functions``: adapters for modules with a different entry point. The keys of
     both are the names that an author writes as ``# arena: NAME``.
-    ``recognize``: returns one of these names if ``main.py`` alone determines it; it is called first.
-    ``choose``: returns the dialect of a script, or None for a module; the second argument says whether it may be a
-    module. Raises UnknownDialect. Without ``choose``, a script speaks the only dialect that the game has.
-    ``stand_ins``: the subfolder with modules that bots import by bare names and do not include; "" for none.
-    ``former_names``: modules of this package, keyed by the former names under which bots may still import them.
-    ``state``: ``MODULE:CLASS`` of the argument of ``get_move``, for editors that complete its names; they read this
-    line without importing anything.
+    ``recognize``: returns one of these names if ``main.py`` alone determines it; it is called first. ``choose``:
+    returns the dialect of a script, or None for a module; the second argument says whether it may be a module. Raises
+    UnknownDialect. Without ``choose``, every script uses the game's only dialect. ``stand_ins``: the subfolder with
+    modules that bots import by bare names and do not include; "" for none. ``former_names``: modules of this package,
+    keyed by the former names under which bots may still import them. ``state``: ``MODULE:CLASS`` of the argument of
+    ``get_move``, for code completion in editors, which read this line without importing anything.
     """
 
     game: str

@@ -5,8 +5,8 @@ with it over standard input and output. Standard library only.
 
 Invariants: nothing here is secret or trusted. The bot shares this process and may do anything to it; the referee
 accepts only replies with the nonce of its open request, and measures time outside this process. Everything needed after
-the bot's first line is bound beforehand, so that a bot that replaces ``sys.stdout`` or ``json.dumps`` by accident still
-gets its answers through.
+the bot's first line has run is bound beforehand, so that a bot that accidentally replaces ``sys.stdout`` or
+``json.dumps`` can still answer.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Session:
 
 
 def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
-    """Let the bot import the game's modules by their bare names and by their former names."""
+    """Let the bot import the game's modules by their bare names and their former names."""
     failures.add_own_code(game.folder, game.stand_ins_folder)
     if game.stand_ins and own_process:
         sys.path.append(game.stand_ins_folder)
@@ -263,7 +263,7 @@ def _flusher() -> Callable[[], None]:
 
 
 def import_games(packages: Sequence[str]) -> None:
-    """Import the packages of games, each given as ``PACKAGE=FOLDER`` with its import folder."""
+    """Import game packages, each given as ``PACKAGE=FOLDER``, where FOLDER is added to the import path."""
     for name, _, root in (package.partition("=") for package in packages):
         if root not in sys.path:
             sys.path.append(root)

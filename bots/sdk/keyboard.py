@@ -1,7 +1,7 @@
 """Replace ``input`` while a module is imported, because there is no user in the arena.
 
 Modules of the miniAlphaGo course often end with an unguarded match between their author and the bot. In such a match,
-"Q" resigns, so ``input`` returns "Q" a few times, and then the input ends.
+"Q" resigns, so ``input`` returns "Q" up to twenty times; after that, the input ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST = 20
 
 @contextmanager
 def nobody_types() -> Iterator[None]:
-    """Answer ``input`` in the author's place for the duration of the block."""
+    """Answer ``input`` on the author's behalf for the duration of the block."""
     asks, asked = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:

@@ -36,7 +36,7 @@ class Bot(Protocol):
 
 
 class UnclearBot:
-    """A bot whose kind is unclear: it is never run, and its author is told why."""
+    """A bot whose kind cannot be determined: it is never run, and its author receives the reason."""
 
     def __init__(self, reason: NoPlayer) -> None:
         self._reason = reason
@@ -79,7 +79,7 @@ def bot_of(
 
 
 def _other_sources(folder: str) -> Iterator[bytes]:
-    """Return the other Python files in the bot's folder."""
+    """Yield the contents of the other Python files in the bot's folder."""
     for name in sorted(os.listdir(folder)):  # noqa: PTH208
         path = os.path.join(folder, name)  # noqa: PTH118
         if name.endswith(".py") and name != "main.py" and os.path.isfile(path):  # noqa: PTH113

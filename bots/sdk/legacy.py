@@ -1,7 +1,7 @@
 """Restore names that bots still use but that Python or numpy has removed, or that the jail's bare interpreter lacks.
 
-Names keep their old meaning. The first use of one of numpy's names adds a note with its replacement to the bot's log.
-Breakpoints left in a bot are skipped.
+Restored names keep their old meaning. The first use of each restored numpy name adds a note with its replacement to the
+bot's log. Breakpoints left in a bot are skipped.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NUMPY_RENAMED = {
 
 
 def restore_vanished_names(folder: str) -> None:
-    """Restore the old names for a bot with files in ``folder``."""
+    """Restore the old names for the bot whose files are in ``folder``."""
     _restore_python()
     sources = b"".join(path.read_bytes() for path in Path(folder).glob("*.py"))
     if b"breakpoint" in sources:

@@ -4,7 +4,7 @@ This seeds ``random``, ``numpy.random`` and every generator created without a se
 ``numpy.random.default_rng()``, ``numpy.random.RandomState()``. A seed that the bot sets itself works as usual.
 ``os.urandom``, ``secrets``, ``random.SystemRandom`` and ``uuid.uuid4`` remain truly random.
 
-Seeding delays the start of every bot, so whatever only some bots need is created on demand.
+Seeding adds to every bot's startup time, so objects that only some bots need are created on demand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _seed = random.Random.seed
 
 
 class _Stream(IntEnum):
-    """Consumers with their own random streams; the value is added to the seed."""
+    """Separate random streams, one per consumer; the enum value is added to the seed."""
 
     RANDOM = 0
     NEW_GENERATORS = 1
@@ -32,7 +32,7 @@ class _Stream(IntEnum):
 
 
 def seed_process(seed: str) -> None:
-    """Seed this process with hexadecimal digits; numpy is seeded as well, now or when it is imported."""
+    """Seed this process from a hexadecimal string; numpy is seeded as well, now or when it is imported."""
     number = int(seed, 16)
     random.seed(number + _Stream.RANDOM)
     _seed_new_generators(_drawing(number + _Stream.NEW_GENERATORS))
@@ -75,7 +75,7 @@ def _seed_numpy(numpy_random: Any, number: int) -> None:
 
 
 class _WhenImported:
-    """An import hook that seeds numpy as soon as the bot has imported it."""
+    """An import hook that seeds numpy as soon as the bot imports it."""
 
     def __init__(self, number: int) -> None:
         self._number = number

@@ -16,12 +16,12 @@ _ANSWER = '{"t":"answer","value":'
 
 
 def opened(fields: dict[str, Any]) -> str:
-    """Return a reply with these fields."""
+    """Return a reply with these fields, still without the closing brace."""
     return _encode(fields)[:-1]
 
 
 def done(code: str, **parameters: answers.Parameter) -> str:
-    """Report that a stage is done; ``code`` is used in the check's report."""
+    """Return the reply that a stage is done; the message with this ``code`` appears in the check's report."""
     return opened({"t": "done", "code": code, "parameters": answers.bounded(parameters)})
 
 

@@ -1,4 +1,4 @@
-"""Encode Suit Pairs for a network: ``state.vector`` and ``state.mask``, and actions by their numbers."""
+"""Encode Suit Pairs for a network: ``state.vector``, ``state.mask``, and the numbers of the actions."""
 
 SIZE = 384
 

@@ -1,4 +1,4 @@
-"""Suit Pairs as an environment: the reward is a tenth of the change in the seat's lead, over all deals."""
+"""Suit Pairs as an environment: the reward is a tenth of the change in the seat's total lead."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from bots.suit_pairs.sdk.cards import ACTIONS, CARDS
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Draw the decision; if it ends a turn, also draw the table, the hands and the points."""
+    """Format the decision and, at the start of a turn, the table, the hands and the points."""
     view = turn["view"]
     lines = [f"{turn['number']:4}.  {_decided(decision, names)}" for decision in view["decisions"]]
     for move in turn["moves"]:

@@ -1,11 +1,11 @@
-"""Show Q-learning in the two-state world, step by step, with the growing table of values:
+"""Show Q-learning in the two-state world, step by step, with the Q-table as it grows:
 
     python -m bots.training.qlearning --steps 20
     python -m bots.training.qlearning --episodes 50 --steps 40
 
-The world and the learner are the same as on the page /learn/, and so are the steps unless a seed or a rate is given. An
-episode begins in state A and keeps what was learned before. With several episodes, only the table at the end of each is
-shown.
+The world and the learner are the same as on the page /learn/, and so are the steps unless a seed or a rate is given.
+Each episode begins in state A and keeps the values learned so far. With several episodes, only the Q-table at the end
+of each episode is shown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[L
 
 
 def step_by_step(taught: list[Lesson]) -> str:
-    """Format every step of an episode: the move, the calculation, and all values after it."""
+    """Format every step of an episode: the move, the calculation, and all values after the step."""
     head = ("step", "state", "action", "points", "then", "the value of the choice", *_NAMES)
     return table(head, [_step(lesson) for lesson in taught])
 

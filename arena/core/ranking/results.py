@@ -33,7 +33,7 @@ class Result:
 
     @classmethod
     def bye(cls, entry: int, encounter: int | None = None) -> Result:
-        """Create the unplayed win that a bye counts as, once for each match of an encounter."""
+        """Record a bye: an unplayed win for each match of the encounter."""
         return cls((entry,), (1,), (0.0,), played=False, encounter=encounter)
 
 

@@ -72,7 +72,7 @@ class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a
 
 
 class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for it
-    """``stop()`` became true: the match was cancelled or its worker is shutting down."""
+    """``stop()`` returned true: the match was cancelled or its worker is shutting down."""
 
 
 class Offence(Exception):  # noqa: N818 - an event of the match, not an error of ours

@@ -135,7 +135,7 @@ def empty_cells(board: int) -> tuple[int, ...]:
 
 
 def drop(board: int, tile: float, place: float) -> tuple[int, int, int]:
-    """Return the board after a drop, the cell and the tile, as determined by two numbers in [0, 1).
+    """Drop a tile as determined by two numbers in [0, 1); return the board, the cell and the tile.
 
     The same numbers give two boards the same tile, and the same cell if the same cells are empty.
     """

@@ -73,7 +73,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The state of Q-learning after one step of its episode; ``log``: the latest lessons, newest first."""
+    """The state of Q-learning after one step of its episode; ``log``: the latest updates, newest first."""
 
     step: int
     last_step: int

@@ -30,7 +30,7 @@ _MOST_A_SWEEP: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class WakeUp:
-    """A message to the consumers of ``queue``: the row ``pk`` waits for ``task``."""
+    """A message to the consumers of ``queue``: the row ``pk`` is waiting for ``task``."""
 
     task: str
     pk: int

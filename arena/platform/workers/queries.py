@@ -115,7 +115,7 @@ def overview(*, now: datetime) -> Overview:
 
 
 def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
-    """Return how many processes accept this kind of work for a game, "" for any game, with one query."""
+    """Return how many processes accept this kind of work for a game ("" means any game), using one query."""
     there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
     rows = there.values_list("concurrency", "queues")
     if game:

@@ -148,9 +148,9 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A counted match at its place in the tournament.
+    """A match that counts, and its place in the tournament.
 
-    ``name``: see ``encounter_names``; ``failure``: why the arena could not play it; "" if it has not failed.
+    ``name``: see ``encounter_names``; ``failure``: why the arena could not play it; "" otherwise.
     """
 
     id: int

@@ -2,12 +2,12 @@
 
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 
-All positions after eight plies, one from each set of four symmetric positions, are examined in a random order given by
-the seed; positions with a value near 0 for the side to move are kept. The value comes from an alpha-beta search. It is
-the mean of two depths, because the side that has just moved looks better than it is. The search uses hand-crafted
-features (mobility, corners and the squares next to them), so the value is an estimate in tenths of a disc, not a proof.
-Remaining errors cancel out because an opening is always played twice, with the colours swapped. This takes a few
-minutes.
+All positions after eight plies, one from each set of four symmetric positions, are examined in a random order
+determined by the seed; positions with a value near 0 for the side to move are kept. The value comes from an alpha-beta
+search. It is the mean of two depths, because the side that has just moved looks better than it is. The search uses
+hand-crafted features (mobility, corners and the squares next to them), so the value is an estimate in tenths of a disc,
+not a proof. Remaining errors cancel out because an opening is always played twice, with the colours swapped. This takes
+a few minutes.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST
 
 
 def _estimate(own: int, other: int, legal: int) -> int:
-    """Estimate a position by mobility and corners."""
+    """Estimate a position's value from mobility and corners."""
     worth = 8 * (legal.bit_count() - legal_squares(other, own).bit_count())
     empty = ~(own | other) & _FULL
     for corner, beside in _CORNERS:

@@ -1,4 +1,4 @@
-"""A script's input and how its answer is extracted from the output: one class per dialect."""
+"""What a script receives as input, and how its answer is extracted from its output: one class per dialect."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
 class Dialect(Protocol):
     """The arena's side of the conversation with one script.
 
-    ``code``: code of the message that names the dialect in the check's report. ``stays``: the script is started once,
-    before the first turn, and keeps running; otherwise it is restarted every turn, unless its output asks to keep
+    ``code``: the code of the message that names the dialect in the check's report. ``stays``: the script is started
+    once, before the first turn, and keeps running; otherwise it is restarted every turn, unless its output asks to keep
     running (``waits``). ``logged``: whether its output also goes to the log.
     """
 
@@ -35,19 +35,19 @@ class Dialect(Protocol):
         """Process the new data of this turn."""
 
     def first_input(self) -> str:
-        """Return the input of a script started for this turn or before the first one: everything so far."""
+        """Return the input for a script that starts on this turn or before the first one: all data so far."""
 
     def next_input(self) -> str:
-        """Return the input of a script that has waited since its last turn: the new data."""
+        """Return the input for a script that has been waiting since its last turn: only the new data."""
 
     def reply(self, printed: str) -> str | None:
         """Return the immediate reply to a query that a script makes during its turn; None if it made none."""
         return None
 
     def waits(self, printed: str) -> bool:
-        """Return whether a script that has printed this and continues reading is waiting for its next turn.
+        """Return whether a script that has printed this and is reading again is waiting for its next turn.
 
-        If it is not, its input ends.
+        If not, the script reaches the end of its input.
         """
 
     def answer(self, printed: str) -> Any:

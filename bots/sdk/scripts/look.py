@@ -66,7 +66,7 @@ def look_at(source: bytes) -> Look:
 
 
 def _needs(function: ast.FunctionDef) -> int:
-    """Return the number of required arguments."""
+    """Return how many positional arguments a function requires."""
     return len(function.args.posonlyargs) + len(function.args.args) - len(function.args.defaults)
 
 
@@ -94,7 +94,7 @@ def _reads_at_import(tree: ast.Module) -> bool:
 
 
 def _called(node: ast.AST) -> str:
-    """Return the name that is called, ``_INPUT`` for any access to standard input, "" for everything else."""
+    """Return the name of the called function; ``_INPUT`` if the call reads standard input, "" in all other cases."""
     if not isinstance(node, ast.Call):
         return ""
     if any(map(_reads, (node, *ast.walk(node.func)))):
@@ -114,7 +114,7 @@ def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
 
 
 def _reads(node: ast.AST) -> bool:
-    """Return whether this reads standard input."""
+    """Return whether this node reads standard input."""
     if isinstance(node, ast.Name):
         return node.id in ("input", "stdin", "raw_input")
     if isinstance(node, ast.Attribute):

@@ -1,4 +1,4 @@
-"""Find the answer among a script's output lines, all of which are also in its log."""
+"""Find the answer among the lines of a script's output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHOWN_BYTES = 60
 def last_answer(printed: str, read: Callable[[str], Found | None], example: str) -> Found:
     """Return the result of ``read`` for the last line that it accepts.
 
-    ``example``: a valid line, for the error. Raises answers.Unusable if no line is accepted.
+    ``example``: a valid line, for the error message. Raises answers.Unusable if no line is accepted.
     """
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     if not lines:

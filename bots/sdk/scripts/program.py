@@ -1,7 +1,7 @@
 """Run a bot's ``main.py`` as a program in this process.
 
 Invariants: every run starts fresh, with the bot's own modules imported again; the code runs in the main thread, as
-``__main__``, and ``sys.exit`` ends the run, not the process.
+``__main__``, and ``sys.exit`` ends the run but not the process.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bots.sdk.scripts.streams import Streams
 
 
 class Program:
-    """A program; ``code`` was compiled from the file at ``path``."""
+    """A bot's program; ``code`` was compiled from the file at ``path``."""
 
     def __init__(self, code: types.CodeType, path: str) -> None:
         self._code, self._path = code, path

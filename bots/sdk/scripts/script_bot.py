@@ -30,7 +30,7 @@ class ScriptBot:
         self._last = ""  # the last reply of a script that keeps running; "" for other scripts
 
     def start(self) -> str:
-        """Start a script that keeps running, up to its first read; other scripts start with their first turn."""
+        """Run a script that keeps running up to its first read; other scripts start on their first turn."""
         if not self._dialect.stays:
             return replies.done("bot.script.anew")
         return self._run("")
@@ -44,7 +44,7 @@ class ScriptBot:
         self._dialect.observe(own, shared)
 
     def ask(self) -> str:
-        """Return the reply of a script that is not running: on its first turn, or on every turn if it is restarted."""
+        """Run a script that is not waiting for input, and return its reply. Raises Ended if it should be waiting."""
         if self._dialect.stays:
             raise Ended(_NO_LOOP)
         return self._run(self._dialect.first_input())
@@ -60,7 +60,7 @@ class ScriptBot:
         return self._last
 
     def _run(self, text: str) -> str:
-        """Run the script to completion, immediately or over many turns; return the reply to the open request."""
+        """Run the script until it ends, on this turn or a later one; return the reply to the request then open."""
         try:
             printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:
@@ -78,7 +78,7 @@ class ScriptBot:
         return replies.answer(lambda: value)
 
     def _more(self, printed: str) -> str | None:
-        """Return more input for a script that is reading; None if there is no more."""
+        """Return further input for a script that is reading; None if there is none."""
         reply_to_question = self._dialect.reply(printed)
         if reply_to_question is not None:
             return reply_to_question

@@ -1,6 +1,6 @@
 """Replacements for a script's standard input and output.
 
-Invariants: a read beyond the available input asks ``more`` for the next part, which is None at the end. The last
+Invariants: a read beyond the available input calls ``more`` for the next part; None means the end of input. The last
 ``KEPT_BYTES`` of the output are kept, and all of it is logged immediately. The replacements work with every kind of
 access: ``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1,
 "w")``.
@@ -72,8 +72,8 @@ class _Output(io.RawIOBase):
 
 
 class Streams:
-    """A script's replaced streams. ``log`` also receives everything printed; ``more`` gets the output since its last
-    call.
+    """Replacement streams for a script. ``log`` also receives everything printed; ``more`` is called with the output
+    since its last call.
     """
 
     def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:
@@ -85,7 +85,7 @@ class Streams:
         self.stdout = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
 
     def printed(self) -> str:
-        """Return the output since the last call, whichever object the script has assigned to ``sys.stdout``."""
+        """Return the output since the last call, even if the script has replaced ``sys.stdout``."""
         for stream in (sys.stdout, self.stdout):
             try:
                 stream.flush()

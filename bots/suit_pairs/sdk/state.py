@@ -14,7 +14,7 @@ TABLE = 10
 
 @dataclass
 class State:
-    """One decision, as its seat sees it.
+    """The state at one decision, as the deciding seat sees it.
 
     ``seat``: your seat, 0 or 1. ``deal``: the number of the current deal, from 1 to ``deals``. ``begins``: whether you
     move first in this deal. ``turn``: the number of the turn in this deal, starting from 1. ``stage``: "init" (choose a

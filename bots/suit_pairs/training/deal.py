@@ -28,11 +28,12 @@ _WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal between two decisions.
+    """The state of a deal between two decisions.
 
     ``place``: the place of each card; ``depth``: for cards in the deck, the position from the top, starting at 0,
-    otherwise -1. ``pending``: the first of two cards, or -1. ``swapped`` and ``captured``: whether each player has done
-    so. In a finished deal, ``player`` is the last one to move.
+    otherwise -1. ``pending``: the first card of a pair or capture whose second card is still to be chosen, or -1.
+    ``swapped`` and ``captured``: whether each player has already swapped or captured. In a finished deal, ``player`` is
+    the last one to move.
     """
 
     place: Array
@@ -158,7 +159,7 @@ def step(deal: Deal, action: Array) -> Deal:
 
 
 def _draw(deal: Deal, place: Array | int, wanted: Array, count: Array | int = 1) -> Deal:
-    """Draw the next cards from the deck to a place; fewer if the deck runs out."""
+    """Move the next cards from the deck to a place; move fewer if the deck runs out."""
     count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
     taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
     return replace(deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count)
@@ -186,7 +187,7 @@ def _enter_only_stage(deal: Deal) -> Deal:
 
 
 def points(deal: Deal) -> Array:
-    """Return the values of both piles."""
+    """Return the point values of both piles."""
     return jnp.stack([_pile_points(deal.pile(jnp.int32(player))) for player in range(2)])
 
 

@@ -41,7 +41,7 @@ def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the table."""
+    """Measure the levels or a run's newest model, and print the table."""
     parser = argparse.ArgumentParser(
         prog="python -m bots evaluate suit_pairs",
         description="Measure the five levels in mirrored pairs: against random, greedy and greedy_rank, and against "

@@ -43,7 +43,7 @@ class Values:
 
 
 def _counts(cards: Array) -> Array:
-    """Count, for each card, the cards of its rank."""
+    """Return, for each card, how many of ``cards`` have the same rank."""
     return jnp.tile(cards.reshape(SUITS, RANKS).sum(axis=0), SUITS)
 
 

@@ -28,5 +28,5 @@ def value_of(state, card):
 
 
 def pair_value(state, own, other):
-    """The points of the pair, but your own card counts half, because it is still yours if you keep it."""
+    """The points for the pair; your own card counts half, because you still have it if you play another one."""
     return state.gain(own, other) - own.points / 2

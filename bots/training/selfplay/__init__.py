@@ -1,1 +1,1 @@
-"""Self-play by proximal policy optimization (PPO) for any game with a compiled environment; see docs/learning.md."""
+"""Self-play with proximal policy optimization (PPO) for games with a compiled environment; see docs/learning.md."""

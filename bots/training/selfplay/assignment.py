@@ -1,4 +1,4 @@
-"""Distribute samplers evenly over learners."""
+"""Distribute samplers evenly among learners."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 
 
 def assign(samplers: int, learners: int) -> list[range]:
-    """Return the indices of each learner's samplers; the first learners get one more each if there is a remainder."""
+    """Return the indices of each learner's samplers; if there is a remainder, the first learners get one extra each."""
     if learners < 1 or samplers < learners:
         raise ValueError(f"{samplers} samplers cannot serve {learners} learners: each needs at least one.")
     share, rest = divmod(samplers, learners)

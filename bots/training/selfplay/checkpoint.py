@@ -1,4 +1,4 @@
-"""Save and load a run: ``.npz`` files without pickles, each replaced atomically."""
+"""Save and load runs as ``.npz`` files, without pickle; each file is replaced atomically."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _POOL: Final = "pool/"
 
 
 class Mismatch(ValueError):  # noqa: N818 - what is wrong
-    """Raised for a file that belongs to another network, game or plan."""
+    """Raised if a file belongs to a different network, game or plan."""
 
 
 def save(path: Path, learner: Learner) -> None:
-    """Save the shared state of all learners between two updates."""
+    """Save the state that all learners share, between two updates."""
     report, pool = learner.report, learner.pool
     arrays: Arrays = {
         "report": np.array([report.update, report.steps, report.progress]),
@@ -36,7 +36,7 @@ def save(path: Path, learner: Learner) -> None:
 
 
 def load(path: Path, learner: Learner) -> None:
-    """Restore what ``save`` wrote. Raises Mismatch."""
+    """Restore the state written by ``save``. Raises Mismatch."""
     arrays = read(path)
     learnt = _restored(path, _LEARNT, learner.learnt, arrays)
     update, steps, progress = arrays["report"]

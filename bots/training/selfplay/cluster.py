@@ -1,7 +1,8 @@
-"""Learners and samplers on the machines of a Ray cluster, started by one command.
+"""Run learners and samplers on the machines of a Ray cluster, all started by one command.
 
-Every learner and every sampler is a Ray actor on one CPU. Learners average their gradients with JAX's collectives, as
-on one machine; trajectories travel through Ray. If a sampler is lost with its machine, the others take over its share.
+Every learner and every sampler is a Ray actor on one CPU. Learners average their gradients with JAX's collectives, just
+as on one machine; trajectories are transferred by Ray. If a sampler is lost with its machine, the others take over its
+share.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LOCAL: Final = "local"
 
 
 class SamplerActor:
-    """A sampler on any machine of the cluster."""
+    """A sampler on any machine in the cluster."""
 
     def __init__(self, job: Job, number: int) -> None:
         os.environ["JAX_PLATFORMS"] = "cpu"
@@ -47,7 +48,7 @@ class Actor:
     answers: Any = None
 
     def ask(self, work: Work) -> None:
-        """See ``Link``; a lost actor is only noticed when its answer is read."""
+        """See ``Link``; a lost actor is detected only when its answer is read."""
         self.answers = self.handle.play.remote(work)
 
     def answer(self) -> Trajectory:
@@ -64,7 +65,7 @@ class Actor:
 
 
 def ready(links: Sequence[Actor]) -> Sequence[Actor]:
-    """Return the links whose answer has arrived, or whose actor is lost."""
+    """Wait for the links; return those whose answer has arrived or whose actor is lost."""
     by_answer = {link.answers: link for link in links}
     done, _ = ray.wait(list(by_answer), num_returns=1)
     return [by_answer[one] for one in done]
@@ -90,7 +91,7 @@ class LearnerActor:
 
 
 def train_on_cluster(job: Job, address: str) -> None:
-    """Run all learners on the cluster at ``address``, or on a local one. Raises TrainingFailed."""
+    """Run all learners on the cluster at ``address``, or on a local cluster. Raises TrainingFailed."""
     shares = assign(max(job.samplers, job.learners), job.learners)
     job = _absolute(job, sum(map(len, shares)))
     ray.init(
@@ -110,5 +111,5 @@ def train_on_cluster(job: Job, address: str) -> None:
 
 
 def _absolute(job: Job, samplers: int) -> Job:
-    """Make the folder absolute and set the number of samplers: on a cluster, at least one for each learner."""
+    """Return the job with an absolute folder and this number of samplers."""
     return replace(job, folder=job.folder.resolve(), samplers=samplers)

@@ -1,4 +1,4 @@
-"""``python -m bots train GAME``: self-play of a game that provides a ``Learnable``."""
+"""``python -m bots train GAME``: self-play training for a game that provides a ``Learnable``."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
 
 
 def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = None) -> None:
-    """Train; raises CommandError."""
+    """Train, and write the newest model as a bot. Raises CommandError."""
     plan = plan or Plan()
     options = parser(game, plan).parse_args(arguments)
     job = _job(game, plan, options)

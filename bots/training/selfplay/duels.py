@@ -63,12 +63,10 @@ Duel = Callable[[Any, Any, int, int], Score]
 
 
 def duel(environment: Environment, first: Player, second: Player) -> Duel:
-    """Return ``play(parameters, parameters, pairs, seed)``, which returns the first player's score in that many
-    mirrored pairs.
-    """
+    """Return ``play(ours, theirs, pairs, seed)``: it plays that many mirrored pairs and returns ``first``'s score."""
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
-        """Return the lead of ``first`` after a game in which it plays as player ``seat``."""
+        """Return ``first``'s final lead in a game in which it plays as player ``seat``."""
         chance, deciding = jax.random.split(key)
 
         def decide(carry: tuple[State, Array]) -> tuple[State, Array]:

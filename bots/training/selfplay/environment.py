@@ -1,7 +1,8 @@
 """A game's interface for self-play: rules that JAX can compile and batch, and opponents for evaluation.
 
-Two players, 0 and 1, decide one at a time in a zero-sum game. Each function handles one game; the trainer batches them
-with ``jax.vmap``. Therefore they branch on values with ``jnp.where`` and keep the shape of every array.
+Two players, 0 and 1, decide one at a time in a zero-sum game. Each function handles one game; the trainer batches the
+functions with ``jax.vmap``. Functions must therefore branch on values with ``jnp.where`` and preserve the shape of
+every array.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ State = Any  # a pytree of arrays, defined by the game
 class Environment:
     """The compiled rules of a two-player game.
 
-    ``start(key)``: a new game, with randomness from a ``jax.random`` key. ``observe(state)``: the game as the player to
-    move sees it, as ``inputs`` floats. ``mask(state)``: which of the ``actions`` are legal; in a finished game, one or
-    more arbitrary ones. ``step(state, action)``: the state after a legal action. ``player(state)``: the player to move,
-    0 or 1. ``lead(state)``: how much player 0 is ahead; rewards are its changes. ``over(state)``: whether the game has
-    ended.
+    ``start(key)``: a new game, seeded with a ``jax.random`` key. ``observe(state)``: the game as the player to move
+    sees it, as ``inputs`` floats. ``mask(state)``: which of the ``actions`` are legal; in a finished game, any
+    non-empty set of actions. ``step(state, action)``: the state after a legal action. ``player(state)``: the player to
+    move, 0 or
+    1. ``lead(state)``: how far ahead player 0 is; rewards are changes in the lead. ``over(state)``: whether the game
+       has ended.
     """
 
     inputs: int
@@ -44,11 +46,11 @@ Policy = Callable[[State, Array], Array]
 
 @dataclass(frozen=True, slots=True)
 class Learnable:
-    """A game as the trainer sees it: referred to by dotted names, so that nothing is imported before it is needed.
+    """A game as the trainer sees it; its parts are given by dotted names and imported only when needed.
 
     ``environment`` and ``opponents``: "package.module:NAME" of an ``Environment`` and of a mapping from names to
     ``Policy``; progress shows the win rates against these opponents. ``hidden``: widths of the network's hidden layers.
-    ``reward_scale``: the reward for a change of the lead by one. ``discount`` and ``trace``: gamma and lambda of GAE.
+    ``reward_scale``: the reward for increasing the lead by one. ``discount`` and ``trace``: gamma and lambda of GAE.
     """
 
     game: str
@@ -65,7 +67,7 @@ class Learnable:
         return found
 
     def load_opponents(self) -> Mapping[str, Policy]:
-        """Load the opponents for evaluation, by name."""
+        """Load the opponents for evaluation, keyed by name."""
         found: Mapping[str, Policy] = named(self.opponents)
         return found
 

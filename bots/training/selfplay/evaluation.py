@@ -1,4 +1,4 @@
-"""A table of levels, each played against the game's opponents and against the level below, in mirrored pairs."""
+"""Measure levels in mirrored pairs: each plays the game's opponents and the level below it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from bots.training.selfplay.network import Parameters
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row; ``rate`` is the score in mirrored pairs, counting a draw as half, with its 95 % confidence interval."""
+    """One table row; ``rate`` is the score in mirrored pairs (a draw counts half), with its 95 % confidence
+    interval.
+    """
 
     player: str
     opponent: str
@@ -24,7 +26,7 @@ class Row:
 
 
 def evaluate_levels(game: Learnable, levels: Mapping[str, Parameters], pairs: int, seed: int) -> Iterator[Row]:
-    """Yield rows as they are played; ``levels`` are keyed by name, weakest first."""
+    """Yield each row as soon as its games are finished; ``levels`` are keyed by name, weakest first."""
     environment = game.load_environment()
     network = network_player(environment)
     opponents = {name: duel(environment, network, fixed(one)) for name, one in game.load_opponents().items()}

@@ -1,4 +1,4 @@
-"""Write the newest model of a run as a bot that can be uploaded: ``bot.zip``, which needs only NumPy."""
+"""Write a run's newest model as a bot that can be uploaded: ``bot.zip``, which needs only NumPy."""
 
 from __future__ import annotations
 

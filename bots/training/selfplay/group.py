@@ -1,4 +1,4 @@
-"""Learner processes as one group: JAX's collectives (gloo on CPUs, NCCL on GPUs) average their gradients."""
+"""Learner processes as one group: JAX collectives (gloo on CPUs, NCCL on GPUs) average their gradients."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Group:
     mesh: Mesh
 
     def split(self, tree: Any) -> Any:
-        """Return the arrays of all learners as single arrays, concatenated along their first axis."""
+        """Combine all learners' arrays into global arrays, concatenated along their first axis."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
         def joined(array: Array) -> Array:
@@ -32,7 +32,7 @@ class Group:
         return jax.tree.map(joined, tree)
 
     def shared(self, tree: Any) -> Any:
-        """Return arrays that are the same on every learner."""
+        """Turn arrays that are equal on every learner into replicated global arrays."""
         sharding = NamedSharding(self.mesh, PartitionSpec())
         return jax.tree.map(
             lambda array: jax.make_array_from_single_device_arrays(np.shape(array), sharding, [self._placed(array)]),
@@ -40,7 +40,7 @@ class Group:
         )
 
     def own(self, tree: Any) -> Any:
-        """Return this learner's copy of shared arrays."""
+        """Return this learner's copy of replicated arrays."""
         return jax.tree.map(lambda array: array.addressable_data(0), tree)
 
     def leave(self) -> None:

@@ -28,7 +28,7 @@ class Samplers(Protocol):
     """One learner's samplers."""
 
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Return the same number of trajectories each time, whichever samplers are left.
+        """Return the same number of trajectories each time, even after losing samplers.
 
         Raises SamplersLost if none is left.
         """
@@ -46,7 +46,7 @@ class Report:
     """The report after an update.
 
     ``steps``: decisions of all learners so far; ``progress``: the share of the run that is complete. ``stops``: whether
-    any learner wants to stop. All learners have the same values, so that none waits forever for another.
+    any learner wants to stop. All learners have the same values, so that no learner waits forever for another.
     """
 
     update: int
@@ -57,7 +57,7 @@ class Report:
 
 
 class Learner:
-    """A learner that trains update by update; ``resume`` continues another learner's work."""
+    """Trains a network, one update at a time; ``resume`` continues from a saved state."""
 
     def __init__(self, game: Learnable, plan: Plan, group: Group, samplers: Samplers) -> None:
         environment = game.load_environment()
@@ -74,12 +74,12 @@ class Learner:
 
     @property
     def learnt(self) -> Learnt:
-        """Return the parameters and the optimizer's state, on this learner's device."""
+        """Return the network parameters and the optimizer state, on this learner's device."""
         learnt: Learnt = self._group.own(self._learnt)
         return learnt
 
     def resume(self, learnt: Learnt, pool: ModelPool, report: Report) -> None:
-        """Continue from this state."""
+        """Continue from a saved state."""
         self._learnt = self._group.shared(learnt)
         self.pool = pool
         self.report = report
@@ -92,7 +92,8 @@ class Learner:
     def step(self, progress: float, *, stops: bool = False) -> Report:
         """Perform one update.
 
-        ``progress`` and ``stops`` are this learner's own values; all learners then use the combined values.
+        ``progress`` and ``stops`` are this learner's own values; the report contains the values combined from all
+        learners.
         """
         number = self.report.update + 1
         past = self._opponents(number) if self.at_rest else None

@@ -47,5 +47,5 @@ def evaluate(parameters: Mapping[str, Array], observed: Array) -> tuple[Array, A
 
 
 def legal_log_probabilities(logits: Array, mask: Array) -> Array:
-    """Return log-probabilities, with practically zero probability for illegal actions."""
+    """Return log-probabilities; illegal actions get a probability of practically zero."""
     return jax.nn.log_softmax(jnp.where(mask, logits, ILLEGAL))

@@ -13,7 +13,7 @@ class Plan:
     ``minibatch``: decisions per learner averaged into one gradient; ``epochs``: passes over a batch. ``rate`` and
     ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is played
     against a past model; up to ``opponents`` models play at once and are redrawn every ``redraw`` updates. The pool
-    keeps at most ``pool_size`` models, initially one every ``remember`` updates.
+    keeps at most ``pool_size`` models; initially it stores one every ``remember`` updates.
     """
 
     games: int = 64
@@ -40,12 +40,12 @@ class Plan:
 
     @property
     def decisions(self) -> int:
-        """Return the number of decisions in one trajectory of a sampler's games."""
+        """Return the number of decisions in one of a sampler's trajectories."""
         return self.games * self.length
 
     @property
     def pool_games(self) -> int:
-        """Return the number of a sampler's games with a past model in one seat; a multiple of ``opponents_at_once``."""
+        """Return how many of a sampler's games have a past model in one seat; a multiple of ``opponents_at_once``."""
         return self.games // self.pool_every // self.opponents_at_once * self.opponents_at_once
 
     @property

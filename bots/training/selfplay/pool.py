@@ -1,4 +1,4 @@
-"""The model pool: the newest model and past ones."""
+"""The model pool: the newest model and past models."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class ModelPool:
         return ModelPool(self.size, every, newest, kept)
 
     def draw(self, count: int, rng: random.Random) -> Sequence[Model]:
-        """Draw past models uniformly."""
+        """Draw past models uniformly at random, with replacement."""
         return [model for _, model in rng.choices(self.past, k=count)]
 
 
 def plain(parameters: Parameters) -> Model:
-    """Return the parameters in half precision, to store or send them; the loss of precision hardly affects play."""
+    """Return the parameters in half precision, for storing and sending; the lower precision hardly affects play."""
     return {name: np.asarray(value, dtype=np.float16) for name, value in parameters.items()}
 
 

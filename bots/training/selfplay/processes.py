@@ -26,7 +26,7 @@ _GRACE: Final = 5.0
 
 
 class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
-    """Raised when a learner ended prematurely; the message says why and what to do next."""
+    """Raised if a learner ends prematurely; the message says why and, if possible, what to do next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _start_learner(job: Job, rank: int, address: str, samplers: range) -> tuple[
 
 
 def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
-    """Wait until every learner has reported that it has finished."""
+    """Wait until every learner has reported that it has finished. Raises TrainingFailed."""
     running = {connection: process for process, connection in started}
     while running:
         for connection in wait(list(running)):
@@ -138,7 +138,7 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
 def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
     """Run a learner process, which sends None or an error when it ends.
 
-    It saves and stops when its parent process has exited.
+    It also saves and stops if its parent process exits.
     """
     stopping: list[int] = []
     started_by = os.getppid()
@@ -180,7 +180,7 @@ def _pin(number: int, among: int) -> None:
 def _patient(learners: Sequence[BaseProcess]) -> Iterator[None]:
     """Pass the first Ctrl-C on to the learners, which save and stop; the second one terminates everything.
 
-    A terminal interrupts the learners as well; other senders interrupt only this process.
+    A terminal sends the signal to the learners as well; other senders signal only this process.
     """
 
     def once(number: int, frame: object) -> None:

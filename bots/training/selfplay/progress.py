@@ -1,4 +1,4 @@
-"""The progress of a run, as lines in the terminal and as a CSV file."""
+"""A run's progress, as lines in the terminal and as a CSV file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bots.training.selfplay.duels import Score
 
 
 def shown(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
-    """Format a line for the terminal; the rates are for single games and for mirrored pairs."""
+    """Format a line for the terminal; win rates are for single games and, after the slash, for mirrored pairs."""
     rates = "  ".join(f"{name} {score.game_rate:.3f}/{score.pair_rate:.3f}" for name, score in scores.items())
     return (
         f"{float(row['seconds']):6.0f} s  {int(row['steps']):>11,} steps  {int(row['steps_per_second']):>9,}/s  "

@@ -1,4 +1,4 @@
-"""Samplers outside the learner's process; if one is lost, the others take over its share."""
+"""Samplers outside the learner's process; if a sampler is lost, the others take over its share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bots.training.selfplay.sampling import Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A request to a sampler: the arguments of ``Sampler.play`` as NumPy arrays; ``time`` numbers the requests."""
+    """A request to a sampler: the arguments of ``Sampler.play`` as NumPy arrays; ``time`` is the request number."""
 
     time: int
     newest: Any
@@ -60,7 +60,7 @@ class RemoteSamplers:
 
     @property
     def alive(self) -> int:
-        """Return how many samplers still answer."""
+        """Return how many samplers have not been lost."""
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:

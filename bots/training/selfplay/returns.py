@@ -22,7 +22,7 @@ from bots.training.selfplay.sampling import Trajectory
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Decisions for learning, with shape (decisions, …); decisions of ``weight`` 0 are ignored."""
+    """Decisions to learn from, with shape (decisions, …); decisions of ``weight`` 0 are ignored."""
 
     state: State
     action: Array
@@ -90,7 +90,7 @@ def _of(mine: Array, values: Array) -> Array:
 
 
 def batch(played: Trajectory, credit: Credit) -> Batch:
-    """Return all decisions of a trajectory, flattened."""
+    """Return all decisions in a trajectory, flattened."""
     found, weight = advantages(played, credit)
     parts = Batch(played.state, played.action, played.log_probability, played.value, found, weight)
     flat: Batch = jax.tree.map(lambda array: array.reshape(-1, *array.shape[2:]), parts)

@@ -1,7 +1,8 @@
-"""One learner's run: updates until the budget is used up, in a folder from which the run can resume.
+"""One learner's run: updates until the budget is used up, saved in a folder from which it can resume.
 
-The folder holds ``checkpoint.npz``, ``progress.csv``, ``curves.png`` and ``models.npz`` (past models, for levels), all
-written by learner 0. Each learner that plays the games in its own process also saves them there, in ``games-RANK.npz``.
+The folder holds ``checkpoint.npz``, ``progress.csv``, ``curves.png`` and ``models.npz`` (past models, from which levels
+are chosen), all written by learner 0. Each learner that plays the games in its own process also saves them there, in
+``games-RANK.npz``.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Budget:
 class Run:
     """Drives one learner.
 
-    ``sampler``: the learner's own, if any; ``measure``: the evaluation, for learner 0.
+    ``sampler``: the sampler in the learner's own process, if any; ``measure``: measures the model's strength, on
+    learner 0 only.
     """
 
     def __init__(
@@ -77,7 +79,7 @@ class Run:
         return self._folder / f"games-{self._rank}.npz"
 
     def resume(self) -> None:
-        """Continue from the folder. Raises Mismatch, and FileNotFoundError if nothing was saved."""
+        """Resume from the folder. Raises Mismatch, or FileNotFoundError if nothing was saved."""
         load(self._folder / CHECKPOINT, self._learner)
         self._spent = last_seconds(self._folder / PROGRESS)
         if self._sampler is not None and self._games.exists():
@@ -86,7 +88,9 @@ class Run:
             self._models = read_models(self._folder / MODELS)
 
     def learn(self, budget: Budget, stops: Callable[[Report], bool] = lambda report: False) -> Report:
-        """Learn until the budget is used up or a learner's ``stops`` is set. In either case the run can be resumed."""
+        """Learn until the budget is used up or any learner's ``stops`` is true. In either case the run can be
+        resumed.
+        """
         began = saved = measured = self._clock()
         first = report = self._learner.report
         if budget.progress(self._spent, report.update) >= 1:
@@ -112,7 +116,7 @@ class Run:
         return report
 
     def save(self) -> None:
-        """Save the state for resuming."""
+        """Save the state from which the run can resume."""
         if self._sampler is not None:
             save_tree(self._games, self._sampler.games)
         if self._rank == 0:
@@ -141,7 +145,7 @@ class Run:
 
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:
-    """Write models, keyed by the number of steps for which they were trained."""
+    """Write models, keyed by their number of training steps."""
     write(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
 
 

@@ -14,7 +14,7 @@ from bots.training.selfplay.sampling import Trajectory, collector, new_games, re
 
 
 class Sampler:
-    """Games that continue from one update to the next; ``number`` identifies the sampler and seeds its randomness."""
+    """Plays games that continue from one update to the next; ``number`` identifies and seeds the sampler."""
 
     def __init__(self, environment: Environment, plan: Plan, number: int) -> None:
         self._key = jax.random.fold_in(jax.random.key(plan.seed), number)
@@ -27,7 +27,8 @@ class Sampler:
     def play(self, time: int, newest: Any, past: Sequence[Model] | None) -> Trajectory:
         """Play the next decisions and return them.
 
-        ``time`` differs in each call; ``past``: the opponents, if they have changed.
+        ``time``: a number that is different in every call; ``past``: the new opponents, or None if they have not
+        changed.
         """
         playing, restarting = jax.random.split(jax.random.fold_in(self._key, time + 1))
         if past is not None:
@@ -45,7 +46,7 @@ def on_device(tree: Any) -> Any:
 
 
 class Embedded:
-    """A sampler in the learner's own process: the fastest setup on one machine, because nothing has to wait."""
+    """A sampler in the learner's own process. This is fastest on one machine: no process waits for another."""
 
     def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler

@@ -50,7 +50,7 @@ def new_games(environment: Environment, plan: Plan, key: Array) -> State:
 
 
 def seats(plan: Plan) -> Array:
-    """Return which player is the newest model in each game: alternately 0 and 1 in the pool's games, otherwise BOTH."""
+    """Return the newest model's seat in each game: alternately 0 and 1 against past models, otherwise BOTH."""
     number = jnp.arange(plan.games)
     return jnp.where(number < plan.pool_games, number % 2, BOTH)
 
@@ -59,7 +59,7 @@ def collector(environment: Environment, plan: Plan) -> Collect:
     """Return ``collect(newest, past, games, key)``.
 
     It plays ``plan.length`` decisions in each game, and returns the resulting games and the decisions. ``past``: the
-    parameters of ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
+    parameters of ``plan.opponents_at_once`` models, stacked. Finished games are replaced with new ones.
     """
     seat = seats(plan)
 
@@ -127,5 +127,5 @@ def _replaced(games: State, fresh: State, ended: Array) -> State:
 
 
 def restarted(environment: Environment, plan: Plan, games: State, key: Array) -> State:
-    """Restart the pool's games, because their opponents have changed."""
+    """Restart the games against past models, because these models have changed."""
     return _replaced(games, new_games(environment, plan, key), jnp.arange(plan.games) < plan.pool_games)

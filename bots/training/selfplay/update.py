@@ -59,7 +59,7 @@ def initial_learnt(plan: Plan, parameters: Parameters) -> Learnt:
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
     """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``opinion``. The batch and
-    ``opinion`` (a row of progress and stops per learner) are split over the learners; everything else is the same on
+    ``opinion`` (one row per learner: progress and stops) are split among the learners; everything else is the same on
     all of them.
     """
     adam = optimizer(plan)
@@ -117,7 +117,7 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
 
 
 def explained_variance(rows: Batch) -> Array:
-    """Return the share of the returns' variance that the value head explains, from 0 (none) to 1 (all)."""
+    """Return the share of the returns' variance that the value head explains: 1 for all, 0 or less for none."""
     count = jnp.maximum(rows.weight.sum(), 1.0)
 
     def variance(values: Array) -> Array:

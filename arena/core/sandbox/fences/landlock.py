@@ -30,7 +30,7 @@ _ON_A_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Paths that can be read, read and changed, or read and removed. None can be executed."""
+    """The paths that a bot may access: read-only, read-write, or to read and remove. None is executable."""
 
     readable: tuple[str, ...]
     writable: tuple[str, ...] = ()

@@ -165,7 +165,7 @@ def _is_gbk(data: bytes) -> bool:
 
 
 def _place(data: bytes, index: int) -> str:
-    """Return the line and the byte within the line, both counted from 1."""
+    """Return the line and the byte column, both counted from 1."""
     line_start = data.rfind(b"\n", 0, index) + 1
     line = data.count(b"\n", 0, index) + 1
     return f"line {line}, column {index - line_start + 1}"

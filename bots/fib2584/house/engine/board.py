@@ -62,7 +62,7 @@ def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
 
 
 def symmetries(tiles: Tiles) -> tuple[Tiles, ...]:
-    """Return the board itself, upside down, mirrored, and both; all four have the same value."""
+    """Return the board, its two reflections, and its rotation by 180°; all four have the same value."""
     upper, lower = tiles[:3], tiles[3:]
     return tiles, lower + upper, upper[::-1] + lower[::-1], lower[::-1] + upper[::-1]
 

@@ -17,7 +17,7 @@ _NUMBERS: Final = random.Random(1970)
 
 
 def _rows() -> list[list[int]]:
-    """Return, for each row, the combined number of every set of its squares."""
+    """Return, for each row, the index of every pattern: its squares' values combined into one number."""
     rows = []
     for _ in range(8):
         squares = [_NUMBERS.getrandbits(64) for _ in range(8)]

@@ -85,7 +85,7 @@ class Botzone(Dialect):
         return self._square(response.get("x"), response.get("y"))
 
     def _square(self, x: Any, y: Any) -> str:
-        """Return the square's name; raises Unusable."""
+        """Return the name of the square. Raises Unusable."""
         if type(x) is not int or type(y) is not int:
             shown = answers.fit(f"{x!r} and {y!r}", 60)
             raise answers.Unusable("bot.reversi.botzone.numbers", shown=shown)
@@ -99,7 +99,7 @@ class Botzone(Dialect):
 
 
 class BotzoneSimple(Botzone):
-    """The simple interaction: numbers instead of JSON."""
+    """Botzone's simple interaction, which uses numbers instead of JSON."""
 
     code: ClassVar[str] = "bot.reversi.botzone_simple"
 

@@ -4,7 +4,7 @@ The input begins with the player's id (0 for black, 1 for white) and the board's
 eight rows of ``.``, ``0`` and ``1`` from the top, the number of legal moves, and the legal moves, one per line, here in
 the order A1, B1, ... H8. The answer is one line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; once a script has
 answered with EXPERT, every later turn has one more line below the rows: the opponent's moves since the previous turn,
-joined by ``;``, with a forced pass as ``pass``.
+joined by ``;``, where a forced pass is written as ``pass``.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class ReversiMoves:
         self._seen = ""
 
     def observe(self, shared: Mapping[str, Any], color: str) -> None:
-        """Process what ``color``, the side to move, receives.
+        """Process the data that ``color``, the side to move, receives.
 
         Raises NotFollowed if the match began from another position.
         """

@@ -1,9 +1,9 @@
 """Reversi for scripts written for Daniel Bauer's Othello GUI, which several university courses use.
 
 The script prints its name, reads its colour (1 black, 2 white), and then for each turn ``SCORE black white`` and the
-board as a Python expression: rows of 0, 1 and 2. Its answer is ``column row``, both from 0. Later courses send five
-numbers in place of the colour, ``colour,limit,minimax,caching,ordering``: a script that splits its first line at commas
-gets these, with search options that finish in time (``_OPTIONS``).
+board as a Python expression: rows of 0, 1 and 2. Its answer is ``column row``, both from 0. Later courses replace the
+colour with five numbers, ``colour,limit,minimax,caching,ordering``. A script that splits its first line at commas
+receives all five, with search options that fit the time limit (``_OPTIONS``).
 """
 
 from __future__ import annotations

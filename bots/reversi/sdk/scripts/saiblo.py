@@ -1,4 +1,4 @@
-"""Reversi on Saiblo as a program: for bots whose ``reversi_ai`` takes more arguments than the platform's function.
+"""Saiblo's program interface for Reversi, for bots whose ``reversi_ai`` takes more arguments than Saiblo's own.
 
 A turn is read as ``#``, the player's number (0 for black), the 64 numbers of the board row by row (2 for empty) and
 ``#``. A bot's output is prefixed with its length in four bytes. It is either the answer, ``row column`` as two digits,

@@ -3,9 +3,9 @@
     python -m bots.reversi.training.evolve --generations 20  resumes an earlier run; needs the extra ``training``
     python -m bots.reversi.training.evolve --match 400       the shipped weights against uniform ones
 
-Fitness is the share of points against fixed opponents: half of the points are from games against uniform weights, and
-half from games against weights that emphasize one feature and against some random weights. All games use the same
-openings, both colours and equal depth.
+Fitness is the share of points against fixed opponents. Uniform weights count for half of it; the other half is the
+average over weights that emphasize one feature and some random weights. Every opening is played with both colours, and
+both sides search to the same depth.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def companions() -> list[Weights]:
-    """Return the opponents with non-uniform weights: for each feature, one that emphasizes it; and four random ones."""
+    """Return the opponents with non-uniform weights: one per feature that emphasizes it, and four random ones."""
     from bots.reversi.training.evolve.breeding import Breeding, first
 
     count = len(fields(Weights))

@@ -1,7 +1,7 @@
 """Breed generations of weights with PyGAD's genetic algorithm.
 
-The best individuals are copied unchanged; only the fittest half of the others reproduces. Each gene of a child has a
-value between those of its two parents (crossover), and then one gene changes at random (mutation). Genes are shares:
+The best individuals are copied unchanged; only the fittest half of the population reproduces. Each gene of a child has
+a value between those of its two parents (crossover), and then one gene changes at random (mutation). Genes are shares:
 after every change, they are normalized to a sum of 1.
 
 Invariants: a generation depends only on the previous one and its number, so an interrupted run continues with the same
@@ -28,7 +28,9 @@ _CALMER: Final = 0.97  # factor per generation
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """How to breed: ``population`` individuals, of which ``copied`` survive unchanged and ``parents`` have children."""
+    """How to breed: A population of ``population``: the best ``copied`` survive unchanged, and the best ``parents``
+    have children.
+    """
 
     population: int = 16
     copied: int = 2
@@ -41,7 +43,7 @@ def weights(genes: Sequence[float]) -> Weights:
 
 
 def normal(genes: Any) -> Genes:
-    """Normalize the genes: non-negative, summing to 1, rounded."""
+    """Normalize the genes so that they are non-negative and sum to 1, and round them."""
     kept = np.maximum(np.asarray(genes, dtype=float), 0.0)
     shares = kept / kept.sum() if kept.any() else np.full(GENES, 1 / GENES)
     rounded = [round(float(share), _DIGITS) for share in shares]
@@ -58,11 +60,11 @@ def first(breeding: Breeding) -> list[Genes]:
 def following(
     population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
 ) -> list[Genes]:
-    """Return the generation with this number, which follows ``population``."""
+    """Breed the generation with this number from the previous one, ``population``."""
     chance = np.random.default_rng((breeding.seed, number))
 
     def crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
-        """Return children of two different parents; each gene lies between those of the parents."""
+        """Return children, each of two different parents; each gene lies between the two parents' genes."""
         children = np.empty(size)
         for child in children:
             one, two = chance.choice(len(parents), 2, replace=False)

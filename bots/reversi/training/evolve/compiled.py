@@ -1,4 +1,4 @@
-"""Games between weights as in ``playing``, compiled by numba because an evolution needs a hundred thousand of them.
+"""Games as in ``playing``, compiled by numba because an evolution plays a hundred thousand of them.
 
 Invariant: the estimates equal those of ``engine.evaluation`` (a test compares them).
 """

@@ -42,7 +42,7 @@ class Score:
 
 
 def openings(count: int, seed: int) -> list[Position]:
-    """Return this many positions after random moves, each with black to move."""
+    """Return this many positions reached by random moves, each with black to move."""
     chance = random.Random(seed)  # noqa: S311 - the openings can be drawn again
     found: list[Position] = []
     while len(found) < count:

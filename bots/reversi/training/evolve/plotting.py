@@ -1,4 +1,4 @@
-"""Plot an evolution: the fitness, and the shares of the best individual over time."""
+"""Plot an evolution: the fitness and the best individual's genes, by generation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bots.reversi.training.evolve.state import Generation
 
 
 def plot(history: list[Generation], file: Path) -> None:
-    """Save the plot as PNG, or in the format of the file's extension."""
+    """Save the plot in the format given by the file's extension, or as PNG if it has none."""
     figure = Figure(figsize=(8, 8), layout="constrained")
     above, below = figure.subplots(2, sharex=True)
     numbers = range(1, len(history) + 1)

@@ -14,7 +14,7 @@ from bots.reversi.training.evolve.breeding import Genes
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """The result of a generation: the best and the mean fitness (shares of the points), and the best genes."""
+    """A generation's result: the best and the mean fitness (shares of the points), and the best genes."""
 
     best: float
     mean: float
@@ -45,7 +45,7 @@ class State:
 
 
 def read(file: Path) -> State:
-    """Read the state. Raises OSError, or ValueError if it is a different kind of file."""
+    """Read the state. Raises OSError, or ValueError for a different kind of file."""
     content = json.loads(file.read_text(encoding="ascii"))
     try:
         return State(

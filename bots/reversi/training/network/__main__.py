@@ -2,7 +2,7 @@
 
     python -m bots train reversi network --minutes 10 --run build/training/reversi-network
 
-The run folder contains ``weights.npz``, ``checkpoint.npz`` (from which the same command continues) and ``curves.csv``.
+The run folder contains ``weights.npz``, ``checkpoint.npz`` (from which the same command resumes) and ``curves.csv``.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
-    """Train for as many rounds as the time allows."""
+    """Train until the time or the number of rounds is used up."""
     advance, compete = rounds(plan), _compete(options.trial)
     curves = Curves(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
     learner, report = advance(learner, jnp.float32(0))
@@ -80,8 +80,8 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """Return a function that plays mirrored pairs with the one-ply search ``looking``. It returns the score against
-    each fixed opponent, then against an earlier network.
+    """Return a function that plays mirrored pairs with the one-ply search ``looking``. Its result lists the score
+    against each fixed opponent, then the score against an earlier network.
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
@@ -112,7 +112,7 @@ class Curves:
         self._rate = 0.0
 
     def begin(self) -> None:
-        """Start the clock after compilation, which is not counted."""
+        """Restart the clock after compilation, so that its time is not counted."""
         self._last = time.monotonic()
 
     def count(self, report: Report, rate: float) -> None:
@@ -125,7 +125,7 @@ class Curves:
         return time.monotonic() - self._last >= self._every
 
     def write(self, parameters: Parameters, compete: Compete) -> None:
-        """Write one line: the report of the last round, and the current strength."""
+        """Write one line: the last round's report and the network's current strength."""
         if self._report is None:
             return
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""Reversi for self-play, and the opponents against which progress is measured."""
+"""Reversi as an environment for self-play, and the opponents against which progress is measured."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def player(position: Position) -> Array:
 
 
 def lead(position: Position) -> Array:
-    """Return the result for black, 0 before the end; only the winner matters, not the number of discs."""
+    """Return the result for black, or 0 before the end; only the winner matters, not the number of discs."""
     found = result(position) * position.over
     return jnp.where(position.black, found, -found)
 

@@ -41,7 +41,7 @@ def keep(learner: Learner, path: Path) -> None:
 
 
 def resumed(learner: Learner, path: Path) -> Learner:
-    """Return the learner with the weights and state from a checkpoint."""
+    """Return the learner with the weights and optimizer state from a checkpoint."""
     tree = (learner.parameters, learner.average, learner.optimizer)
     with np.load(path, allow_pickle=False) as kept:
         leaves = [jnp.asarray(kept[f"leaf{index}"]) for index in range(len(jax.tree.leaves(tree)))]

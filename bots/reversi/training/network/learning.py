@@ -48,7 +48,7 @@ class Learner(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Means over a round. ``explained``: the share of the returns' variance that the value explains."""
+    """Round means; ``games`` is a total. ``explained``: the share of the returns' variance that the value explains."""
 
     policy_loss: Array
     value_loss: Array

@@ -1,9 +1,9 @@
 """Expert iteration: play games in which a search chooses every move, and train the network on its results.
 
 The search looks one move ahead. Using the values q of the positions after the likeliest moves, the policy becomes
-proportional to policy * exp(SHARPNESS * q), the best policy near the old one (Grill et al., Monte-Carlo tree search as
-regularized policy optimization, 2020). The mean q under this policy is the value of the position. Returns combine these
-values with the game's later values and result (TD(lambda)).
+proportional to policy * exp(SHARPNESS * q), which is the best policy close to the old one (Grill et al., Monte-Carlo
+tree search as regularized policy optimization, 2020). The mean q under this policy is the value of the position.
+Returns combine these values with the game's later values and result (TD(lambda)).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Search(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Positions with their targets; the leading axes are (steps, games) or (samples,)."""
+    """Positions with their training targets; the leading axes are (steps, games) or (samples,)."""
 
     position: Position
     policy: Array
@@ -58,7 +58,7 @@ def searched(parameters: Parameters, position: Position) -> Search:
 def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -> tuple[Position, Samples, Array]:
     """Play this many moves of each game.
 
-    Return the games and the number of finished ones. New games replace finished ones.
+    Return the games, the samples, and how many games finished. New games replace finished ones.
     """
     opening, choosing = jax.random.split(key)
     fresh = jax.vmap(start)(jax.random.split(opening, games.black.shape[0]))
@@ -83,6 +83,6 @@ def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -
 
 
 def flat(samples: Samples) -> Samples:
-    """Flatten the samples to one axis."""
+    """Flatten the leading axes of the samples into one."""
     found: Samples = jax.tree.map(lambda one: one.reshape(-1, *one.shape[2:]), samples)
     return found

@@ -143,12 +143,12 @@ def played(position: Position, action: Array) -> Position:
 
 
 def chosen(condition: Array, yes: Any, no: Any) -> Any:
-    """Select ``yes`` where the condition holds, otherwise ``no``, separately for each position."""
+    """Select ``yes`` for each position where the condition holds, otherwise ``no``."""
     return jax.tree.map(lambda one, other: jnp.where(condition, one, other), yes, no)
 
 
 def lead(position: Position) -> Array:
-    """Return the lead of the side to move in discs; empty squares count for the winner."""
+    """Return by how many discs the side to move leads; empty squares count for the winner."""
     own, other = position.own.size(), position.other.size()
     return own - other + jnp.sign(own - other) * (64 - own - other)
 

@@ -2,7 +2,8 @@
 
     python -m bots.reversi.training.patterns --state build/patterns
 
-Takes hours on one core; it can be interrupted at any time and resumes from its folder. Requires the extra ``training``.
+Training takes hours on one core; it can be interrupted at any time, and resumes from its folder. Requires the extra
+``training``.
 """
 
 from __future__ import annotations

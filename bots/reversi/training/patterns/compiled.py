@@ -35,7 +35,8 @@ COUNT: Final = len(PATTERNS)
 def _layout() -> tuple[Any, Any, Any, Any]:
     """Return lookup tables.
 
-    They contain the contribution of each set of discs on a row, the offsets of patterns, and the weight of each number.
+    They contain, for each set of discs on a row, its contribution to the pattern numbers; the offset of each pattern;
+    the index of each pattern number's weight; and the value of each square.
     """
     rows = np.zeros((8, 256, COUNT), dtype=np.int32)
     for pattern, (_, squares) in enumerate(PATTERNS):
@@ -69,7 +70,7 @@ def bits(squares):
 
 @njit(cache=True)
 def moves(own, other):
-    """See ``bitboard.moves``; here, chains of the other side's discs are grown by doubling."""
+    """See ``bitboard.moves``; here, chains of the other side's discs are extended by doubling."""
     found = _ZERO
     for way in range(4):
         shift, twice = _SHIFTS[way], _SHIFTS[way] * _U(2)
@@ -134,8 +135,7 @@ def numbers(own, other, found):
 def estimate(own, other, weights, found):
     """Estimate a position.
 
-    ``weights``: the weight of every number of every shape, one row per stage; ``found``: a buffer for ``COUNT``
-    numbers.
+    ``weights``: one row per stage, with a weight for every pattern number; ``found``: a buffer for ``COUNT`` numbers.
     """
     numbers(own, other, found)
     row = weights[bits(own | other) // STAGE_DISCS]
@@ -147,8 +147,8 @@ def estimate(own, other, weights, found):
 
 @njit("int64(uint64, uint64, int64, int64, int64, int16[:, ::1], int32[::1])", cache=True)
 def value(own, other, depth, low, high, weights, found):
-    """Search by alpha-beta; the value is exact between ``low`` and ``high``. Solves the game if ``depth`` reaches the
-    end.
+    """Search with alpha-beta pruning; the value is exact if it lies between ``low`` and ``high``. Solves the game if
+    ``depth`` reaches the end.
     """
     legal = moves(own, other)
     if legal == _ZERO:

@@ -56,9 +56,7 @@ def _descend(used, labels, weights, rounds, step, rare):
 
 
 def fit(positions: Any, labels: Any, before: Any, rounds: int) -> tuple[Any, float]:
-    """Fit the weights (float32, one stage), starting from ``before``; return them and the root mean squared error in
-    discs.
-    """
+    """Fit one stage's weights (float32), starting from ``before``; also return the RMS error in discs."""
     weights = before.astype(np.float32).copy()
     assert len(weights) == WEIGHTS  # noqa: S101
     error = _descend(weights_of(positions), labels.astype(np.float32), weights, rounds, np.float32(_STEP), _RARE)

@@ -1,4 +1,4 @@
-"""Measure the difference between shallow and deep search values, the basis of ``engine.probcut``."""
+"""Measure the difference between shallow and deep search values, the basis for ``engine.probcut``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SEED: Final = 7
 
 @njit(cache=True)
 def _values(positions, deepest, weights):
-    """Return the value of each position at every depth from 0."""
+    """Return the value of each position at every depth from 0 to ``deepest``."""
     found = np.empty(COUNT, dtype=np.int32)
     values = np.empty((len(positions), deepest + 1), dtype=np.float64)
     for at in range(len(positions)):
@@ -26,10 +26,10 @@ def _values(positions, deepest, weights):
 
 
 def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
-    """Return the standard deviation of the difference, in hundredths of a disc, by game part and deeper depth.
+    """Return the spread of the difference in hundredths of a disc, per part of the game, keyed by the deeper depth.
 
-    ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, the weight of every number of
-    every shape.
+    ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, one row per stage, with a
+    weight for every pattern number.
     """
     chance = np.random.default_rng(_SEED)
     discs = np.bitwise_count(positions[:, 0] | positions[:, 1])

@@ -1,7 +1,7 @@
-"""Learn generation after generation: play games with the current weights, and fit new weights to the results.
+"""Learn generation by generation: play games with the current weights, then fit new weights to the results.
 
-Invariants: finished work is stored in the folder; an interrupted run resumes and replays its batch from the batch's own
-seed. The first generation knows only the rules, so its games are random.
+Invariants: finished work is stored in the folder; an interrupted run resumes by replaying the unfinished batch from the
+batch's own seed. The first generation knows only the rules, so its games are random.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PLAN: Final = (
 
 
 def table(weights: Any) -> Any:
-    """Return the weight of every number of every shape as int16, one row per stage."""
+    """Return the weights as int16, one row per stage, with a weight for every pattern number."""
     return np.ascontiguousarray(np.round(weights).astype(np.int16)[:, WEIGHT_OF])
 
 

@@ -47,9 +47,9 @@ def _chosen(own, other, legal, depth, weights, found):
 def _look_back(labels, signs, strayed, trust, result):
     """Compute labels from search values, backwards from the result.
 
-    A label is the search value of the next move, moved towards the next label by ``trust`` (the lambda-return of
-    temporal difference learning; with 1, it is the result alone). Before a random move it is the position's own search
-    value, because the game did not continue with the best move.
+    A label is the next position's search value, moved towards that position's label by ``trust`` (the lambda-return of
+    temporal difference learning; if ``trust`` is 1, the label is the result alone). For a position before a random
+    move, the label is its own search value, because the game did not continue with the best move.
     """
     coming = result
     for at in range(len(labels) - 1, -1, -1):
@@ -63,8 +63,8 @@ def _look_back(labels, signs, strayed, trust, result):
 def _game(positions, labels, depth, exact, strays, trust, weights, found):
     """Play one game; return the number of recorded positions.
 
-    The game starts with random moves; some later moves are random too. The position with ``exact`` empty squares is
-    solved; the game continues with random moves, and the positions after them are solved too.
+    The game starts with random moves; some later moves are random too. Once at most ``exact`` squares are empty, each
+    position is solved, and the game continues with random moves.
     """
     own, other = _BLACK, _WHITE
     wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)

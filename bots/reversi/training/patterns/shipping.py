@@ -1,4 +1,4 @@
-"""Write the learned weights as a module of the engine and a data file beside it."""
+"""Write the learned weights as an engine module with a data file beside it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Limit the time of a call by running it in a thread.
 
-Invariant: the caller continues at the limit, whatever the function does. The function itself is stopped as soon as it
-runs Python code again, as far as an exception can stop it.
+Invariant: the caller continues at the limit, whatever the function does. An exception stops the function itself as soon
+as it runs Python code again, unless it swallows the exception.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def func_timeout(
     args: Sequence[Any] = (),
     kwargs: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Return or raise what ``func(*args, **kwargs)`` does; raises FunctionTimedOut after this many seconds."""
+    """Call ``func(*args, **kwargs)`` and return its result. Raises FunctionTimedOut after this many seconds."""
     call = _Call(func, args, kwargs or {})
     call.start()
     call.join(timeout)
@@ -72,7 +72,7 @@ def func_set_timeout(
     timeout: float | Callable[..., float],
     allowOverride: bool = False,  # noqa: N803 - the package's name
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorate a function so that every call is limited.
+    """Decorate a function so that every call has a time limit.
 
     ``allowOverride``: whether a call may pass its own limit as forceTimeout.
     """

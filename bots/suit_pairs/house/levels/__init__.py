@@ -1,4 +1,4 @@
-"""Five levels for people to play against: one policy at five stages of its self-play training."""
+"""Five levels of house bots for people to play against: one policy at five stages of its self-play training."""
 
 from __future__ import annotations
 
