@@ -73,6 +73,20 @@ def test_tournaments_that_have_just_ended_do_not_displace_a_running_one(stage: S
     assert shown[:2] == [("match", match.pk), ("standings", running.pk)]
 
 
+def test_a_final_table_is_news_for_some_minutes_and_then_gives_way_to_current_ones(stage: Stage) -> None:
+    over, running = stage.running(2), stage.running(2)
+    Tournament.objects.filter(pk=over.pk).update(status="finished", finished_at=stage.now)
+
+    def weights() -> dict[int, float]:
+        cache.clear()
+        found = programme(lambda: stage.now)["scenes"]
+        return {scene["id"]: scene["weight"] for scene in found if scene["kind"] == "standings"}
+
+    assert weights()[over.pk] > weights()[running.pk]
+    stage.pass_time(timedelta(minutes=10))
+    assert weights()[over.pk] < weights()[running.pk]
+
+
 def members_cup(stage: Stage) -> Tournament:
     """A running tournament that only members of a class see."""
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))

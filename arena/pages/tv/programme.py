@@ -6,7 +6,7 @@ Everything is read as an anonymous visitor, no matter who opened the page, becau
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -17,14 +17,19 @@ from arena.matches.reviews import has_verdict
 from arena.platform.live.single_flight import single_flight
 from arena.tournaments.queries import programme as tournament_programme
 from arena.tournaments.queries import tournaments
+from arena.tournaments.queries.programme import CurrentTournament
 
 Json = dict[str, Any]
 ANYBODY: Final = AnonymousUser()
 _MATCHES: Final = 6
-_LOOKED_AT: Final = 6  # number of newest results to search for a game's verdict
+_LOOKED_AT: Final = 12  # number of newest results to search for a game's verdict
 _UPCOMING: Final = 3
 _KEPT_SECONDS: Final = 3
-_FINAL_TABLE: Final = 1.5  # how much more a table matters once it is final
+# The weight of a tournament's table: a final one is news at first, and later less than those that still change.
+_FINAL_TABLE: Final = 1.5
+_CURRENT_TABLE: Final = 1.0
+_OLD_TABLE: Final = 0.75
+_NEWS: Final = timedelta(minutes=5)
 
 
 def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -> Json:
@@ -49,12 +54,18 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
         if has_verdict(game, match_id)
     ]
     scenes += [
-        {**_scene("standings", one.id, "tv-standings", 1.0 if one.is_running else _FINAL_TABLE), "version": one.version}
+        {**_scene("standings", one.id, "tv-standings", _weight_of_table(one, now)), "version": one.version}
         for one in current_tournaments
     ]
     if tournament_id is None and tournaments.upcoming(ANYBODY, _UPCOMING):
         scenes.append({"kind": "upcoming", "id": 0, "url": reverse("tv-upcoming"), "weight": 0.5})
     return {"scenes": scenes}
+
+
+def _weight_of_table(tournament: CurrentTournament, now: datetime) -> float:
+    if tournament.is_running:
+        return _CURRENT_TABLE
+    return _FINAL_TABLE if tournament.finished_at and now - tournament.finished_at < _NEWS else _OLD_TABLE
 
 
 def _scene(kind: str, pk: int, url_name: str, weight: float) -> Json:

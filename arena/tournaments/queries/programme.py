@@ -35,6 +35,7 @@ class CurrentTournament:
     game: str
     is_running: bool
     version: int
+    finished_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
     ended_last = Case(When(status__in=_UNDER_WAY, then=0), default=1)
     found = rows.order_by(ended_last, "-started_at")[:_TOURNAMENTS]
     return [
-        CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found
+        CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version, row.finished_at)
+        for row in found
     ]
 
 
