@@ -1,6 +1,6 @@
 """Nothing stuck, nothing doubled: whatever dies in the midst of a tournament, it ends as if nothing had happened.
 
-Every test breaks something while a tournament of sixty matches is played, and then holds it to the same: every match
+Every test breaks something while a tournament of thirty matches is played, and then holds it to the same: every match
 is played and stored once, nobody lost one by a failure of ours, and the standing is what the records say.
 """
 
@@ -195,8 +195,8 @@ def test_a_task_is_delivered_twice_and_a_long_match_is_played_once(stack: Stack)
 
 @on_both
 def test_two_schedulers(stack: Stack) -> None:
-    cup = stack.cup()
     with stack.second_beat():
+        cup = stack.cup()
         stack.inside.tick(times=20)
         stack.expect_whole(cup)
 

@@ -82,9 +82,10 @@ def advanced(deal: Deal, action: int) -> Deal:
 
 
 def entered(deal: Deal) -> Deal:
+    if deal.player is None or deal.stage is not Stage.INIT:
+        return deal
     legal = legal_actions(deal)
-    only = deal.player is not None and deal.stage is Stage.INIT and not legal & (legal - 1)
-    return play(deal, legal.bit_length() - 1) if only else deal
+    return deal if legal & (legal - 1) else play(deal, legal.bit_length() - 1)
 
 
 def compare(games: int, seed: int) -> int:
