@@ -66,7 +66,7 @@ def newest_number(match_id: int) -> int:
 
 
 def newest_number_of_seat(seat_id: int) -> int:
-    """Return the number of the newest event in the stream of a person who plays."""
+    """Return the number of the newest event in a player's stream."""
     match_id = Seat.objects.filter(pk=seat_id).values_list("match_id", flat=True).first()
     return 0 if match_id is None else newest_number(match_id)
 

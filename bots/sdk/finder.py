@@ -174,9 +174,9 @@ def _player_name(node: ast.stmt) -> str | None:
 
 
 def takes_seat(player: type, always: bool) -> bool:
-    """Return whether the constructor gets the seat.
+    """Return whether to pass the seat to the constructor.
 
-    It does if it requires an argument or has one named like a seat. With ``always``, it also does if it accepts any
+    True if it requires an argument, or has one whose name suggests a seat. With ``always``, also if it accepts any
     argument, because the course passes the seat.
     """
     try:

@@ -36,7 +36,7 @@ class Options:
 
     @property
     def reachable_host(self) -> str:
-        """Return the host under which programs on this machine reach the site."""
+        """Return the host name that programs on this machine use to reach the site."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
 
     @property

@@ -74,7 +74,7 @@ def _printed(program: str) -> str:
 
 
 def _answers() -> tuple[Sample, Sample]:
-    """Return the time per answer and its lower bound, the time to parse the numbers; both in seconds."""
+    """Return the time per answer and the time to parse the numbers, which is its lower bound; both in seconds."""
     solver = Solver(solve())
 
     def answer() -> None:

@@ -62,8 +62,8 @@ class Rate:
     """The score in a series of matches, with two 95 % confidence intervals: the Wilson interval for ``rate``, and the
     pentanomial interval.
 
-    ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points, because the matches in a pair are not
-    independent.
+    ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points. Pairs are counted because the matches in a pair
+    are not independent.
     """
 
     player: str

@@ -1,4 +1,4 @@
-"""Suit Pairs' package in the jail: cards, actions, the state and its adapter."""
+"""The Suit Pairs package inside the jail: cards, actions, the state and its adapter."""
 
 from __future__ import annotations
 

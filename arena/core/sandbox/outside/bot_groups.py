@@ -193,7 +193,7 @@ def _patiently(remove: Callable[[], None]) -> None:
 
 
 def group_limits(limits: JailLimits) -> dict[str, str]:
-    """Return the values to write to the control files that this kernel has in a bot's group."""
+    """Return the values for the control files that this kernel provides in a bot's control group."""
     memory = limits.memory_mb + 2 * limits.tmp_mb + _ALLOWANCE
     return {
         "memory.max": str(memory * 2**20),

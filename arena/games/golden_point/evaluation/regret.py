@@ -49,7 +49,7 @@ def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) ->
 
 
 def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
-    """Return for every player the best constant number; None for a player who was always alone.
+    """Return the best constant number for each player; None for a player who never had an opponent.
 
     It replaces all of the player's numbers in every round, while the others' numbers remain the same.
 

@@ -1,4 +1,4 @@
-"""Recompute the reached rungs of the learning path.
+"""Recompute which rungs of the learning path have been reached.
 
 Use this after a backup has been restored, or when a game has changed its bosses.
 """

@@ -125,7 +125,7 @@ def reachable(seconds: float) -> int:
 
 
 def _in_discs(value: int) -> int:
-    """Convert the value of a finished game to hundredths of a disc, like an estimate."""
+    """Convert the value of a finished game to hundredths of a disc, the unit of estimates."""
     if value >= WON:
         return value - WON
     return value + WON if value <= -WON else value
