@@ -61,7 +61,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
-            _tell_of_link(request, user.unconfirmed_email)
+            _confirm_link_sent(request, user.unconfirmed_email)
             return HttpResponseRedirect(next_page)
     status = 422 if form.is_bound else 200
     return render(request, "accounts/signup.html", {"form": form, "next": next_page}, status=status)
@@ -78,7 +78,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
         services.change_email(request.user.pk, email)
         messages.success(request, _("Your email address has been changed."))
         if email != request.user.email:
-            _tell_of_link(request, email)
+            _confirm_link_sent(request, email)
         return redirect("settings")
     context = {
         "form": form,
@@ -96,7 +96,7 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
     if address:
         limits.take_confirmation(request.user.pk, address, now=timezone.now())
         outbox.ask_for_confirmation(request.user)
-        _tell_of_link(request, address)
+        _confirm_link_sent(request, address)
     return redirect("settings")
 
 
@@ -123,7 +123,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "accounts/confirm_email.html", context, status=status)
 
 
-def _tell_of_link(request: HttpRequest, address: str) -> None:
+def _confirm_link_sent(request: HttpRequest, address: str) -> None:
     """Show the same message for every address; without a mail server, do not mention email."""
     if site_settings.EMAIL_URL:
         text = _("We have sent a message to %(address)s. Open the link in it to confirm the address.")

@@ -52,6 +52,6 @@ def limit_of(person: User, work: Work) -> int | None:
     return sites.uploads if work is Work.UPLOADS else sites.scrimmages
 
 
-def hold(person_id: int) -> User:
+def lock_person(person_id: int) -> User:
     """Return the person, locking their row until the commit so that their work is counted serially."""
     return User.objects.select_for_update().get(pk=person_id)

@@ -114,9 +114,9 @@ def remove(course_id: int, person_id: int) -> None:
     _take_out(course_id, person_id, _("The owner of a class cannot be removed from it."))
 
 
-def _take_out(course_id: int, person_id: int, why_not: str) -> None:
+def _take_out(course_id: int, person_id: int, refusal: str) -> None:
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise Refused(why_not, code="must_stay")
+        raise Refused(refusal, code="must_stay")
     Membership.objects.filter(course_id=course_id, person_id=person_id).delete()
 
 

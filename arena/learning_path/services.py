@@ -37,5 +37,7 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
         raise Refused(_("This opponent cannot play at the moment. Choose another one."), code="opponent_unavailable")
     bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.company)]
     rng.shuffle(bots)
-    wish = Scrimmage(game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS)
-    return request_scrimmage(person, wish, now=now, rng=rng)
+    scrimmage = Scrimmage(
+        game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS
+    )
+    return request_scrimmage(person, scrimmage, now=now, rng=rng)

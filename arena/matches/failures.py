@@ -63,13 +63,13 @@ def record(lease: Lease, error: Exception) -> str:
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None
     worker = Match.objects.filter(pk=lease.pk).values_list("worker", flat=True).first() or ""
-    _keep(lease.pk, lease.fence, FailureKind.FAILURE, worker, reason, seat)
+    _record(lease.pk, lease.fence, FailureKind.FAILURE, worker, reason, seat)
     return reason
 
 
 def record_lost(stalled: StalledJob) -> None:
     """Store a failed attempt whose worker died or lost its connection."""
-    _keep(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker)
+    _record(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker)
 
 
 def record_void(match_id: int) -> str:
@@ -77,12 +77,12 @@ def record_void(match_id: int) -> str:
     last = FailedAttempt.objects.filter(match=match_id).order_by("-pk").first()
     if last is None:
         fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)
-        last = _keep(match_id, fence, FailureKind.UNKNOWN, "")
+        last = _record(match_id, fence, FailureKind.UNKNOWN, "")
     FailedAttempt.objects.filter(pk=last.pk).update(voided=True)
     return last.reason or str(FailureKind(last.kind).label)
 
 
-def _keep(
+def _record(
     match_id: int, fence: int, kind: FailureKind, worker: str, reason: str = "", seat: int | None = None
 ) -> FailedAttempt:
     return FailedAttempt.objects.create(

@@ -14,7 +14,7 @@ from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import GAME_CHOICES, SITES
 from arena.matches.listing import MatchFilter
-from arena.matches.match_limits import usual_seconds, why_too_long
+from arena.matches.match_limits import too_long_reason, usual_seconds
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.scrimmages import Scrimmage
 from arena.platform.page_addresses import FilterForm
@@ -99,12 +99,12 @@ class ScrimmageForm(forms.Form):
         if not self.game_settings.is_valid():
             self.add_error(None, forms.ValidationError(_("Check the game settings."), code="settings"))
         if not self.errors:
-            refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
+            refused = too_long_reason(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
             if refused:
                 self.add_error("move_seconds", forms.ValidationError(refused, code="too_long"))
         return data
 
-    def wish(self, *, mine_first: bool) -> Scrimmage:
+    def scrimmage(self, *, mine_first: bool) -> Scrimmage:
         """Return the request; ``mine_first``: whether the person's bot comes first if the side is random."""
         data = self.cleaned_data
         side = data.get("side", "first")

@@ -19,7 +19,7 @@ from arena.games.sites import SITES
 _HOUR: Final = 3600
 
 
-def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
+def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
     """Explain what to change, in the reader's language; return "" if the match ends in time.
 
     The settings must be valid.

@@ -61,7 +61,7 @@ class Summary:
     oldest: datetime | None  # when the oldest complete match ended
 
 
-def keep(which: Q) -> None:
+def exempt(which: Q) -> None:
     """Exempt matches from deletion under the retention policy; called once by a higher-level app."""
     if which not in _exempt:
         _exempt.append(which)

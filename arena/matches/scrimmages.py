@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import Work, hold, limit_of
+from arena.classes.quotas import Work, limit_of, lock_person
 from arena.games.base import SettingsError
 from arena.games.registry import GAMES
 from arena.games.wording import translated
@@ -37,35 +37,35 @@ class Scrimmage:
     pace_seconds: float
 
 
-def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: random.Random) -> int:
+def request_scrimmage(person: User, scrimmage: Scrimmage, *, now: datetime, rng: random.Random) -> int:
     """Create the match and return its id. Raises Refused."""
-    game = GAMES[wish.game]
-    if not game.min_seats <= len(wish.bots) <= game.max_seats:
+    game = GAMES[scrimmage.game]
+    if not game.min_seats <= len(scrimmage.bots) <= game.max_seats:
         raise Refused(
             ngettext("Choose at least %(n)s bot.", "Choose at least %(n)s bots.", game.min_seats)
             % {"n": game.min_seats},
             code="too_few_bots",
         )
     try:
-        chosen = game.settings_json(game.settings(wish.settings))
+        chosen = game.settings_json(game.settings(scrimmage.settings))
     except SettingsError as error:
         raise Refused(translated(error.message), code=error.message.code) from error
     limits: dict[str, object] = {
-        "move_seconds": wish.move_seconds,
-        "pace_seconds": wish.pace_seconds,
+        "move_seconds": scrimmage.move_seconds,
+        "pace_seconds": scrimmage.pace_seconds,
         "match_seconds": settings.SCRIMMAGE_SECONDS,
     }
     request = MatchRequest(
-        game=wish.game,
+        game=scrimmage.game,
         settings=chosen,
         limits=limits,
         seed=rng.getrandbits(48),
         purpose=Purpose.SCRIMMAGE,
-        submissions=_active(wish),
+        submissions=_active(scrimmage),
         requested_by=person.pk,
     )
     with transaction.atomic():
-        _check_quota(hold(person.pk), now)
+        _check_quota(lock_person(person.pk), now)
         return create_matches([request])[0]
 
 
@@ -93,17 +93,17 @@ def _check_quota(person: User, now: datetime) -> None:
     use.check(text, now=now)
 
 
-def _active(wish: Scrimmage) -> tuple[int, ...]:
+def _active(scrimmage: Scrimmage) -> tuple[int, ...]:
     """Return the active submissions of the bots."""
     active = dict(
-        Bot.objects.filter(pk__in=wish.bots, game=wish.game, retired=False)
+        Bot.objects.filter(pk__in=scrimmage.bots, game=scrimmage.game, retired=False)
         .exclude(active=None)
         .values_list("pk", "active_id")
     )
-    missing = [bot for bot in wish.bots if bot not in active]
+    missing = [bot for bot in scrimmage.bots if bot not in active]
     if missing:
         raise Refused(
             _("One of these bots has no version that passed its check for this game. Choose another."),
             code="no_version",
         )
-    return tuple(active[bot] for bot in wish.bots)
+    return tuple(active[bot] for bot in scrimmage.bots)

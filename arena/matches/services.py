@@ -116,7 +116,7 @@ def release(match_ids: Sequence[int]) -> int:
     return changed
 
 
-def hold(match_ids: Sequence[int]) -> int:
+def unqueue(match_ids: Sequence[int]) -> int:
     """Undo ``release``: unclaimed queued matches become planned again."""
     return Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).update(
         status=MatchStatus.PLANNED, woken_at=None

@@ -267,9 +267,9 @@ def scrimmage_new(request: SignedInRequest) -> HttpResponse:
         require(person, Action.REQUEST_MATCH)
         if form.is_valid():
             rng = random.SystemRandom()
-            wish = form.wish(mine_first=rng.random() < 0.5)
+            scrimmage = form.scrimmage(mine_first=rng.random() < 0.5)
             try:
-                match_id = scrimmages.request_scrimmage(person, wish, now=timezone.now(), rng=rng)
+                match_id = scrimmages.request_scrimmage(person, scrimmage, now=timezone.now(), rng=rng)
             except Refused as refusal:
                 show(request, refusal, form)
             else:

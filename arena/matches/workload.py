@@ -13,14 +13,14 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
 from arena.matches.visibility import PUBLIC
 from arena.platform.workers.operator_panels import PanelSource
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     """Return running matches; details are omitted for matches that are not visible to everyone."""
     rows = Match.objects.filter(status=MatchStatus.RUNNING).order_by("pk")
     return [
-        Playing(
+        RunningJob(
             worker=worker,
             what=_("Match %(n)s") % {"n": pk} if public else _("A restricted match"),
             url=reverse("match", args=[pk]) if public else "",
@@ -55,5 +55,5 @@ def _seconds(mean: timedelta | None) -> float | None:
     return None if mean is None else mean.total_seconds()
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)
 OPERATOR_PANEL = PanelSource("matches/flagged_bots.html", lambda now: flagged_bots(now=now))

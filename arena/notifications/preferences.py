@@ -24,7 +24,7 @@ class PreferencesForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, *, person: User) -> None:
         off = muted(person) if data is None else set()
-        super().__init__(data, prefix="told", initial={"language": person.language or settings.LANGUAGE_CODE})
+        super().__init__(data, prefix="notifications", initial={"language": person.language or settings.LANGUAGE_CODE})
         for kind in kinds.registered():
             for channel in Channel:
                 self.fields[_name(kind.code, channel)] = forms.BooleanField(

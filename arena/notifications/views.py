@@ -66,7 +66,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         messages.success(request, _("Notification settings saved."))
     else:
         messages.error(request, _("Choose one of the listed languages."))
-    return redirect(reverse("settings") + "#told-title")
+    return redirect(reverse("settings") + "#notifications-title")
 
 
 @csrf_exempt  # the mail program that posts for its reader has no cookie; the signature identifies the person

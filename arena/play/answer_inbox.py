@@ -110,7 +110,7 @@ class AnswerInbox:
                 if not requested:
                     answer_store.ask(self._match_id, turn, now=timezone.now(), again=again)
                     requested = True
-                said = answer_store.said(self._match_id, turn)
+                said = answer_store.input_of(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
                 if not away:
                     logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)

@@ -29,7 +29,7 @@ def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
     Duel.objects.filter(pk=match_id).update(**changes)
 
 
-def said(match_id: int, turn: int) -> PersonInput:
+def input_of(match_id: int, turn: int) -> PersonInput:
     """Return the person's input on a turn; a move made before a resignation takes precedence."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:

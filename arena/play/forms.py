@@ -95,7 +95,7 @@ class DuelForm(forms.Form):
     def _seated(self, cleaned: dict[str, Any]) -> int:
         return int(cleaned.get("tables") or self._people.tables[0])
 
-    def wish(self, rng: random.Random) -> DuelRequest:
+    def duel_request(self, rng: random.Random) -> DuelRequest:
         """Return the requested game; ``rng`` draws a seat."""
         data = self.cleaned_data
         seats = self._seated(data)

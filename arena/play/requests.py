@@ -14,7 +14,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
 from arena.matches.services import UNFINISHED, MatchRequest, create_matches
@@ -45,13 +45,13 @@ class DuelRequest:
     clock: int
 
 
-def request_duel(visitor: Visitor, wish: DuelRequest, *, now: datetime, rng: random.Random) -> int:
+def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: random.Random) -> int:
     """Create the game, which begins when a process is free; return its match's id. Raises Refused."""
-    against = _opponents(visitor, wish)
+    against = _opponents(visitor, wanted)
     with transaction.atomic():
-        _hold(visitor)
+        _lock(visitor)
         limits.check(visitor, now=now)
-        return _create(visitor, wish, against, rng, rematch_of=None)
+        return _create(visitor, wanted, against, rng, rematch_of=None)
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
@@ -62,16 +62,16 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
         raise Refused(_("This game has not ended yet."), code="game_in_progress")
-    wish = _rotated(old)
+    wanted = _rotated(old)
     try:
         with transaction.atomic():
-            _hold(visitor)
+            _lock(visitor)
             again = Duel.objects.filter(rematch_of=old).values_list("pk", flat=True).first()
             if again is not None:
                 return again
-            against = _opponents(visitor, wish)
+            against = _opponents(visitor, wanted)
             limits.check(visitor, now=now)
-            return _create(visitor, wish, against, rng, rematch_of=old)
+            return _create(visitor, wanted, against, rng, rematch_of=old)
     except IntegrityError:  # the first of a guest's two clicks was faster
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
 
@@ -90,42 +90,42 @@ def next_seat(seat: int, seats: int) -> int:
     return (seat + 1) % seats
 
 
-def _opponents(visitor: Visitor, wish: DuelRequest) -> list[Opponent]:
+def _opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
     """Return the requested bots, in order. Raises Refused."""
-    people = people_of(wish.game)
-    if people is None or len(wish.bots) + 1 not in people.tables or not 0 <= wish.seat <= len(wish.bots):
+    people = people_of(wanted.game)
+    if people is None or len(wanted.bots) + 1 not in people.tables or not 0 <= wanted.seat <= len(wanted.bots):
         raise Refused(_("This game cannot be played with these options. Choose again."), code="invalid_options")
-    found = chosen(wish.game, set(wish.bots), for_guest=visitor.is_guest)
-    if not set(wish.bots) <= found.keys():
+    found = chosen(wanted.game, set(wanted.bots), for_guest=visitor.is_guest)
+    if not set(wanted.bots) <= found.keys():
         raise Refused(_("This bot is not available right now. Choose another."), code="bot_unavailable")
-    return [found[bot] for bot in wish.bots]
+    return [found[bot] for bot in wanted.bots]
 
 
-def _hold(visitor: Visitor) -> None:
+def _lock(visitor: Visitor) -> None:
     """Lock the person's row, so that two simultaneous clicks count as two; guests have no row and are not locked."""
     if visitor.user is not None:
-        hold(visitor.user.pk)
+        lock_person(visitor.user.pk)
 
 
 def _create(
-    visitor: Visitor, wish: DuelRequest, against: Sequence[Opponent], rng: random.Random, *, rematch_of: Duel | None
+    visitor: Visitor, wanted: DuelRequest, against: Sequence[Opponent], rng: random.Random, *, rematch_of: Duel | None
 ) -> int:
-    rules, people = GAMES[wish.game], people_of(wish.game)
+    rules, people = GAMES[wanted.game], people_of(wanted.game)
     seconds = HOUSE_SECONDS if all(bot.is_house for bot in against) else STUDENTS_SECONDS
     seated: list[int | None] = [bot.submission for bot in against]
-    seated.insert(wish.seat, None)
+    seated.insert(wanted.seat, None)
     request = MatchRequest(
-        game=wish.game,
+        game=wanted.game,
         settings=rules.settings_json(rules.settings(people.settings if people else {})),
         limits={"move_seconds": seconds, "pace_seconds": PACE_SECONDS},
         seed=rng.getrandbits(48),
         purpose=Purpose.DUEL,
         submissions=tuple(seated),
         requested_by=visitor.user.pk if visitor.user else None,
-        clock=wish.clock,
+        clock=wanted.clock,
         party=party_of(visitor),
     )
     (match_id,) = create_matches([request])
     guest = {"guest": visitor.guest, "origin": visitor.origin} if visitor.is_guest else {}
-    Duel.objects.create(match_id=match_id, seat=wish.seat, rematch_of=rematch_of, **guest)
+    Duel.objects.create(match_id=match_id, seat=wanted.seat, rematch_of=rematch_of, **guest)
     return match_id

@@ -41,9 +41,9 @@ def play(request: HttpRequest) -> HttpResponse:
     form = DuelForm(request.POST or None, game=game, people=people, choices=choices, initial=initial)
     if request.method == "POST" and form.is_valid():
         rng = random.SystemRandom()
-        wish = form.wish(rng)
+        wanted = form.duel_request(rng)
         try:
-            match_id = requests.request_duel(remembered(request), wish, now=timezone.now(), rng=rng)
+            match_id = requests.request_duel(remembered(request), wanted, now=timezone.now(), rng=rng)
         except Refused as refusal:
             show(request, refusal, form)
             running = refusal.facts.get("running", running)

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from arena.celery import Queue
 from arena.matches.models import MatchStatus
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 from arena.play.models import Hint, HintStatus
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     """Return an empty list: a hint takes two seconds, and its lease does not record the worker."""
     return []
 
@@ -32,4 +32,4 @@ def backlog(since: datetime) -> list[Backlog]:
     return [Backlog(Queue.HINTS, game, waiting=waiting[game], done=done[game]) for game in sorted(waiting)]
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import ngettext
 
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.platform.refusal import Refused
 from arena.ratings.models import LadderAbsence
 from arena.submissions.models import Bot
@@ -89,7 +89,7 @@ def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collectio
     """
     most = most_bots()
     with transaction.atomic():
-        hold(owner)
+        lock_person(owner)
         own = {one.bot for one in entrants_of(owner, game) if one.author is not None}
         playing = own & set(chosen)
         if len(playing) > most:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.celery import Queue, queue_of
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
@@ -81,7 +81,7 @@ def request_run(
         raise ValueError(f"a run has 1 or {SERIES} games, not {wanted.games}")
     seats = opponents.seated(workspace.game, wanted.opponents)
     with transaction.atomic():
-        person: User = hold(workspace.person.pk)
+        person: User = lock_person(workspace.person.pk)
         quota.check(person, now=now)
         cancel(list(Run.objects.filter(person=person, status__in=UNFINISHED).values_list("pk", flat=True)))
         made = Run.objects.create(
@@ -113,7 +113,7 @@ def cancel(run_ids: Sequence[int]) -> int:
             status=RunStatus.CANCELLED, finished_at=timezone.now(), lease_until=None, package=b""
         )
         for pk, fence in affected:
-            transaction.on_commit(partial(_tell, pk, fence, "cancelled"))
+            transaction.on_commit(partial(_publish, pk, fence, "cancelled"))
     return changed
 
 
@@ -147,13 +147,13 @@ def _wake_ups(run_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(RUN_TASK, pk, queue_of(Queue.RUNS, game)) for pk, game in rows]
 
 
-def _tell(run_id: int, fence: int, kind: str) -> None:
+def _publish(run_id: int, fence: int, kind: str) -> None:
     supersede(topic(run_id), last_number(fence), {"type": kind})
 
 
 def _on_void(run_id: int) -> None:
     fence = Run.objects.values_list("fence", flat=True).get(pk=run_id)
-    transaction.on_commit(partial(_tell, run_id, fence, "void"))
+    transaction.on_commit(partial(_publish, run_id, fence, "void"))
 
 
 def _on_requeued(attempt: StalledJob | Lease) -> None:
@@ -163,7 +163,7 @@ def _on_requeued(attempt: StalledJob | Lease) -> None:
     """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return
-    transaction.on_commit(partial(_tell, attempt.pk, attempt.fence, "requeued"))
+    transaction.on_commit(partial(_publish, attempt.pk, attempt.fence, "requeued"))
 
 
 RUNS = JobKind(

@@ -8,14 +8,14 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from arena.celery import Queue
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 from arena.studio.models import Run, RunStatus
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     """Return the runs being played, without links, because only their authors may see them."""
     rows = Run.objects.filter(status=RunStatus.RUNNING).order_by("pk").values_list("worker", "game")
-    return [Playing(worker, _("Draft run"), "", Queue.RUNS, game, None) for worker, game in rows]
+    return [RunningJob(worker, _("Draft run"), "", Queue.RUNS, game, None) for worker, game in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
@@ -26,4 +26,4 @@ def backlog(since: datetime) -> list[Backlog]:
     return found
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)

@@ -26,7 +26,7 @@ class Cache:
             return None
         return data
 
-    def keep(self, name: str, data: bytes) -> None:
+    def put(self, name: str, data: bytes) -> None:
         """Store a copy if possible: a full disk is not an error."""
         try:
             self._files.put(name, data)

@@ -144,7 +144,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
         if report.passed:
             _activate_if_newest(row)
         else:
-            _tell_author(lease, row)
+            _notify_author(lease, row)
         check_finished.publish(CheckFinished(row.pk, lease.fence))
         turns = replay(report.record, GAMES) if report.record else []
         event = {"type": "done", "status": status.value, "turns": turns}
@@ -152,7 +152,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
     return True
 
 
-def _tell_author(lease: Lease, row: Submission) -> None:
+def _notify_author(lease: Lease, row: Submission) -> None:
     """Notify the author of the verdict, because they may have left the page."""
     context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
     event = f"submission/{row.pk}/check/{lease.fence}"

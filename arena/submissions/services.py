@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.core.plain_text import one_line
 from arena.core.sandbox.uploads.package import Package
 from arena.platform.jobs.fair_share import person_party
@@ -62,10 +62,10 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
     quota.check(owner, now=now)  # checked before anything is stored, and again under the lock
     if not draft.is_house:
         _check_imitates_no_house_bot(draft.game, draft.name)
-    _keep(upload.package)
+    _store_files(upload.package)
     try:
         with transaction.atomic():
-            quota.check(hold(owner.pk), now=now)
+            quota.check(lock_person(owner.pk), now=now)
             bot = Bot.objects.create(
                 owner=owner,
                 game=draft.game,
@@ -88,9 +88,9 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
     """
     owner = User.objects.get(bots=bot_id)
     quota.check(owner, now=now)
-    _keep(upload.package)
+    _store_files(upload.package)
     with transaction.atomic():
-        quota.check(hold(owner.pk), now=now)
+        quota.check(lock_person(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
             raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")
@@ -100,7 +100,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         return _submit(bot, upload)
 
 
-def _keep(package: Package) -> None:
+def _store_files(package: Package) -> None:
     try:
         store.put(package)
     except StoreUnavailable as error:
@@ -197,7 +197,7 @@ def check_again(submission_id: int) -> bool:
     rows = Submission.objects.filter(pk=submission_id)
     owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():
-        quota.check_unfinished(hold(owner_id))
+        quota.check_unfinished(lock_person(owner_id))
         again = rows.filter(status__in=CHECKED_AGAIN)
         return bool(checking.CHECKS.retry(again, asked_at=timezone.now(), steps=[]))
 

@@ -62,7 +62,7 @@ def put(package: Package) -> None:
     _blobs().put(package.sha256, data)
     copies = _copies()
     if copies is not None:
-        copies.keep(package.sha256, data)
+        copies.put(package.sha256, data)
 
 
 def load(sha256: str) -> Package:
@@ -104,7 +104,7 @@ def _fetch(sha256: str, copies: Cache | None) -> Package:
         raise ContentLost(f"package {sha256} cannot be read: {error}") from error
     package = _unpack(sha256, data)
     if copies is not None:
-        copies.keep(sha256, data)
+        copies.put(sha256, data)
     return package
 
 

@@ -8,15 +8,15 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from arena.celery import Queue
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 from arena.submissions.models import Submission, SubmissionStatus
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     """Return running checks without links, because a check is private to the bot's author."""
     rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
-        Playing(worker, _("Upload check"), "", Queue.CHECKS, game, None)
+        RunningJob(worker, _("Upload check"), "", Queue.CHECKS, game, None)
         for worker, game in rows.values_list("worker", "bot__game")
     ]
 
@@ -30,4 +30,4 @@ def backlog(since: datetime) -> list[Backlog]:
     return found
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)

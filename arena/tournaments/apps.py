@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         topics.register(TOPIC, may_see, newest_number)
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
-        retention.keep(KEPT)
+        retention.exempt(KEPT)
         retention.reduce_earlier(due_by_choice)
         spare_capacity.register(is_about_to_release)
         match_actions.register("tournaments/next_match.html", following_matches)

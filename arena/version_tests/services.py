@@ -17,7 +17,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain, Verdict
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -47,7 +47,7 @@ def start(
 ) -> VersionTest:
     """Create a test that compares two of the bot's submissions; idle workers play its matches. Raises Refused."""
     with transaction.atomic():
-        hold(person.pk)
+        lock_person(person.pk)
         bot = Bot.objects.get(pk=bot_id)
         _check(person, bot, new, old)
         last = VersionTest.objects.filter(bot=bot).aggregate(last=Max("number"))["last"] or 0

@@ -17,7 +17,7 @@ _MOST = 20
 
 
 @contextmanager
-def nobody_types() -> Iterator[None]:
+def replaced_input() -> Iterator[None]:
     """Answer ``input`` on the author's behalf for the duration of the block."""
     asks, asked = builtins.input, 0
 

@@ -11,7 +11,7 @@ from typing import Any
 from bots.sdk import finder, replies
 from bots.sdk.adapter import Adapter
 from bots.sdk.failures import NoPlayer
-from bots.sdk.keyboard import nobody_types
+from bots.sdk.keyboard import replaced_input
 
 
 class ModuleBot:
@@ -31,7 +31,7 @@ class ModuleBot:
         assert spec is not None  # noqa: S101 - it is None for other suffixes only
         module = importlib.util.module_from_spec(spec)
         sys.modules["main"] = module
-        with nobody_types():
+        with replaced_input():
             exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
         self._code, self._module = None, module
         return replies.DONE

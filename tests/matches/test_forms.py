@@ -21,13 +21,13 @@ def form(game: str, query: str, rest: str = REST) -> ScrimmageForm:
 def test_one_opponent_is_chosen_by_a_radio_button() -> None:
     asked = form("reversi", "mine=1&opponents=2")
     assert asked.is_valid(), asked.errors
-    assert asked.wish(mine_first=True).bots == (1, 2)
+    assert asked.scrimmage(mine_first=True).bots == (1, 2)
 
 
 def test_a_table_takes_several_opponents() -> None:
     asked = form("golden_point", "mine=1&opponents=2&opponents=3")
     assert asked.is_valid(), asked.errors
-    assert asked.wish(mine_first=True).bots == (1, 2, 3)
+    assert asked.scrimmage(mine_first=True).bots == (1, 2, 3)
 
 
 def test_a_table_that_a_slow_bot_could_hold_for_half_a_day_is_refused() -> None:
@@ -72,7 +72,7 @@ def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyP
     for game, offered in (("dare", True), ("solitary", False)):
         asked = form(game, "mine=1", rest)
         assert asked.is_valid(), asked.errors
-        assert asked.wish(mine_first=True).bots == (1,)
+        assert asked.scrimmage(mine_first=True).bots == (1,)
         assert ("opponents" in asked.fields) is offered
     assert form("dare", "mine=1&opponents=2&opponents=3", rest).is_valid()
 

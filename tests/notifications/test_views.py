@@ -95,20 +95,20 @@ def test_it_takes_an_account(name: str) -> None:
 def test_the_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
     page = client.get(reverse("settings")).content.decode()
     assert page.count('type="checkbox"') == page.count("checked") == len(registered()) * len(Channel)
-    wanted = {"told-language": "zh-hans", "told-result_site": "on"}
+    wanted = {"notifications-language": "zh-hans", "notifications-result_site": "on"}
     client.post(reverse("notification-settings"), wanted)
     assert Muted.objects.filter(person=ann).count() == len(registered()) * len(Channel) - 1
     ann.refresh_from_db()
     assert ann.language == "zh-hans"
     page = client.get(reverse("settings")).content.decode()
     assert page.count("checked") == 1
-    everything = {f"told-{kind.code}_{channel}": "on" for kind in registered() for channel in Channel}
-    client.post(reverse("notification-settings"), {**everything, "told-language": "en"})
+    everything = {f"notifications-{kind.code}_{channel}": "on" for kind in registered() for channel in Channel}
+    client.post(reverse("notification-settings"), {**everything, "notifications-language": "en"})
     assert not Muted.objects.exists()
 
 
 def test_a_language_that_is_not_offered_changes_nothing(client: Client, ann: User) -> None:
-    client.post(reverse("notification-settings"), {"told-language": "xx"})
+    client.post(reverse("notification-settings"), {"notifications-language": "xx"})
     assert not Muted.objects.exists()
 
 

@@ -62,7 +62,7 @@ class RowInbox(ScriptedInbox):
             self._acts.pop(0)(turn)
         else:
             self.stopped = True
-        self._said = answer_store.said(self._match.pk, turn)
+        self._said = answer_store.input_of(self._match.pk, turn)
         self.ready_at = self._row_clock.now() + 1.0 if self._said != NOTHING else NEVER
 
     def take(self) -> Json:

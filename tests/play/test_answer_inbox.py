@@ -105,7 +105,7 @@ def test_a_database_that_is_away_is_reported_once_and_its_return_too(
 ) -> None:
     match, channel = duel(), TestChannel()
     away = iter([True, True, True])
-    said = answer_store.said
+    said = answer_store.input_of
 
     def answer(match_id: int, turn: int) -> PersonInput:
         channel.woken.set()  # look again at once
@@ -113,7 +113,7 @@ def test_a_database_that_is_away_is_reported_once_and_its_return_too(
             raise OperationalError("the server closed the connection")
         return said(match_id, turn)
 
-    monkeypatch.setattr(answer_store, "said", answer)
+    monkeypatch.setattr(answer_store, "input_of", answer)
     Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")
     inbox = AnswerInbox(match.pk, lambda: 1, channel)
     inbox.open()

@@ -137,11 +137,11 @@ def test_pages_say_so_while_the_store_is_away(
 def test_the_copies_take_no_more_room_than_they_may(tmp_path: Path) -> None:
     cache = Cache(tmp_path, most_bytes=250)
     for age, name in enumerate(("aa1", "bb2", "cc3")):
-        cache.keep(name, bytes(100))
+        cache.put(name, bytes(100))
         path = tmp_path / name[:2] / name
         if path.exists():
             os.utime(path, (1000 + age, 1000 + age))
     assert cache.get("aa1") is None
     assert cache.get("bb2") == bytes(100)  # used now: the other one goes next
-    cache.keep("dd4", bytes(100))
+    cache.put("dd4", bytes(100))
     assert [cache.get(name) is not None for name in ("bb2", "cc3", "dd4")] == [True, False, True]

@@ -50,7 +50,7 @@ class Candidate:
         return self.entry != other.entry and (self.author is None or self.author != other.author)
 
 
-def openness(due: Rating, opponent: Rating) -> float:
+def expected_variance(due: Rating, opponent: Rating) -> float:
     """Return the expected p (1 - p) of a match: 1/4 between equals, small if the result is certain.
 
     The probability under a normal distribution of ``due`` is the logistic function with a shrunken argument (D.
@@ -62,7 +62,7 @@ def openness(due: Rating, opponent: Rating) -> float:
 
 
 def gain(due: Rating, share: float) -> float:
-    """Return the information, in nats, that a match of this openness adds: the reduction in the error's entropy.
+    """Return the information, in nats, that a match with this variance adds: the reduction in the error's entropy.
 
     The result adds ``share`` to the precision (D. V. Lindley, On a Measure of the Information Provided by an
     Experiment, Annals of Mathematical Statistics 27 (1956)).
@@ -94,7 +94,7 @@ def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: 
 def _match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
     """Draw one match: the bot that is due, and opponents of different authors."""
     match, own = [due], due.expected
-    weighed = [(one, openness(own, one.rating)) for one in free if due.may_meet(one)]
+    weighed = [(one, expected_variance(own, one.rating)) for one in free if due.may_meet(one)]
     left = [(one, weight) for one, weight in weighed if gain(own, weight) >= LEAST_GAIN]
     while left and len(match) < seats:
         (drawn,) = rng.choices([one for one, _ in left], [weight for _, weight in left])

@@ -63,7 +63,7 @@ class Match:
     def begin(self) -> list[Request]:
         """Return the first request to every seat that has not left."""
         if len(self._gone) == len(self._seats):
-            self._tell_start()
+            self._emit_start()
             return self._continue()
         return self._start(turn=0)
 
@@ -98,13 +98,13 @@ class Match:
             return []
         if not starts:
             return self._close_turn()
-        self._tell_start()
+        self._emit_start()
         return self._continue()
 
     def end_at_limit(self) -> None:
         """End the match at its time limit, in the middle of a turn, without a winner."""
         if self.outcome is None:
-            self._tell_start()
+            self._emit_start()
             self.outcome = ended_at_limit(len(self._seats), self._gone)
             self._events.append(Finished(self.outcome))
 
@@ -113,7 +113,7 @@ class Match:
         bot = self._seats[seat]
         return bot.spent.charged if bot.answered else 0.0
 
-    def _tell_start(self) -> None:
+    def _emit_start(self) -> None:
         self._events += self._before
         self._before = []
 

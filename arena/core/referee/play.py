@@ -220,7 +220,7 @@ class _Table:
             if number not in self._asked
         }
         self._match.end_at_limit()
-        self._tell()
+        self._emit_events()
 
     def _fill(self) -> None:
         """Send queued requests until as many bots are thinking as permitted."""
@@ -264,11 +264,11 @@ class _Table:
             self._seats[event.seat].player.close()
         with ARENA_FAILURES:
             requests = self._match.handle(event)
-        self._tell()
+        self._emit_events()
         # a bot in the middle of its start or turn continues before the next one begins
         self._queue.extendleft(reversed(requests))
 
-    def _tell(self) -> None:
+    def _emit_events(self) -> None:
         for happened in self._match.take_events():
             if isinstance(happened, TurnPlayed):
                 self.turns.append(happened)

@@ -215,7 +215,7 @@ def adjusted_score(board: Board, games: int) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def luck(seed: int, game: int, number: int) -> tuple[float, float]:
+def chance(seed: int, game: int, number: int) -> tuple[float, float]:
     """Return the two random numbers of a drop, the same for every seat: one determines the tile, one the cell."""
     rng = random.Random(f"{seed}/{game}/{number}")  # noqa: S311 - a game
     return rng.random(), rng.random()
@@ -224,14 +224,14 @@ def luck(seed: int, game: int, number: int) -> tuple[float, float]:
 def _start(seed: int, game: int) -> int:
     tiles = 0
     for number in range(START_DROPS):
-        tiles, _, _ = drop(tiles, *luck(seed, game, number))
+        tiles, _, _ = drop(tiles, *chance(seed, game, number))
     return tiles
 
 
 def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
     worth = exact_values().directions(board.tiles)
     slid, reward = slide(board.tiles, direction)
-    tiles, _, _ = drop(slid, *luck(seed, game, board.drops))
+    tiles, _, _ = drop(slid, *chance(seed, game, board.drops))
     regret = max(worth.values()) - worth[direction]
     return Board(
         tiles,

@@ -7,7 +7,7 @@ from typing import Final
 from arena.core.referee.record import Record
 from arena.games.fib2584.board import DIRECTIONS, TILES, drop, slide, unpack
 from arena.games.fib2584.reports import initial, states
-from arena.games.fib2584.rules import State, luck
+from arena.games.fib2584.rules import State, chance
 from arena.games.fib2584.values import exact_values
 from arena.games.transcript import MoveNote, Transcript
 
@@ -35,7 +35,7 @@ def _note(before: State, seat: int, direction: int) -> MoveNote:
     worth = exact_values().directions(board.tiles)
     best = max(worth, key=worth.__getitem__)
     slid, reward = slide(board.tiles, direction)
-    _, cell, tile = drop(slid, *luck(before.seed, before.game, board.drops))
+    _, cell, tile = drop(slid, *chance(before.seed, before.game, board.drops))
     return MoveNote(
         notation=DIRECTIONS[direction],
         chance=f"{TILES[tile]}@{cell}",

@@ -61,8 +61,8 @@ def moves_table(
 ) -> MovesTable:
     """Return the requested moves; ``shown`` is the displayed turn. Invalid parameters are ignored."""
     seats = snapshot["seats"]
-    wish = asked.get("seat", "")
-    seat = int(wish) if wish.isdecimal() and len(wish) < 6 and int(wish) < len(seats) else None
+    number = asked.get("seat", "")
+    seat = int(number) if number.isdecimal() and len(number) < 6 and int(number) < len(seats) else None
     by_turn = seat is None and len(seats) > 2
     if by_turn:
         lines: Sequence[MoveLine] = list(_lines(seats, [shown] if shown else [], None))

@@ -13,7 +13,7 @@ from arena.games.registry import GAMES
 from arena.platform.workers import work
 from arena.platform.workers.models import Worker
 from arena.platform.workers.services import GONE
-from arena.platform.workers.work import Backlog, Playing, expected_wait
+from arena.platform.workers.work import Backlog, RunningJob, expected_wait
 
 # Period over which matches per minute and their durations are measured.
 LATELY = timedelta(minutes=5)
@@ -55,7 +55,7 @@ class WorkerLine:
     is_draining: bool  # or has been asked to drain
     refused: str
     sandbox: SandboxStatus | None
-    playing: tuple[Playing, ...] = ()
+    playing: tuple[RunningJob, ...] = ()
 
     @property
     def kinds(self) -> tuple[Queue, ...]:
@@ -105,7 +105,7 @@ def worker_lines(*, now: datetime) -> list[WorkerLine]:
 
 def overview(*, now: datetime) -> Overview:
     """Return the workers and queues, using a constant number of queries."""
-    done = work.playing()
+    done = work.running_jobs()
     lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
     backlog = work.backlog(now - LATELY)
     queues = [
@@ -179,12 +179,12 @@ def _state(row: Worker, now: datetime) -> WorkerState:
     return WorkerState.READY
 
 
-def _of(line: WorkerLine, done: Sequence[Playing]) -> tuple[Playing, ...]:
+def _of(line: WorkerLine, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
     """Select the work of this worker's pool processes, whose names in leases begin with the worker's name."""
     return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
 
 
-def _queue_line(backlog: Backlog, lines: Sequence[WorkerLine], done: Sequence[Playing]) -> QueueLine:
+def _queue_line(backlog: Backlog, lines: Sequence[WorkerLine], done: Sequence[RunningJob]) -> QueueLine:
     name = queue_of(backlog.kind, backlog.game)
     takes = (WorkerState.READY, WorkerState.LOOKING)
     serving = [line for line in lines if line.state in takes and name in line.queues]

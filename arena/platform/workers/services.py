@@ -70,12 +70,12 @@ def beat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | N
 
 def report_sandbox(worker_id: int, status: SandboxStatus) -> str:
     """Store a worker's sandbox status; return why it must refuse bots, or ""."""
-    refused = why_refused(status)
+    refused = refusal_reason(status)
     Worker.objects.filter(pk=worker_id).update(sandbox=status.to_json(), refused=refused)
     return refused
 
 
-def why_refused(status: SandboxStatus) -> str:
+def refusal_reason(status: SandboxStatus) -> str:
     """Return the reason in one line, for operators; "" if bots can be run."""
     if status.usable:
         return ""

@@ -13,7 +13,7 @@ from arena.celery import Queue
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class RunningJob:
     """A piece of work that a worker process is doing. ``url`` is "" if its page is not public."""
 
     worker: str  # the worker's name in the lease
@@ -41,7 +41,7 @@ class WorkSource:
     a given time.
     """
 
-    playing: Callable[[], Iterable[Playing]]
+    running_jobs: Callable[[], Iterable[RunningJob]]
     backlog: Callable[[datetime], Iterable[Backlog]]
 
 
@@ -54,8 +54,8 @@ def register(source: WorkSource) -> None:
         _SOURCES.append(source)
 
 
-def playing() -> list[Playing]:
-    return [one for source in _SOURCES for one in source.playing()]
+def running_jobs() -> list[RunningJob]:
+    return [one for source in _SOURCES for one in source.running_jobs()]
 
 
 def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:

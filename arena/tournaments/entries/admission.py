@@ -17,7 +17,7 @@ def check_admitted(tournament: Tournament, person: User) -> None:
         raise refusal
 
 
-def why_not_admitted(tournament_id: int, person_id: int) -> str:
+def admission_refusal(tournament_id: int, person_id: int) -> str:
     """Return why a person may not enter, in the reader's language; "" if they may."""
     refusal = _refusal(Tournament.objects.get(pk=tournament_id), person_id)
     return "" if refusal is None else refusal.message

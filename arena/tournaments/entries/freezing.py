@@ -74,7 +74,7 @@ def _pin(tournament: Tournament) -> None:
         entry.submission = pinned(entry.bot, in_time[entry.bot_id])
         if entry.submission is None:
             entry.status = EntryStatus.EXCLUDED
-            entry.reason = why_not(entry.bot, in_time[entry.bot_id])
+            entry.reason = exclusion_reason(entry.bot, in_time[entry.bot_id])
     Entry.objects.bulk_update(entries, ["submission", "status", "reason"])
     Activity.objects.bulk_create(
         Activity(tournament=tournament, kind=ActivityKind.EXCLUDED, entry=entry)
@@ -93,7 +93,7 @@ def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
     )
 
 
-def why_not(bot: Bot, in_time: Sequence[Submission]) -> EntryReason:
+def exclusion_reason(bot: Bot, in_time: Sequence[Submission]) -> EntryReason:
     """Return why a bot without a pinned submission does not play."""
     if bot.retired:
         return EntryReason.RETIRED

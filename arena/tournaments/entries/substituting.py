@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.matches.models import MatchStatus
 from arena.matches.replacing import reseat
-from arena.matches.services import hold
+from arena.matches.services import unqueue
 from arena.platform.refusal import Refused
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import lifecycle
@@ -86,5 +86,5 @@ def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Sub
     """
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
-    hold(match_ids)
+    unqueue(match_ids)
     reseat(match_ids, before.pk, after.pk)

@@ -12,10 +12,10 @@ from arena.tournaments.models import Format
 
 
 def formats_of(game: str) -> list[Format]:
-    return [format_ for format_ in Format if not why_not(game, format_)]
+    return [format_ for format_ in Format if not unavailability_reason(game, format_)]
 
 
-def why_not(game: str, format_: str) -> str:
+def unavailability_reason(game: str, format_: str) -> str:
     """Return why the game cannot be played in this format, in the reader's language; "" if it can."""
     rules = GAMES[game]
     match format_:
@@ -44,7 +44,7 @@ def unavailable(game: str) -> list[str]:
     """Return one line per reason, listing the formats that it makes unavailable."""
     reasons: dict[str, list[str]] = {}
     for format_ in Format:
-        if reason := why_not(game, format_):
+        if reason := unavailability_reason(game, format_):
             reasons.setdefault(reason, []).append(str(format_.label))
     last = _("and")
     return [

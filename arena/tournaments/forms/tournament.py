@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.sites import SITES
-from arena.matches.match_limits import usual_seconds, why_too_long
+from arena.matches.match_limits import too_long_reason, usual_seconds
 from arena.submissions.names import clean_name
 from arena.tournaments.formats.presets import usual_format
 from arena.tournaments.forms.entry import names_in
@@ -115,7 +115,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
 
     def _clean_game(self, data: dict[str, Any]) -> None:
         if self.game_settings.is_valid() and not self.errors.keys() & set(LIMITS):
-            refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
+            refused = too_long_reason(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
             if refused:
                 self.add_error("move_seconds", forms.ValidationError(refused, code="too_long"))
 

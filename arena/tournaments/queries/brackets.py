@@ -38,7 +38,7 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TournamentRounds:
     """The progress so far.
 
     ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
@@ -50,7 +50,7 @@ class Course:
     current: RoundView | None = None
 
 
-def course_of(bracket: TournamentBracket, way: int | None = None) -> Course:
+def rounds_of(bracket: TournamentBracket, way: int | None = None) -> TournamentRounds:
     """Return the progress so far; empty for a score attack, or before the first round is paired.
 
     ``way``: the entry whose path is marked.
@@ -58,17 +58,17 @@ def course_of(bracket: TournamentBracket, way: int | None = None) -> Course:
     tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))
     if not numbers or traits_of(tournament).scored:  # no opponents: the page shows scores by deal
-        return Course(())
+        return TournamentRounds(())
     drawn, tree = bracket.drawn, None
     if drawn is not None:
         found = rounds(tournament_id, numbers[drawn.offset :], bracket=bracket)
         tree = bracket_tree_of(tournament, drawn, found, way)
     groups = _groups(bracket)
     if tree is not None:
-        return Course(numbers, tree, groups)
+        return TournamentRounds(numbers, tree, groups)
     number = current_number(tournament_id) or numbers[-1]
     (current,) = rounds(tournament_id, [number], SHOWN_ENCOUNTERS, bracket)
-    return Course(numbers, groups=groups, current=current)
+    return TournamentRounds(numbers, groups=groups, current=current)
 
 
 def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:

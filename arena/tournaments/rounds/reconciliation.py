@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from arena.matches.models import MatchStatus
-from arena.matches.services import cancel, hold, release
+from arena.matches.services import cancel, release, unqueue
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import status_event
@@ -130,7 +130,7 @@ def _go_on(tournament: Tournament, now: datetime) -> _Rest:
     stopped = without_withdrawn(tournament)
     _close_cancelled(tournament, now)
     if tournament.status == TournamentStatus.PAUSED:
-        hold(_matches(tournament, MatchStatus.QUEUED))
+        unqueue(_matches(tournament, MatchStatus.QUEUED))
     else:
         _release(tournament)
     if tournament.paired_at is None:
@@ -176,7 +176,7 @@ def _has_room(tournament: Tournament) -> bool:
 
 def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
     """Cancel waiting matches; return the running ones."""
-    hold(_matches(tournament, MatchStatus.QUEUED))
+    unqueue(_matches(tournament, MatchStatus.QUEUED))
     cancel(_matches(tournament, MatchStatus.PLANNED))
     _close_cancelled(tournament, now)
     return tuple(_matches(tournament, MatchStatus.RUNNING))

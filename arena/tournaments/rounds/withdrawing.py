@@ -12,7 +12,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from arena.matches.models import MatchStatus
-from arena.matches.services import cancel, hold
+from arena.matches.services import cancel, unqueue
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
 from arena.tournaments.rounds.pairing import Table, create_tables
@@ -35,7 +35,7 @@ def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
     found = list(affected.select_related("round", "match"))
     if not found:
         return ()
-    hold([pairing.match_id for pairing in found if _status(pairing) == MatchStatus.QUEUED and pairing.match_id])
+    unqueue([pairing.match_id for pairing in found if _status(pairing) == MatchStatus.QUEUED and pairing.match_id])
     waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
     traits = traits_of(tournament)
     if traits.resets:

@@ -19,7 +19,7 @@ TITLE_LENGTH = 100
 TEXT_LENGTH = 2000
 
 
-def say(tournament_id: int, title: str, text: str, *, actor: User) -> int:
+def announce(tournament_id: int, title: str, text: str, *, actor: User) -> int:
     """Publish an announcement on the tournament's page and notify all entrants; return how many were notified."""
     if not title or not text:
         raise Refused(_("An announcement needs a title and a text."), code="text_missing")

@@ -80,7 +80,7 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
             "invited": entries.invited_people(pk),
         },
         "extend_form": ExtendForm(initial={"deadline": detail.card.deadline}, prefix="extend", zone=detail.time_zone),
-        "announce_form": AnnouncementForm(prefix="say"),
+        "announce_form": AnnouncementForm(prefix="announcement"),
         "replay_form": ReplayForm(),
         "records_form": RecordsForm(
             initial={"record_retention": detail.record_retention, "record_days": detail.record_days}, prefix="records"
@@ -193,11 +193,11 @@ def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @login_required
 def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = organized_tournament(request, tournament_id)
-    form = AnnouncementForm(request.POST, prefix="say")
+    form = AnnouncementForm(request.POST, prefix="announcement")
     if not form.is_valid():
         return _operations(request, detail, announce_form=form)
     data = form.cleaned_data
-    notified = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
+    notified = announcements.announce(tournament_id, data["title"], data["text"], actor=request.user)
     message = ngettext(
         "Announcement published. %(n)s person will be notified.",
         "Announcement published. %(n)s people will be notified.",

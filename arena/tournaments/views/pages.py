@@ -15,7 +15,7 @@ from arena.accounts.panels import tournament_actions, tournament_head
 from arena.accounts.permissions import Action, may
 from arena.matches.queries import cards_of as match_cards
 from arena.platform.page_addresses import row_id
-from arena.tournaments.entries.admission import why_not_admitted
+from arena.tournaments.entries.admission import admission_refusal
 from arena.tournaments.events.snapshot_cache import snapshot_text
 from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.formats.rule_texts import rules_of
@@ -23,7 +23,7 @@ from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatchFilterForm
 from arena.tournaments.queries import activity, entries, rounds, stages, tournaments
-from arena.tournaments.queries.brackets import course_of
+from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
@@ -78,7 +78,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "snapshot": shown,
         "tables": score_table(shown),
         "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
-        "course": course_of(bracket, row_id(request.GET.get("way", ""))) if sees else None,
+        "rounds": rounds_of(bracket, row_id(request.GET.get("way", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees,
         "rules": rules_of(detail.pairing, detail.card.game),
@@ -103,7 +103,7 @@ def _mine(
     return {
         "entries": entries.entries(detail.card.id, owner_id=request.user.pk, bracket=bracket),
         "form": EnterForm(bots=bots) if bots else None,
-        "refused": why_not_admitted(detail.card.id, request.user.pk),
+        "refused": admission_refusal(detail.card.id, request.user.pk),
     }
 
 

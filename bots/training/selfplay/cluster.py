@@ -17,7 +17,7 @@ import ray
 from bots.training.selfplay.assignment import assign, trajectories
 from bots.training.selfplay.job import Job, learn
 from bots.training.selfplay.processes import TrainingFailed, free_port
-from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
 from bots.training.selfplay.sampling import Trajectory
 
 LOCAL: Final = "local"
@@ -56,7 +56,7 @@ class Actor:
         try:
             played: Trajectory = ray.get(self.answers)
         except ray.exceptions.RayActorError:
-            raise Gone from None
+            raise SamplerLost from None
         return played
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from bots.training.selfplay.checkpoint import Mismatch
 from bots.training.selfplay.group import join
 from bots.training.selfplay.job import Job, learn
 from bots.training.selfplay.learner import Report, SamplersLost
-from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
 from bots.training.selfplay.sampling import Trajectory
 
 _SPAWN: Final = get_context("spawn")  # a forked process would share JAX's threads
@@ -41,14 +41,14 @@ class Pipe:
         try:
             self.connection.send(work)
         except OSError:
-            raise Gone from None
+            raise SamplerLost from None
 
     def answer(self) -> Trajectory:
         """See ``Link``."""
         try:
             played: Trajectory = self.connection.recv()
         except (EOFError, OSError):
-            raise Gone from None
+            raise SamplerLost from None
         return played
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ class Work:
     past: Sequence[Model] | None
 
 
-class Gone(Exception):  # noqa: N818 - what happened
+class SamplerLost(Exception):  # noqa: N818 - what happened
     """Raised if a sampler no longer answers."""
 
 
@@ -28,10 +28,10 @@ class Link(Protocol):
     """The connection to one sampler."""
 
     def ask(self, work: Work) -> None:
-        """Send work to the sampler. Raises Gone."""
+        """Send work to the sampler. Raises SamplerLost."""
 
     def answer(self) -> Trajectory:
-        """Return the sampler's trajectory, once ``wait`` has reported that it is ready. Raises Gone."""
+        """Return the sampler's trajectory, once ``wait`` has reported that it is ready. Raises SamplerLost."""
 
     def close(self) -> None:
         """Stop the sampler."""
@@ -78,7 +78,7 @@ class RemoteSamplers:
                 self._busy.remove(link)
                 try:
                     played.append(link.answer())
-                except Gone:
+                except SamplerLost:
                     continue
                 self._idle.append(link)
         self._late = played[self._wanted :]
@@ -91,7 +91,7 @@ class RemoteSamplers:
             known = self._sent.get(id(link)) == self._version
             try:
                 link.ask(Work(self._time, model, None if known else self._past))
-            except Gone:
+            except SamplerLost:
                 continue
             self._sent[id(link)] = self._version
             self._busy.append(link)

@@ -3,8 +3,8 @@
 /** @typedef {any} Move an answer as the rules encode it: JSON */
 
 /**
- * What a match is to the person who plays in it; a view without it leaves them the list of legal moves.
- * @typedef {object} Playing
+ * How a person enters a move in the view; a view without it leaves them the list of legal moves.
+ * @typedef {object} MoveInput
  * @property {(moves: Move[], play: (move: Move) => void) => void} offer lets the person make one of these; none: not now
  * @property {(move: Move | null) => void} hint points at a move; null: at none
  */
@@ -27,7 +27,7 @@
  * @property {(chosen: (index: number) => void) => void} [onChoose] the view lets a reader pick a turn
  * @property {(index: number) => string[]} [scores] what the seats have after this turn, as the title of the page shows it
  * @property {Lead} [lead] absent: nobody is ahead before the end, or many play
- * @property {Playing} [playing] for a person who holds a seat
+ * @property {MoveInput} [moveInput] for a person who holds a seat
  */
 
 /** @typedef {{stage: HTMLElement, side: HTMLElement | null}} Parts `side` is absent in small views */

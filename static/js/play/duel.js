@@ -32,8 +32,8 @@ class Duel {
     this.root = root;
     this.match = match;
     this.table = pageData(root.dataset.duel ?? "");
-    /** @type {import("../matches/game-view.js").Playing | undefined} how the game's view lets a person play */
-    this.playing = undefined;
+    /** @type {import("../matches/game-view.js").MoveInput | undefined} how the game's view lets a person play */
+    this.moveInput = undefined;
     /** @type {import("../matches/game-view.js").GameModule | undefined} */
     this.game = undefined;
     this.form = /** @type {HTMLFormElement} */ (part(root, "moves-form"));
@@ -68,7 +68,7 @@ class Duel {
     const { model, following, view, game } = shown;
     this.shown = shown;
     this.game = game;
-    this.playing = view.playing;
+    this.moveInput = view.moveInput;
     const { phase, turn, legal } = choice(model, (now, next) => this.#legalMoves(now, next));
     const lost = this.outbox.arrived(model, this.table.seat);
     if (lost) this.#say(lostSentence(lost, this.#label(lost.move), model));
@@ -86,7 +86,7 @@ class Duel {
     this.#keepFocus();
     this.#drawServersMoves(phase, turn);
     this.#showClock(shown);
-    this.playing?.offer(following ? this.legal : [], (move) => this.#play(move));
+    this.moveInput?.offer(following ? this.legal : [], (move) => this.#play(move));
     setText(part(this.root, "state"), this.#sentence());
     if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then it tells the result
     this.#markHint();
@@ -205,7 +205,7 @@ class Duel {
     this.isMine = false;
     this.legal = [];
     this.#open(false);
-    this.playing?.offer([], () => {});
+    this.moveInput?.offer([], () => {});
     setText(part(this.root, "state"), this.#sentence());
     this.#send(this.turn, move);
   }
@@ -269,7 +269,7 @@ class Duel {
   }
 
   #markHint() {
-    this.playing?.hint(this.isMine ? (this.hint?.answer ?? null) : null);
+    this.moveInput?.hint(this.isMine ? (this.hint?.answer ?? null) : null);
   }
 
   /** @param {string} text what went wrong, until the reader plays again; "" nothing */

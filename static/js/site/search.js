@@ -57,7 +57,7 @@ function startDialog(dialog) {
     if (asked !== newest) return; // something else was typed meanwhile
     if (answer?.state === "done") draw(results, answer.body);
     else results.replaceChildren(...(answer ? [element("p", { class: "muted" }, unanswered())] : []));
-    status.textContent = answer ? told(answer.state === "done", hits(dialog).length) : "";
+    status.textContent = answer ? statusText(answer.state === "done", hits(dialog).length) : "";
   };
 
   field.addEventListener("input", () => {
@@ -89,7 +89,7 @@ function draw(results, markup) {
 }
 
 /** @param {boolean} done @param {number} count @returns {string} for screen readers */
-function told(done, count) {
+function statusText(done, count) {
   if (!done) return unanswered();
   return count ? interpolate(ngettext("%s result", "%s results", count), [count]) : gettext("Nothing found");
 }

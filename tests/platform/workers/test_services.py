@@ -44,12 +44,12 @@ def test_one_that_died_is_replaced_by_its_successor_of_the_same_name() -> None:
 
 
 def test_what_is_wrong_with_the_sandbox_is_the_reason_to_refuse() -> None:
-    assert services.why_refused(status()) == ""
-    assert services.why_refused(status(present=False)).startswith("user_namespaces is missing: PermissionError")
-    assert services.why_refused(status(escapes=(Escape("network", "a socket"),))) == (
+    assert services.refusal_reason(status()) == ""
+    assert services.refusal_reason(status(present=False)).startswith("user_namespaces is missing: PermissionError")
+    assert services.refusal_reason(status(escapes=(Escape("network", "a socket"),))) == (
         "the self-test found an escape: network: a socket"
     )
-    assert services.why_refused(status(failure="the escape probe died")) == "the escape probe died"
+    assert services.refusal_reason(status(failure="the escape probe died")) == "the escape probe died"
 
 
 def test_the_pool_tells_its_worker() -> None:

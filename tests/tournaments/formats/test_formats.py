@@ -15,7 +15,7 @@ from django.urls import reverse
 from arena.matches.models import MatchStatus
 from arena.tournaments.entries import entering
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
-from arena.tournaments.queries.brackets import course_of
+from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.entries import entries
 from arena.tournaments.queries.rounds import round_numbers, rounds
@@ -84,7 +84,7 @@ def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, f
 
 def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.KNOCKOUT)
-    tree = course_of(bracket_of(tournament.pk)).tree
+    tree = rounds_of(bracket_of(tournament.pk)).tree
     assert [[len(column.cells) for column in bracket.columns] for bracket in tree.brackets] == [[4, 2, 1], [1]]
     assert [column.joins for column in tree.brackets[0].columns] == ["pair", "pair", ""]
     shown = page(tournament)
@@ -98,7 +98,7 @@ def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) ->
     assert first.encounter.name == first.name
     assert f">#{first.encounter.legs[0].match_id}<" not in shown
     stage.play_all(tournament, random.Random(4))
-    bracket, placing = course_of(bracket_of(tournament.pk)).tree.brackets
+    bracket, placing = rounds_of(bracket_of(tournament.pk)).tree.brackets
     assert [column.label for column in bracket.columns] == ["Quarterfinal", "Semifinal", "Final"]
     final, third = bracket.columns[-1].cells[0].encounter, placing.columns[0].cells[0].encounter
     assert (final.bracket, third.bracket) == ("final", "third_place")
@@ -132,14 +132,14 @@ def test_a_bracket_says_what_decides_a_level_encounter(
 def test_a_double_elimination_shows_both_brackets(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))
-    labels = [bracket.label for bracket in course_of(bracket_of(tournament.pk)).tree.brackets]
+    labels = [bracket.label for bracket in rounds_of(bracket_of(tournament.pk)).tree.brackets]
     assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
 
 
 def test_groups_show_their_tables_and_who_goes_on(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.GROUPS)
     stage.play_all(tournament, random.Random(4))
-    course = course_of(bracket_of(tournament.pk))
+    course = rounds_of(bracket_of(tournament.pk))
     assert [len(group.rows) for group in course.groups] == [3, 3, 2]
     advanced = {row.figures.entry for group in course.groups for row in group.rows if row.advances}
     finals = [round_ for round_ in rounds(tournament.pk, course.numbers) if round_.stage == "finals"]
@@ -165,7 +165,7 @@ def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -
 
 def test_a_long_round_is_cut_on_the_page_and_whole_on_its_own(stage: Stage) -> None:
     tournament = stage.running(60, Format.SWISS, options={"rounds": 2})
-    course = course_of(bracket_of(tournament.pk))
+    course = rounds_of(bracket_of(tournament.pk))
     assert course.current is not None
     assert (len(course.current.encounters), course.current.hidden) == (24, 6)
     (whole,) = rounds(tournament.pk, [1])
@@ -221,12 +221,12 @@ def test_the_round_list_shows_the_round_being_played(stage: Stage) -> None:
     """Rounds that do not depend on each other are paired ahead."""
     tournament = stage.running(4, Format.ROUND_ROBIN)
     assert len(round_numbers(tournament.pk)) > 1
-    assert course_of(bracket_of(tournament.pk)).current.number == 1
+    assert rounds_of(bracket_of(tournament.pk)).current.number == 1
     first, *_rest = stage.matches(tournament, MatchStatus.QUEUED)
     stage.begin(first)
-    assert course_of(bracket_of(tournament.pk)).current.number == first.pairing.round.number
+    assert rounds_of(bracket_of(tournament.pk)).current.number == first.pairing.round.number
     stage.play_all(tournament, random.Random(2))
-    assert course_of(bracket_of(tournament.pk)).current.number == round_numbers(tournament.pk)[-1]
+    assert rounds_of(bracket_of(tournament.pk)).current.number == round_numbers(tournament.pk)[-1]
 
 
 def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(
@@ -235,13 +235,13 @@ def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(
     tournament = stage.running(16, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
     with django_assert_max_num_queries(14):
-        course_of(bracket_of(tournament.pk))
+        rounds_of(bracket_of(tournament.pk))
 
 
 def test_the_page_shows_the_way_of_a_bot_through_the_bracket(stage: Stage) -> None:
     tournament = stage.running(5, Format.KNOCKOUT)
     best = tournament.entries.get(seed=1)
-    way = course_of(bracket_of(tournament.pk), best.pk).tree.way
+    way = rounds_of(bracket_of(tournament.pk), best.pk).tree.way
     assert [cell.name for cell in way] == ["Quarterfinal, match 1", "Semifinal, match 1", "Final"]
     assert way[0].is_bye
     address = reverse("tournament", args=[tournament.pk])

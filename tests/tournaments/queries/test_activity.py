@@ -15,8 +15,8 @@ def test_an_announcement_reaches_those_who_entered(stage: Stage) -> None:
     cup = stage.running(3)
     url = reverse("tournament-announce", args=[cup.pk])
     client = signed_in(stage.organizer)
-    assert client.post(url, {"say-title": "Pizza"}).status_code == 422
-    client.post(url, {"say-title": "Pizza", "say-text": "At eight.\n<b>Free</b>"})
+    assert client.post(url, {"announcement-title": "Pizza"}).status_code == 422
+    client.post(url, {"announcement-title": "Pizza", "announcement-text": "At eight.\n<b>Free</b>"})
     told = Notification.objects.filter(kind=Kind.ANNOUNCEMENT)
     assert {each.recipient for each in told} == {entry.bot.owner for entry in cup.entries.all()}
     assert {each.context["title"] for each in told} == {"Cup: Pizza"}

@@ -63,10 +63,10 @@ def look_up(asked: PositionQuery) -> Found:
     shown = board_text(asked.board)
     if asked.kind is Kind.BEFORE:
         if not exact_values().is_reachable_before(asked.board):
-            return Found(shown, asked.kind, None, _why_not_before(asked.board))
+            return Found(shown, asked.kind, None, _reason_unreachable_before(asked.board))
         return Found(shown, asked.kind, exact_values().before(asked.board), slides=_slides(asked.board))
     if not exact_values().is_reachable_after(asked.board):
-        return Found(shown, asked.kind, None, _why_not_after(asked.board))
+        return Found(shown, asked.kind, None, _reason_unreachable_after(asked.board))
     return Found(shown, asked.kind, exact_values().after(asked.board), drops=_drops(asked.board))
 
 
@@ -98,7 +98,7 @@ def _drops(board: int) -> tuple[Drop, ...]:
     return tuple(sorted(found, key=lambda one: (-one.probability, -one.value)))
 
 
-def _why_not_before(board: int) -> str:
+def _reason_unreachable_before(board: int) -> str:
     tiles = unpack(board)
     low = {index for index, _chance in DROPS}
     if sum(map(bool, tiles)) < 2:
@@ -110,7 +110,7 @@ def _why_not_before(board: int) -> str:
     )
 
 
-def _why_not_after(board: int) -> str:
+def _reason_unreachable_after(board: int) -> str:
     if not any(unpack(board)):
         return _("A board after a move cannot be empty.")
     if not empty_cells(board):

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from arena.celery import Queue
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.sources import GAME
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     """Return running reports without links, because not every reader of the page may see every match."""
     rows = StoredReport.objects.filter(status=ReportStatus.RUNNING).order_by("pk").values_list("worker", flat=True)
-    return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, None) for worker in rows]
+    return [RunningJob(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, None) for worker in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
@@ -26,4 +26,4 @@ def backlog(since: datetime) -> list[Backlog]:
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting)]
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)

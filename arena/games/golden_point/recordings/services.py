@@ -31,7 +31,7 @@ class RecordingDraft:
     game: PlayedGame
 
 
-def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
+def create(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
     """Store a recording permanently. Raises Refused if the person has too many."""
     packed = zlib.compress(draft.text.encode())
     with transaction.atomic():

@@ -61,7 +61,7 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
     form = RecordingForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         try:
-            made = services.keep(request.user, form.draft(), now=timezone.now(), rng=random.SystemRandom())
+            made = services.create(request.user, form.draft(), now=timezone.now(), rng=random.SystemRandom())
         except Refused as refusal:
             show(request, refusal, form)
         else:

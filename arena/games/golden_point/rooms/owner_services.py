@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import broadcast
@@ -53,7 +53,7 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
         built_in_players=plan.built_in_players,
     )
     with transaction.atomic():
-        _check_quota(hold(person.pk), now)
+        _check_quota(lock_person(person.pk), now)
         number = services.create_room(wanted, now)
         for bot in plan.bots:
             seating.seat(number, bot, person, now=now)

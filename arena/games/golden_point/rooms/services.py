@@ -120,7 +120,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     rooms = Room.objects.filter(room_players__player=player)
     if binding.use_of(player, caller.origin, caller.now) is Use.FOREIGN:
         binding.warn(rooms, player, AddressOutcome.REFUSED, caller.now)
-    if binding.hold(player, caller.origin, caller.now) is Use.MOVES:
+    if binding.bind(player, caller.origin, caller.now) is Use.MOVES:
         binding.warn(rooms, player, AddressOutcome.MOVED, caller.now)
     return player
 

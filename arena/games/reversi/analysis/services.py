@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.accounts.permissions import SIGNED_IN, Person, Rules, require
 from arena.celery import Queue, queue_of
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.games.reversi.analysis import quota
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
@@ -88,7 +88,7 @@ def _request(person: User, line: Line, match_id: int | None, now: datetime) -> i
     if existing is None:
         try:
             with transaction.atomic():
-                quota.check(hold(person.pk), now=now)
+                quota.check(lock_person(person.pk), now=now)
                 made.save()
                 transaction.on_commit(partial(wake, [made.pk]))
             return made.pk
@@ -120,14 +120,14 @@ def _adopt(person: User, analysis_id: int, now: datetime) -> None:
     with transaction.atomic():
         rows = Analysis.objects.filter(pk=analysis_id, requested_by=None, status__in=UNFINISHED)
         if rows.exists():
-            quota.check(hold(person.pk), now=now)
+            quota.check(lock_person(person.pk), now=now)
             rows.update(requested_by=person, requested_at=now, party=person_party(person.pk))
 
 
 def _try_again(person: User, analysis_id: int, now: datetime) -> None:
     """Retry a failed analysis with a fresh set of attempts; raises Refused."""
     with transaction.atomic():
-        quota.check(hold(person.pk), now=now)
+        quota.check(lock_person(person.pk), now=now)
         ANALYSES.retry(
             Analysis.objects.filter(pk=analysis_id, status=AnalysisStatus.FAILED),
             findings=[],

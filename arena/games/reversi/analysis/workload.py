@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from arena.celery import Queue
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.recorded_line import GAME
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     """Return running work without links, because not every reader of the page may see every match."""
     rows = Analysis.objects.filter(status=AnalysisStatus.RUNNING).order_by("pk").values_list("worker", "started_at")
-    return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, since) for worker, since in rows]
+    return [RunningJob(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, since) for worker, since in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
@@ -29,4 +29,4 @@ def backlog(since: datetime) -> list[Backlog]:
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting, done=found["n"], seconds=seconds)]
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)

@@ -43,7 +43,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Turning:
+class TurningPoint:
     """The decision that settled the match, with the winner's expected lead before and after it."""
 
     judged: Judged
@@ -63,11 +63,11 @@ class Judgement:
 
     decisions: tuple[Judged, ...]
     final: float
-    turning: Turning | None
+    turning: TurningPoint | None
     completed: bool
 
 
-def costliest(found: Judgement) -> Turning | None:
+def costliest(found: Judgement) -> TurningPoint | None:
     """Return the loser's decision after which the winner's expected lead grew the most; None if it never grew."""
     if not found.completed or not found.final:
         return None
@@ -77,7 +77,7 @@ def costliest(found: Judgement) -> Turning | None:
     at = max(own, key=lambda number: leads[number + 1] - leads[number], default=None)
     if at is None or leads[at + 1] <= leads[at]:
         return None
-    return Turning(found.decisions[at], winner, leads[at], leads[at + 1])
+    return TurningPoint(found.decisions[at], winner, leads[at], leads[at + 1])
 
 
 def judge(record: Record, network: Network) -> Judgement:
@@ -122,7 +122,7 @@ def _lead(state: State, value: float) -> float:
     return round(first - second + (-value if state.to_move else value), _DIGITS)
 
 
-def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:
+def _turning(decisions: Sequence[Judged], final: float) -> TurningPoint | None:
     """Return the turning point: the last decision before which the eventual winner was not yet expected to win."""
     if not final:
         return None
@@ -132,4 +132,4 @@ def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:
         return None
     at = behind[-1]
     after = decisions[at + 1].lead if at + 1 < len(decisions) else final
-    return Turning(decisions[at], winner, sign * decisions[at].lead, sign * after)
+    return TurningPoint(decisions[at], winner, sign * decisions[at].lead, sign * after)

@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.core.messages import Message, Template
 from arena.games.base import Json
-from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning
+from arena.games.suit_pairs.policy.judging import Judged, Judgement, TurningPoint
 from arena.games.suit_pairs.site import SITE
 from arena.games.suit_pairs.verdict_messages import TURNED
 
@@ -56,7 +56,7 @@ class PolicyPanel:
 
     names: tuple[str, ...]
     curve: Curve
-    turning: Turning | None
+    turning: TurningPoint | None
     sentence: Message | None  # about the turning point
     decisions: list[Json]
     judged: tuple[Judged, ...]
@@ -85,7 +85,7 @@ def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
     return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions, ended)
 
 
-def turned(turning: Turning, names: Sequence[str], template: Template = TURNED) -> Message:
+def turned(turning: TurningPoint, names: Sequence[str], template: Template = TURNED) -> Message:
     """Return a sentence about the turning point, with the move in the language of the page."""
     judged = turning.judged
     return template(

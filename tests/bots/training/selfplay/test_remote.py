@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bots.training.selfplay.learner import SamplersLost
-from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
 
 
 class Scripted:
@@ -25,7 +25,7 @@ class Scripted:
 
     def answer(self) -> Any:
         if len(self.asked) >= self.lost:
-            raise Gone
+            raise SamplerLost
         return f"{self.name}{self.asked[-1].time}"
 
     def close(self) -> None:

@@ -39,7 +39,7 @@ def test_the_example_is_there_from_the_first_start() -> None:
 
 
 def test_what_was_uploaded_is_kept_as_it_was() -> None:
-    made = services.keep(person(), draft(), now=NOW, rng=random.Random(1))
+    made = services.create(person(), draft(), now=NOW, rng=random.Random(1))
     assert queries.text_of(made.code) == TEXT
     assert queries.game_of(made.code) == read(TEXT)
     assert (made.players, made.rounds, made.numbers, len(made.code)) == (2, 2, 1, 12)
@@ -48,12 +48,12 @@ def test_what_was_uploaded_is_kept_as_it_was() -> None:
 def test_a_person_keeps_so_many_and_no_more() -> None:
     owner, rng = person(), random.Random(1)
     for _ in range(MOST_OF_A_PERSON):
-        made = services.keep(owner, draft(), now=NOW, rng=rng)
+        made = services.create(owner, draft(), now=NOW, rng=rng)
     with expect_refusal("too_many_recordings"):
-        services.keep(owner, draft(), now=NOW, rng=rng)
+        services.create(owner, draft(), now=NOW, rng=rng)
     services.delete(made.code)
-    services.keep(owner, draft(), now=NOW, rng=rng)
-    services.keep(person(), draft(), now=NOW, rng=rng)
+    services.create(owner, draft(), now=NOW, rng=rng)
+    services.create(person(), draft(), now=NOW, rng=rng)
     assert Recording.objects.filter(owner=owner).count() == MOST_OF_A_PERSON
     with pytest.raises(queries.NoSuchRecording):
         queries.game_of(made.code)

@@ -26,7 +26,7 @@ READERS = ("anonymous", "other student", "owner", "organizer", "staff")
 
 def kept(owner: User, title: str = "Week 3", *, listed: bool = True) -> Recording:
     draft = RecordingDraft(title, "a class", listed, TEXT, read(TEXT))
-    return services.keep(owner, draft, now=datetime(2026, 3, 4, tzinfo=UTC), rng=random.Random(title))
+    return services.create(owner, draft, now=datetime(2026, 3, 4, tzinfo=UTC), rng=random.Random(title))
 
 
 def reader_of(recording: Recording, name: str) -> Client:

@@ -35,7 +35,7 @@ export function mount({ stage, side }, model) {
     sentence: (index) => sentence(model, index),
     result: () => result(model),
     ...compared(model),
-    playing: {
+    moveInput: {
       offer: (moves, play) => input?.offer(/** @type {number[]} */ (moves), play),
       hint: (move) => boards.hint(typeof move === "number" ? move : null),
     },

@@ -19,7 +19,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.referee.seat import BotSeat
 from arena.core.referee.spec import MatchLimits
-from arena.games.golden_point.rooms.bots.observations import ClosedRound, Own
+from arena.games.golden_point.rooms.bots.observations import ClosedRound, OwnStanding
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.golden_point.rules import MOST_ROUNDS, GoldenPointSettings, GoldenPointState, Numbers
 
@@ -41,7 +41,7 @@ class Question:
     numbers: int
     rounds: int
     index: int
-    own: Own
+    own: OwnStanding
     news: Sequence[ClosedRound]
 
 

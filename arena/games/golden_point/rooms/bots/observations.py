@@ -58,7 +58,7 @@ class ClosedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnStanding:
     """A bot's own index and points in its room. ``players``: number of players, including the bot even before its first
     submission.
     """
@@ -107,14 +107,14 @@ def closed_since(room: int, index: int) -> list[ClosedRound]:
     return closed[::-1]
 
 
-def own_of(room: int, player: int) -> Own:
+def own_of(room: int, player: int) -> OwnStanding:
     """Return a seated bot's index and points; before its first submission, the next free index and 0 points."""
     players = _players(room)
     mine = RoomPlayer.objects.filter(room=room, player=player).annotate(score=Sum("picks__gain"))
     row = mine.values_list("index", "score").first()
     if row is None:
-        return Own(seat=players, score=0, players=players + 1)
-    return Own(seat=row[0], score=row[1] or 0, players=players)
+        return OwnStanding(seat=players, score=0, players=players + 1)
+    return OwnStanding(seat=row[0], score=row[1] or 0, players=players)
 
 
 def _players(room: int) -> int:

@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy
 
 from arena.accounts.models import User
 from arena.celery import Queue
-from arena.classes.quotas import hold
+from arena.classes.quotas import lock_person
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
@@ -75,7 +75,7 @@ _STARTED = Q(room__state=RoomState.RUNNING)
 def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
     """Seat a bot in a room and wake a worker; return the seat's id. Raises Refused."""
     with transaction.atomic():
-        hold(person.pk)
+        lock_person(person.pk)
         room = Room.objects.select_for_update().get(number=number)
         bot = Bot.objects.filter(pk=bot_id, game=GAME, retired=False).select_related("active").first()
         if bot is None or bot.active is None:
@@ -96,7 +96,7 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
     return made.pk
 
 
-def take_away(seat_id: int, *, now: datetime) -> bool:
+def remove_bot(seat_id: int, *, now: datetime) -> bool:
     """Remove a bot at a person's request; its worker drops it at the next refresh. Return False if it has already
     left.
     """

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from arena.celery import Queue
 from arena.games.golden_point.rooms.bots.seating import GAME
 from arena.games.golden_point.rooms.models import BotSeat, SeatStatus
-from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 
 
-def playing() -> list[Playing]:
+def running_jobs() -> list[RunningJob]:
     rows = BotSeat.objects.filter(status=SeatStatus.PLAYING).order_by("pk")
     return [
-        Playing(
+        RunningJob(
             worker=worker,
             what=_("A bot in room %(n)s") % {"n": number},
             url=reverse("room-setup", args=[number]),
@@ -36,4 +36,4 @@ def backlog(since: datetime) -> list[Backlog]:
     return []
 
 
-SOURCE = WorkSource(playing, backlog)
+SOURCE = WorkSource(running_jobs, backlog)

@@ -53,7 +53,7 @@ def refusal(player: Player, now: datetime) -> Refused:
     return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))
 
 
-def hold(player: Player, origin: str, now: datetime) -> Use:
+def bind(player: Player, origin: str, now: datetime) -> Use:
     """Bind the id to this address and record its use; raises Refused while it is in use elsewhere."""
     use = use_of(player, origin, now)
     if use is Use.FOREIGN:
@@ -62,7 +62,7 @@ def hold(player: Player, origin: str, now: datetime) -> Use:
         renew([player], now)
     elif not _move(player, origin, now):
         player.refresh_from_db()
-        return hold(player, origin, now)
+        return bind(player, origin, now)
     return use
 
 

@@ -188,7 +188,7 @@ class _Table:
             if self.room.binds_ids:
                 raise binding.refusal(player, now)
             return
-        if binding.hold(player, origin, now) is Use.MOVES:
+        if binding.bind(player, origin, now) is Use.MOVES:
             self._warn(player, AddressOutcome.MOVED, now)
 
     def _warn(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:

@@ -182,7 +182,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     room = room_or_404(line.room)
     if not may(request.user, RoomAction.RUN_ROOM, room.owner_id):
         require(request.user, RoomAction.SEAT_BOT, line.owner_id)
-    if seating.take_away(seat_id, now=timezone.now()):
+    if seating.remove_bot(seat_id, now=timezone.now()):
         messages.success(request, _("It left the room. Its seat and points are kept."))
     return redirect("room-setup", line.room)
 

@@ -64,7 +64,7 @@ export function mount({ stage, side }, model) {
     onChoose(chosen) {
       choose = chosen;
     },
-    playing: hand === null ? undefined : playing(hand, table, pacing, model, part(stage, "replay-last"), tempo),
+    moveInput: hand === null ? undefined : moveInput(hand, table, pacing, model, part(stage, "replay-last"), tempo),
   };
 }
 
@@ -83,9 +83,9 @@ function leadAt(model, index) {
  * @param {MatchModel} model
  * @param {HTMLElement | null} again the button that shows the opponent's last turn once more
  * @param {{animated: boolean, wait: number}} tempo
- * @returns {import("#matches/game-view.js").Playing}
+ * @returns {import("#matches/game-view.js").MoveInput}
  */
-function playing(hand, table, pacing, model, again, tempo) {
+function moveInput(hand, table, pacing, model, again, tempo) {
   let open = () => {};
   const offerAgain = (/** @type {boolean} */ isOffered) => {
     if (again) again.hidden = !isOffered;

@@ -87,12 +87,12 @@ def test_a_bot_that_cannot_start_is_out_before_it_took_a_place(program: Program,
 def test_whoever_takes_it_from_the_table_ends_it_at_once(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=30), table.bot(always(30)))
     table.run(1, program)
-    seating.take_away(seat.pk, now=table.clock())
+    seating.remove_bot(seat.pk, now=table.clock())
     table.run(1, program)
     seat.refresh_from_db()
     assert seat.ended_by == SeatEnd.TAKEN
     assert table.started[0].closed
-    assert not seating.take_away(seat.pk, now=table.clock())
+    assert not seating.remove_bot(seat.pk, now=table.clock())
 
 
 def test_the_end_of_the_room_is_the_end_of_the_stay(program: Program, table: Table) -> None:

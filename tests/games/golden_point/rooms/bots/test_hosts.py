@@ -83,7 +83,7 @@ def test_one_process_runs_so_many_bots_and_the_others_wait(
     seats = [table.seat(room, table.bot(always(number))) for number in (10, 20, 30)]
     table.run(6, program)
     assert len(history(program, room)[0]["userNumbers"]) == 2
-    seating.take_away(seats[0].pk, now=table.clock())
+    seating.remove_bot(seats[0].pk, now=table.clock())
     table.run(6, program)
     assert BotSeat.objects.get(pk=seats[2].pk).status == SeatStatus.PLAYING
     assert MAX_BOTS > 2
