@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
+import arena
 from arena.core.messages import Message, verbatim
 from arena.core.referee import messages
 from arena.core.referee.bot_messages import HARNESS
@@ -23,6 +25,7 @@ from arena.games.wording import translated, translated_json
 from arena.submissions.templatetags.checks import all_steps
 from tests.core.referee.games import first_legal
 
+ARENA = Path(arena.__file__).parent
 HAN = range(0x4E00, 0xA000)
 
 
@@ -34,6 +37,14 @@ def has_chinese(text: str) -> bool:
 def test_everything_that_can_be_said_has_chinese_words(code: str) -> None:
     with translation.override("zh-hans"):
         assert has_chinese(translation.gettext(templates()[code].english))
+
+
+def test_pages_know_the_code_of_every_message() -> None:
+    """They show the English text of a message whose code is missing from the table of its layer or game."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in ARENA.rglob("*.py"))
+    codes = set(re.findall(r'\bTemplate\(\s*"([^"]+)"', sources))
+    assert len(codes) > 100
+    assert codes - templates().keys() == set()
 
 
 def test_messages_within_messages_are_translated_too() -> None:

@@ -43,7 +43,7 @@ from arena.games.fib2584.board import (
     unpack,
 )
 from arena.games.fib2584.values import exact_values, start_value
-from arena.games.fib2584.verdict_messages import WORST
+from arena.games.fib2584.verdict_messages import VERDICTS
 
 # A move increases the sum of the tiles by at least 1, and no board exceeds 376.
 _MOST_MOVES: Final = 375
@@ -118,7 +118,7 @@ class Fib2584(Game[State, int, Settings]):
     max_seats = 50
     scoring = Scoring.SCORED
     independent_seats = True
-    messages = table(NO_DIRECTION, CHANGES_NOTHING, WORST)
+    messages = table(NO_DIRECTION, CHANGES_NOTHING, *VERDICTS)
     schema = (IntegerSetting("games", _DEFAULT_GAMES, 1, 100),)
     figures = (RAW_MEAN,)
     trial = Trial({"games": 1}, 2, "first_legal")

@@ -14,3 +14,5 @@ STEADY: Final = Template(
     "fib2584.verdict.steady",
     gettext_noop("No single move by %(name)s cost a full point; all moves together cost %(regret)s points per game."),
 )
+
+VERDICTS: Final = (WORST, STEADY)

@@ -45,7 +45,7 @@ from arena.games.suit_pairs.match import (
     entered,
 )
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
-from arena.games.suit_pairs.verdict_messages import TURNED
+from arena.games.suit_pairs.verdict_messages import VERDICTS
 
 # Per deal. Every turn removes a card from the hands, which never grow: 20 turns of 3 decisions. In addition, each
 # player swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
@@ -75,7 +75,7 @@ class SuitPairs(Game[State, int, Settings]):
     min_seats = SEATS
     max_seats = SEATS
     hides = True
-    messages = table(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE, TURNED)
+    messages = table(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE, *VERDICTS)
     schema = (
         IntegerSetting("deals", DEFAULT_DEALS, 1, MOST_DEALS),
         IntegerSetting("mirrored", 1, 0, 1, choices=(1, 0)),

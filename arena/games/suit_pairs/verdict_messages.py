@@ -23,3 +23,5 @@ COSTLIEST: Final = Template(
         "%(move)s, the expected lead of %(winner)s went from %(before)s to %(after)s points."
     ),
 )
+
+VERDICTS: Final = (TURNED, LED_THROUGHOUT, COSTLIEST)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 import tokenize
 from typing import Final
 
@@ -41,6 +42,7 @@ _ARCHIVES: Final = (
 # Python accepts these names, but they are not character sets; some take very long to decode.
 _NO_CHARACTER_SETS: Final = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _UTF8: Final = frozenset({"utf-8", "utf-8-sig"})
+_COOKIE: Final = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -117,14 +119,34 @@ def _same_in_ascii(data: bytes, encoding: str) -> bool:
         return False
 
 
+def _cookie(data: bytes) -> str | None:
+    """Return the encoding that the first two lines declare (PEP 263); None if there is none before invalid UTF-8."""
+    for line in data.removeprefix(codecs.BOM_UTF8).split(b"\n")[:2]:
+        try:
+            found = _COOKIE.match(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            return None
+        if found:
+            return found[1]
+    return None
+
+
+def _is_known(encoding: str) -> bool:
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        return False
+    return True
+
+
 def _declared_encoding(path: str, data: bytes) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    except SyntaxError as error:
-        text = str(error)
-        if text.startswith("unknown encoding"):
-            raise _unknown(path, text.removeprefix("unknown encoding").lstrip(": ")) from None
-        if text.startswith("encoding problem"):
+    except SyntaxError:
+        declared = _cookie(data)
+        if declared is not None and not _is_known(declared):
+            raise _unknown(path, declared) from None
+        if declared is not None and data.startswith(codecs.BOM_UTF8):
             message = f"{path} begins with a UTF-8 byte order mark but declares another encoding."
             raise PackageError(PackageProblem.UNKNOWN_ENCODING, message) from None
         return "utf-8"  # the first lines are not UTF-8: decoding reports where
