@@ -23,7 +23,7 @@ from arena.notifications.models import Notification
 from arena.platform.refusal import Refused
 from arena.submissions.services import activate, roll_back
 from arena.tournaments.models import Tournament
-from arena.tournaments.services.announcements import say
+from arena.tournaments.services.announcements import announce
 from arena.tournaments.services.withholding import release_results
 from tests import factories
 from tests.refusals import expect_refusal
@@ -102,7 +102,7 @@ def test_the_life_of_a_tournament(stage: Stage) -> None:
     services.follow(for_bot, Subject.BOT, entries[0].bot_id)
     stage.pass_time(timedelta(hours=1))
     stage.tick()
-    say(tournament.pk, "Lunch", "We go on at two.", actor=stage.organizer)
+    announce(tournament.pk, "Lunch", "We go on at two.", actor=stage.organizer)
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     assert told(organizers_fan) == []
@@ -227,7 +227,7 @@ def test_a_member_who_left_hears_no_more(stage: Stage, course: Course) -> None:
     classes.join(member, course.code)
     tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
     services.follow(member, Subject.TOURNAMENT, tournament.pk)
-    say(tournament.pk, "Secret", "For the class.", actor=stage.organizer)
+    announce(tournament.pk, "Secret", "For the class.", actor=stage.organizer)
     Membership.objects.filter(person=member).delete()
     assert send() == 0
     assert following(member)[0].name == ""

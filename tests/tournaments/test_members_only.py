@@ -143,7 +143,7 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
 
 def test_the_page_of_the_fleet_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
     Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
-    (shown,) = workload.playing()
+    (shown,) = workload.running_jobs()
     assert (shown.what, shown.url) == ("A restricted match", "")
 
 

@@ -161,7 +161,7 @@ def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
 def test_the_workers_page_counts_waiting_and_running_reports() -> None:
     rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
     claim(services.JOBS, rows[0].pk, worker="a", now=NOW)
-    assert [each.worker for each in SOURCE.playing()] == ["a"]
+    assert [each.worker for each in SOURCE.running_jobs()] == ["a"]
     assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
 
 

@@ -194,7 +194,7 @@ def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
     assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)
     claim(JOBS, analysis, worker="alpha:1:2", now=NOW)
     assert queries.is_under_way()
-    (playing,) = [one for one in work.playing() if one.kind == "analysis"]
+    (playing,) = [one for one in work.running_jobs() if one.kind == "analysis"]
     assert (playing.worker, playing.url) == ("alpha:1:2", "")
     Analysis.objects.update(status=AnalysisStatus.DONE)
     assert not queries.is_under_way()
