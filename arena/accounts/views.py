@@ -107,14 +107,16 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
     A button confirms the address, because mail programs open links automatically.
     """
-    valid, refusal = emails.confirmed_by(token) is not None, ""
+    valid = emails.confirmed_by(token) is not None
+    refusal: Refused | None = None
     if request.method == "POST" and valid:
         try:
             user = services.confirm_email(token)
         except services.LinkInvalid:
             valid = False
         except Refused as refused:
-            refusal = text_of(request, refused)
+            text_of(request, refused)  # sets the status if it is a limit
+            refusal = refused
         else:
             messages.success(request, _("Thank you. %(address)s is confirmed.") % {"address": user.email})
             return redirect("settings" if request.user == user else "home")
@@ -127,7 +129,7 @@ def _confirm_link_sent(request: HttpRequest, address: str) -> None:
     """Show the same message for every address; without a mail server, do not mention email."""
     if site_settings.EMAIL_URL:
         text = _("We have sent a message to %(address)s. Open the link in it to confirm the address.")
-        messages.info(request, text % {"address": address})
+        messages.info(request, text % {"address": address}, extra_tags="confirmation_sent")
 
 
 def set_language(request: HttpRequest) -> HttpResponse:

@@ -26,6 +26,7 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.services.announcements import announce
 from arena.tournaments.services.withholding import release_results
 from tests import factories
+from tests.notes import notes
 from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
@@ -217,7 +218,7 @@ def test_what_becomes_private_is_no_longer_told(stage: Stage, course: Course, cl
     client.force_login(ada)
     page = client.get(reverse("following")).content.decode()
     assert "Secret cup" not in page
-    assert "No longer available to you" in page
+    assert notes(page) == ["unavailable"]
     assert client.post(reverse("unfollow", args=[Follow.objects.get().pk])).status_code == 302
     assert not Follow.objects.exists()
 

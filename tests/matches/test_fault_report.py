@@ -20,6 +20,7 @@ from arena.matches import playing
 from arena.matches.models import Match, SeatReport
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers, play
+from tests.notes import notes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -68,11 +69,19 @@ def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
 def test_the_last_fault_comes_first_with_the_very_move(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
     crash, refused = articles(author, match)
-    for expected in ("Crashed", "on turn 5", "KeyError: 3", "Traceback (most", "main.py:7", "return self.book[3]"):
+    for expected in (
+        'data-kind="crash" data-turn="5"',
+        'data-lost="true"',
+        "KeyError: 3",
+        "Traceback (most",
+        "main.py:7",
+        "return self.book[3]",
+    ):
         assert expected in crash
     assert "last words" in crash
     assert "first words" not in crash, "only what was printed in this move"
-    for expected in ("Illegal move", "on turn 3", "A1 is not legal here", "I try A1", "250 ms charged", "asked again"):
+    shown = 'data-lost="false" data-kind="illegal_move" data-turn="3"'
+    for expected in (shown, "A1", "I try A1", "250 ms"):
         assert expected in refused
     assert "Legal moves" in refused
     assert f"python -m bots replay match-{match.pk}-seat-0-turn-5.json mine.py" in crash
@@ -93,7 +102,7 @@ def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
 def test_the_last_illegal_answer_is_told_with_those_before(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer="Z9"), Turn(answer=7))
     shown = articles(author, match)
-    assert "3 illegal answers in a row" in shown[0]
+    assert notes(shown[0])[0] == "illegal.in_a_row"
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
     assert [html.unescape(one) for one in quoted] == ["7", "'Z9'", "'A1'"]
     given = position(author, match, 3, 3).observed
@@ -111,8 +120,7 @@ def test_a_bot_that_does_not_start_has_the_state_of_the_start(author: Client) ->
 
     assert playing.play(match.pk, worker="w", seating=seating, clock=clock)
     (start,) = articles(author, match)
-    assert "Did not start" in start
-    assert "before the first turn" in start
+    assert 'data-kind="start" data-turn="0"' in start
     assert "last words" in start
     assert position(author, match, 0, 1).turns == []
 
@@ -133,7 +141,7 @@ def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:
     report.save()
     (crash,) = articles(author, match)
     assert "KeyError: 3" in crash
-    assert "during this move" not in crash
+    assert not {"printed", "not_printed"} & set(notes(crash))
     assert "charged" not in crash
 
 

@@ -36,12 +36,12 @@ def test_it_leads_to_the_position_of_the_verdict_or_to_the_whole_match(at: int |
         "bot": "Mine",
         "opponent": "",
         "at": at,
-        "verdict": verbatim("Ann led from the first round to the last.").to_json("message"),
+        "verdict": verbatim("Ann led all the time.").to_json("message"),
     }
     text = LOSS.text(context)
 
     assert (text.title, text.path) == ("Mine lost a match", path)
-    assert text.body == "Ann led from the first round to the last."
+    assert text.body == "Ann led all the time."
 
 
 class Reviewer:

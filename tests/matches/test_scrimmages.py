@@ -16,10 +16,12 @@ from arena.matches import queries, scrimmages
 from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage
 from arena.matches.verification import problems_of
-from arena.platform.refusal import Refused
+from arena.platform.refusal import LIMIT, Refused
 from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, play
+from tests.notes import notes
+from tests.refusals import form_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -64,9 +66,10 @@ def test_the_page_shows_what_is_used_before_one_meets_the_limit(client: Client, 
     ann = person()
     client.force_login(ann)
     ask(ann)
-    assert "1 of 2 scrimmages this hour" in client.get(reverse("scrimmage-new")).content.decode()
+    page = client.get(reverse("scrimmage-new")).content.decode()
+    assert ("use" in notes(page), 'data-used="1"' in page) == (True, True)
     ask(ann)
-    assert "You have used all 2 scrimmages for this hour." in client.get(reverse("scrimmage-new")).content.decode()
+    assert LIMIT in notes(client.get(reverse("scrimmage-new")).content.decode())
 
 
 def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Settings) -> None:
@@ -86,7 +89,7 @@ def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Setti
     page = response.content.decode()
     assert response.status_code == 429
     assert int(response["Retry-After"]) > 0
-    assert "You can continue in 60 minutes" in page
+    assert form_codes(response) == [LIMIT]
     assert 'value="7"' in page
     assert 'value="second" selected' in page
 
@@ -112,8 +115,8 @@ def test_a_scrimmage_has_a_limit_for_the_whole_match_that_its_pages_show(client:
     match = Match.objects.get(pk=ask(ann, ended=False))
     assert match.limits["match_seconds"] == 600.0
     client.force_login(ann)
-    assert "10 min for the whole match" in client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "A scrimmage can take at most 10 min" in client.get(reverse("scrimmage-new")).content.decode()
+    assert "10 min" in client.get(reverse("match", args=[match.pk])).content.decode()
+    assert "match_limit" in notes(client.get(reverse("scrimmage-new")).content.decode())
 
 
 @pytest.mark.usefixtures("broker")
@@ -132,8 +135,8 @@ def test_a_bot_that_sleeps_through_its_scrimmage_neither_wins_nor_voids_it_and_i
     assert black.seconds + white.seconds == pytest.approx(75.0, abs=1.0)
     assert problems_of(slow.pk) == []
     page = client.get(reverse("match", args=[slow.pk])).content.decode()
-    assert "This match reached its limit of 1 min 15 s and ended without a winner." in page
-    assert "No winner: the match reached its time limit" in page
+    assert "time_limit" in notes(page)
+    assert "1 min 15 s" in page
     assert not slow.failed_attempts.exists()
     (card,) = queries.cards([slow.pk])
     assert {(seat.rank, seat.points) for seat in card.seats} == {(None, None)}, "nobody has won"

@@ -14,6 +14,7 @@ from arena.notifications.kinds import label_of, register, registered, text_of
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
 from tests.factories import person
+from tests.notes import notes
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ CONTEXTS: dict[str, dict[str, Any]] = {
         "bot": "Deep",
         "opponent": "Corners",
         "at": 25,
-        "verdict": {"message": "It lost most at move 26.", "code": "", "parameters": {}},
+        "verdict": {"message": "It erred at move 26.", "code": "", "parameters": {}},
     },
     "webhook_off": {"webhook": 3, "host": "hook.example"},
     "followed": {
@@ -113,10 +114,11 @@ def test_one_click_turns_mails_of_the_kind_off_without_signing_in() -> None:
     ann = person()
     link, client = link_of(told(Kind.STARTED, ann)), Client(enforce_csrf_checks=True)
     page = client.get(link).content.decode()
-    assert "No more emails like this" in page
+    assert '<button class="button button--primary">' in page
+    assert notes(page) == []
     assert not Muted.objects.exists(), "whoever scans the links of a mail turns nothing off"
     done = client.post(link, {"List-Unsubscribe": "One-Click"})
-    assert "no longer receive emails of this kind" in done.content.decode()
+    assert notes(done.content.decode()) == ["unsubscribed"]
     muted = Muted.objects.get()
     assert (muted.person, muted.kind, muted.channel) == (ann, Kind.STARTED, Channel.EMAIL)
     assert client.post(link).status_code == 200, "twice is once"

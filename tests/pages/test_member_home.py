@@ -13,6 +13,7 @@ from arena.accounts.models import Role
 from arena.classes.models import Course, CourseRole, Membership
 from arena.core.messages import Template, verbatim
 from arena.games.review import Review, Verdict
+from arena.games.wording import FAULT_LABELS
 from arena.matches import reviews
 from arena.matches.losses import own_losses
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
@@ -24,7 +25,7 @@ from arena.tournaments.queries.deadlines import deadlines
 from tests.factories import bot, person, queued_match
 
 pytestmark = pytest.mark.django_db
-LOST_MOST = Template("test.lost_most", "lost the most at move %(move)s")
+LOST_MOST = Template("test.lost_most", "erred at move %(move)s")
 
 
 def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) -> Match:
@@ -64,8 +65,8 @@ def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: Review((verdicts[pk],)) if pk in verdicts else None)
     found = [(loss.card.id, loss.why, loss.turn) for loss in member_home(ann, now=timezone.now()).losses]
     assert found == [
-        (faulty.pk, "Out of time", None),
-        (reviewed.pk, "lost the most at move 26", 25),
+        (faulty.pk, FAULT_LABELS["timeout"], None),
+        (reviewed.pk, "erred at move 26", 25),
         (throughout.pk, "was behind all the time", None),
     ]
 
@@ -114,10 +115,10 @@ def test_deadlines_of_own_bots_and_of_what_is_open_to_the_reader() -> None:
 def test_the_page_of_a_member_and_of_a_visitor(client: Client) -> None:
     ann = person("ann")
     bot(ann, name="Mine")
-    assert "Write a bot. Watch it play." in client.get("/").content.decode()
+    assert 'class="hero' in client.get("/").content.decode()
     client.force_login(ann)
     cache.clear()
     page = client.get("/").content.decode()
     assert "Hello, ann" in page
     assert "Mine" in page
-    assert "Write a bot. Watch it play." not in page
+    assert 'class="hero' not in page

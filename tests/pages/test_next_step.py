@@ -60,7 +60,7 @@ def test_the_next_boss_is_one_click_away() -> None:
 def test_a_boss_that_cannot_play_is_not_suggested() -> None:
     away = GamePath("reversi", (RUNGS[0], replace(RUNGS[1], can_play=False)), ((1, "Mine"),))
     card: Any = type("Card", (), {"id": 3})()
-    loss = ShownLoss(card, "lost the most at move 26", 25)
+    loss = ShownLoss(card, "erred at move 26", 25)
     assert step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
 
 

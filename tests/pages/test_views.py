@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path, reverse
 
+from arena.games.wording import FAULT_LABELS
 from arena.pages import health
 from arena.pages.guide import libraries
 from arena.urls import urlpatterns as site
@@ -26,7 +27,7 @@ def text(address: str, **query: object) -> str:
 
 def test_home_before_anything_exists() -> None:
     page = text(reverse("home"))
-    assert "Nothing has been played yet" in page
+    assert 'data-empty="none"' in page
     assert "Three steps" in page
     assert f'data-featured="{reverse("home-featured")}"' in page, "pages/home.js asks there when the first match begins"
 
@@ -51,7 +52,7 @@ def test_the_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
         page = text(reverse("bot-guide"))
     assert "9.8.7" in page
     assert "512 MB" in page
-    assert "Out of time" in page
+    assert str(FAULT_LABELS["timeout"]) in page
     assert "get_legal_actions" in page
     assert libraries(tmp_path / "nowhere") == []
 
@@ -93,19 +94,19 @@ urlpatterns = [*site, path("bad", bad), path("denied", denied), path("broken", b
 
 @override_settings(ROOT_URLCONF=__name__, DEBUG=False)
 @pytest.mark.parametrize(
-    ("address", "status", "sentence"),
+    ("address", "status", "code"),
     [
-        ("/bad", 400, "could not be understood"),
-        ("/denied", 403, "You do not have permission to do this"),
-        ("/nowhere", 404, "nothing at this address"),
-        ("/broken", 500, "it is our fault"),
+        ("/bad", 400, "bad_request"),
+        ("/denied", 403, "forbidden"),
+        ("/nowhere", 404, "not_found"),
+        ("/broken", 500, "error"),
     ],
 )
-def test_errors_have_pages(address: str, status: int, sentence: str) -> None:
+def test_errors_have_pages(address: str, status: int, code: str) -> None:
     client = Client(raise_request_exception=False)
     response = client.get(address)
     assert response.status_code == status
-    assert sentence in response.content.decode()
+    assert f'data-empty="{code}"' in response.content.decode()
     signed_in = Client(raise_request_exception=False)
     signed_in.force_login(factories.person())
     assert signed_in.get(address).status_code == status
@@ -115,4 +116,4 @@ def test_a_form_without_its_token_is_explained() -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("login"), {})
     assert response.status_code == 403
-    assert "The form has expired" in response.content.decode()
+    assert 'data-empty="form_expired"' in response.content.decode()

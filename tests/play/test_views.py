@@ -43,12 +43,12 @@ def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
     match = begin(client)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
     assert 'name="move" value="&quot;D3&quot;"' in page
-    assert "Your move. You play Black." in page
+    assert 'data-state="my_turn"' in page
     assert move(client, match, "A1", **JSON)[0] == 409
     assert move(client, match, "D3", **JSON) == (200, '{"move": "D3"}')
     assert Duel.objects.get().answer == "D3"
-    assert "You play D3." in client.get(reverse("duel", args=[match.pk])).content.decode()
-    assert "Your last game has not ended." in client.get(reverse("play")).content.decode()
+    assert 'data-state="answered"' in client.get(reverse("duel", args=[match.pk])).content.decode()
+    assert 'data-note="unfinished_game"' in client.get(reverse("play")).content.decode()
 
 
 def test_the_page_of_the_match_speaks_to_the_guest_who_played_it(client: Client) -> None:
@@ -172,7 +172,7 @@ def test_after_the_end_there_is_a_rematch(client: Client) -> None:
     match = begin(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
-    assert "Rematch: you play White" in page
+    assert reverse("duel-rematch", args=[match.pk]) in page
     answer = client.post(reverse("duel-rematch", args=[match.pk]))
     again = Match.objects.exclude(pk=match.pk).get()
     assert answer.url == reverse("duel", args=[again.pk])
@@ -201,7 +201,7 @@ def test_who_waits_reads_how_many_are_before(client: Client) -> None:
     begin(client)
     Match.objects.update(status=MatchStatus.QUEUED)
     page = client.get(reverse("duel", args=[Match.objects.latest("pk").pk])).content.decode()
-    assert "1 game is ahead of yours" in page
+    assert 'data-ahead="1"' in page
 
 
 def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
@@ -232,9 +232,9 @@ def test_an_author_says_whether_people_may_play_against_a_bot(client: Client) ->
     client.force_login(ann)
     edit = reverse("bot-edit", args=[mine.pk])
     assert "checked" in client.get(edit).content.decode()
-    assert "Play against it yourself" in client.get(reverse("bot", args=[mine.pk])).content.decode()
+    assert f"?against={mine.pk}" in client.get(reverse("bot", args=[mine.pk])).content.decode()
     client.post(edit, {"name": "Mine", "description": ""})
-    assert "Play against it yourself" not in client.get(reverse("bot", args=[mine.pk])).content.decode()
+    assert f"?against={mine.pk}" not in client.get(reverse("bot", args=[mine.pk])).content.decode()
     assert "Mine" not in client.get(reverse("play")).content.decode()
     client.post(edit, {"name": "Mine", "description": "", "plays_people": "on"})
     assert "Mine" in client.get(reverse("play")).content.decode()

@@ -13,6 +13,7 @@ from arena.ratings.bot_panel import rating_of_bot
 from arena.ratings.queries import leaderboard, line_of_bot
 from arena.submissions.models import Bot
 from tests import factories
+from tests.notes import notes
 from tests.ratings.played import START, played
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_history_with_versions() -> None:
     assert "rating-points" in shown
     assert "Daily ratings" in shown
     assert "1–2 of 2" in shown
-    assert "cannot be told apart yet" in shown
+    assert "rank_range" in notes(shown)
 
 
 def test_before_the_first_match_and_out_of_the_ladder() -> None:
@@ -62,7 +63,7 @@ def test_before_the_first_match_and_out_of_the_ladder() -> None:
     assert "Unrated so far" in shown
     assert "data-rating-chart" not in shown
     ladder_pool.choose(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
-    assert "has taken it off the ladder" in page(bot)
+    assert "kept_out" in notes(page(bot))
 
 
 def test_nothing_where_it_cannot_play() -> None:

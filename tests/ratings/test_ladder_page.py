@@ -18,6 +18,7 @@ from arena.ratings.models import LadderAbsence, LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot
 from tests import factories
+from tests.notes import notes
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import rated
@@ -60,15 +61,15 @@ def page(person: User | None = None, game: str = "reversi") -> str:
 
 
 def test_the_page_explains_itself() -> None:
-    assert "at least two bots by different authors" in page()
-    assert "Nothing has been played yet" in page()
+    assert 'data-state="too_few"' in page()
+    assert 'data-empty="none"' in page()
     pool(2)
-    assert "No worker is running ladder matches" in page()
+    assert 'data-state="no_worker"' in page()
     tick()
-    assert "Running: the next matches start" in page()
-    assert "All its matches" in page()
+    assert 'data-state="playing"' in page()
+    assert "?purpose=ladder&amp;game=reversi" in page()
     ladder.pause("reversi", now=NOW)
-    assert "Paused by staff" in page()
+    assert 'data-state="paused"' in page()
     assert Client().get(reverse("ladder", args=["chess"])).status_code == 404
 
 
@@ -84,7 +85,7 @@ def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     client = Client()
     client.force_login(owner)
     assert "Fox of a person" in page(owner)
-    assert "Egg: no version has passed its check yet" in page(owner)
+    assert notes(page(owner)) == ["unchecked"]
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
     assert "Choice saved." in page_of(client)
@@ -101,15 +102,15 @@ def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Settings)
     client = Client()
     client.force_login(owner)
     shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
-    assert "you already have 1 bot there" in shown
+    assert "surplus_own" in notes(shown)
     assert reverse("ladder", args=["reversi"]) + "#own-title" in shown
-    assert "its author has other bots there" in Client().get(reverse("bot", args=[bots[1].pk])).content.decode()
+    assert "surplus" in notes(Client().get(reverse("bot", args=[bots[1].pk])).content.decode())
     refused = choose(client, bots, bots)
     assert refused.status_code == 422
     assert form_codes(refused, "bots") == ["too_many_bots"]
     assert choose(client, bots[1:], bots).status_code == 302
     shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
-    assert "is not on the ladder" not in shown
+    assert not {"surplus", "surplus_own"} & set(notes(shown))
 
 
 def test_nobody_else_chooses() -> None:

@@ -25,6 +25,7 @@ from arena.submissions.checking import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.core.referee.games import first_legal
 from tests.factories import bot, submission
+from tests.notes import notes
 from tests.submissions.readers import READERS, client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -99,7 +100,7 @@ def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:
 def test_a_bot_that_does_not_start_has_the_state_of_the_start(row: Submission) -> None:
     check(row, start={"import": CRASH})
     (start,) = articles(row)
-    assert "Did not start" in start
+    assert 'data-kind="start"' in start
     assert "last words" in start
     there = position(row, 0)
     assert (there.turns, there.game, there.seat) == ([], "reversi", 0)
@@ -110,14 +111,14 @@ def test_a_bot_that_passed_is_told_of_its_illegal_answers(row: Submission) -> No
     assert row.status == SubmissionStatus.PASSED
     (refused,) = articles(row)
     assert "I try A1" in refused
-    assert "these answers were illegal" in page(row)
+    assert "illegal_answers" in notes(page(row))
     assert position(row, 1).turns == []
 
 
 def test_a_bot_without_offence_has_nothing_to_explain(row: Submission) -> None:
     check(row)
     assert articles(row) == []
-    assert "these answers were illegal" not in page(row)
+    assert "illegal_answers" not in notes(page(row))
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -94,9 +94,9 @@ def test_the_pages_show_what_is_used(client: Client, settings: Settings) -> None
     settings.UPLOADS_AN_HOUR = 2
     owner = person()
     client.force_login(owner)
-    assert "0 of 2 uploads this hour" in client.get(reverse("bot-new")).content.decode()
+    assert 'data-note="use" data-used="0"' in client.get(reverse("bot-new")).content.decode()
     first = uploaded(owner)
     page = reverse("submission-new", args=[first.bot_id])
-    assert "1 of 2 uploads this hour" in client.get(page).content.decode()
+    assert 'data-note="use" data-used="1"' in client.get(page).content.decode()
     uploaded(owner, "Second")
-    assert "You have used all 2 uploads for this hour." in client.get(page).content.decode()
+    assert 'data-note="limit"' in client.get(page).content.decode()

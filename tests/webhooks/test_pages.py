@@ -17,6 +17,7 @@ from arena.webhooks.models import Delivery, EventType, Webhook
 from arena.webhooks.sending.client import Answer, Failure
 from arena.webhooks.sending.testing import FakeTransport
 from arena.webhooks.services import WebhookPlan
+from arena.webhooks.texts import FAILURES
 from tests import factories
 from tests.refusals import all_form_codes
 
@@ -57,7 +58,7 @@ def test_a_webhook_from_its_creation_to_its_end(client: Client, ada: User) -> No
     answers = FakeTransport({URL: [Answer(500, Failure.STATUS, 31)]})
     deliver_due(answers, clock=timezone.now, rng=random.Random(1))
     shown = client.get(page).content.decode()
-    for text in ("webhook.test", "<code>500</code>", "31 ms", "The receiver responded with an error", "Next attempt"):
+    for text in ("webhook.test", "<code>500</code>", "31 ms", str(FAILURES[Failure.STATUS]), "Next attempt"):
         assert text in shown
     at = addresses(webhook.pk, Delivery.objects.get().pk)
     Delivery.objects.update(status="failed")

@@ -17,10 +17,9 @@ def check_admitted(tournament: Tournament, person: User) -> None:
         raise refusal
 
 
-def admission_refusal(tournament_id: int, person_id: int) -> str:
-    """Return why a person may not enter, in the reader's language; "" if they may."""
-    refusal = _refusal(Tournament.objects.get(pk=tournament_id), person_id)
-    return "" if refusal is None else refusal.message
+def admission_refusal(tournament_id: int, person_id: int) -> Refused | None:
+    """Return why a person may not enter; None if they may."""
+    return _refusal(Tournament.objects.get(pk=tournament_id), person_id)
 
 
 def _refusal(tournament: Tournament, person_id: int) -> Refused | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,43 +13,62 @@ from arena.games.registry import GAMES
 from arena.tournaments.models import Format
 
 
+class Unsuitable(StrEnum):
+    """The reason why a game cannot be played in a format."""
+
+    NOT_SCORED = "not_scored"  # no bot can play alone, or scores of different matches are not comparable
+    SMALL_TABLE = "small_table"  # fewer than three seats
+    ONE_SEAT = "one_seat"
+    NO_PAIRS = "no_pairs"  # no match between two bots
+
+
 def formats_of(game: str) -> list[Format]:
     return [format_ for format_ in Format if not unavailability_reason(game, format_)]
 
 
-def unavailability_reason(game: str, format_: str) -> str:
-    """Return why the game cannot be played in this format, in the reader's language; "" if it can."""
+def unavailability_reason(game: str, format_: str) -> Unsuitable | None:
+    """Return why the game cannot be played in this format; None if it can."""
     rules = GAMES[game]
     match format_:
         case Format.SCORE_ATTACK:
-            if rules.scoring is Scoring.SCORED and rules.min_seats == 1:
-                return ""
-            return _("Only for games that a bot can play alone and whose scores are comparable.")
+            plays_alone = rules.scoring is Scoring.SCORED and rules.min_seats == 1
+            return None if plays_alone else Unsuitable.NOT_SCORED
         case Format.TABLE:
-            if rules.max_seats > 2:
-                return ""
+            return None if rules.max_seats > 2 else Unsuitable.SMALL_TABLE
+    if rules.max_seats == 1:
+        return Unsuitable.ONE_SEAT
+    return Unsuitable.NO_PAIRS if rules.min_seats > 2 else None
+
+
+def reason_text(game: str, reason: Unsuitable) -> str:
+    """Return the reason in the reader's language."""
+    rules = GAMES[game]
+    match reason:
+        case Unsuitable.NOT_SCORED:
+            return _("Only for games that a bot can play alone and whose scores are comparable.")
+        case Unsuitable.SMALL_TABLE:
             return ngettext(
                 "A match of this game has %(n)s seat. A table needs at least three.",
                 "A match of this game has %(n)s seats. A table needs at least three.",
                 rules.max_seats,
             ) % {"n": rules.max_seats}
-    if rules.max_seats == 1:
-        return _("Matches of this game have only one seat, so bots cannot play each other.")
-    if rules.min_seats > 2:
-        return _("Matches of this game need at least %(n)s seats, so a match between two bots is not possible.") % {
-            "n": rules.min_seats
-        }
-    return ""
+        case Unsuitable.ONE_SEAT:
+            return _("Matches of this game have only one seat, so bots cannot play each other.")
+        case Unsuitable.NO_PAIRS:
+            return _("Matches of this game need at least %(n)s seats, so a match between two bots is not possible.") % {
+                "n": rules.min_seats
+            }
 
 
 def unavailable(game: str) -> list[str]:
     """Return one line per reason, listing the formats that it makes unavailable."""
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[Unsuitable, list[str]] = {}
     for format_ in Format:
         if reason := unavailability_reason(game, format_):
             reasons.setdefault(reason, []).append(str(format_.label))
     last = _("and")
     return [
-        _("Not offered: %(formats)s. %(reason)s") % {"formats": get_text_list(labels, last), "reason": reason}
+        _("Not offered: %(formats)s. %(reason)s")
+        % {"formats": get_text_list(labels, last), "reason": reason_text(game, reason)}
         for reason, labels in reasons.items()
     ]

@@ -19,8 +19,11 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A banner; ``until``: the target of the countdown; ``tone``: a class of ``.notice`` or ""."""
+    """A banner; ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a class of
+    ``.notice`` or "".
+    """
 
+    code: str
     title: str
     text: str
     tone: str = ""
@@ -36,7 +39,7 @@ def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datet
     texts = [_("The results are withheld until the organizer releases them.")]
     if not detail.card.started_at:
         texts.insert(0, phase.text)
-    return replace(phase, text=" ".join(texts))
+    return replace(phase, code="withheld", text=" ".join(texts))
 
 
 def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) -> Phase:
@@ -60,10 +63,11 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
     if card.deadline is not None and now >= card.deadline:
         return _closing(card.id, card.deadline)
     if card.entries == 0:
-        text = _("Nobody has entered yet. Be the first.")
+        code, text = "empty", _("Nobody has entered yet. Be the first.")
     elif card.entries == 1:
-        text = _("One bot has entered. At least two are needed.")
+        code, text = "one_entry", _("One bot has entered. At least two are needed.")
     else:
+        code = "open"
         text = ngettext("%(n)s bot has entered.", "%(n)s bots have entered.", card.entries) % {"n": card.entries}
     if detail.entry_policy == EntryPolicy.INVITED:
         text = " ".join((text, _("Only invited people can enter.")))
@@ -71,19 +75,19 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
         text = " ".join((text, _("Only members of the class can enter.")))
     if card.deadline is None:
         text = " ".join((text, _("Entries stay open until the organizer starts the tournament.")))
-    return Phase(_("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
+    return Phase(code, _("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
 
 
 def _closing(tournament_id: int, deadline: datetime) -> Phase:
     n = checks_under_way(tournament_id, deadline)
     if not n:
-        return Phase(_("Entries are closed"), _("Entries are being frozen."))
+        return Phase("freezing", _("Entries are closed"), _("Entries are being frozen."))
     text = ngettext(
         "%(n)s upload made in time is still being checked. The tournament waits up to ten minutes for it.",
         "%(n)s uploads made in time are still being checked. The tournament waits up to ten minutes for them.",
         n,
     )
-    return Phase(_("Entries are closed"), text % {"n": n})
+    return Phase("checks_running", _("Entries are closed"), text % {"n": n})
 
 
 def _frozen(detail: TournamentDetail) -> Phase:
@@ -92,9 +96,11 @@ def _frozen(detail: TournamentDetail) -> Phase:
         "%(n)s bots play, each with the submission that was active at the deadline.",
         detail.card.entries,
     ) % {"n": detail.card.entries}
-    if detail.card.starts_at is None:
+    by_hand = detail.card.starts_at is None
+    if by_hand:
         text = " ".join((text, _("The organizer starts the tournament.")))
-    return Phase(_("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
+    code = "started_by_hand" if by_hand else "frozen"
+    return Phase(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
 
 def _running(blocking: Sequence[str]) -> Phase:
@@ -106,18 +112,18 @@ def _running(blocking: Sequence[str]) -> Phase:
             "%(matches)s. The next round begins once the organizer has rerun them.",
             len(blocking),
         )
-        return Phase(_("Running"), text % {"matches": "; ".join(blocking)}, "warning")
-    return Phase(_("Running"), _("Standings update after every match."), "success")
+        return Phase("holding", _("Running"), text % {"matches": "; ".join(blocking)}, "warning")
+    return Phase("running", _("Running"), _("Standings update after every match."), "success")
 
 
 def _paused() -> Phase:
     text = _("Running matches will finish. No others start until the organizer resumes the tournament.")
-    return Phase(_("Paused"), text, "warning")
+    return Phase("paused", _("Paused"), text, "warning")
 
 
 def _finished(detail: TournamentDetail) -> Phase:
     if detail.end_reason:
-        return Phase(_("Finished early"), detail.end_reason_label, "warning")
+        return Phase("finished_early", _("Finished early"), detail.end_reason_label, "warning")
     missing = detail.card.matches - detail.card.finished
     if missing:
         text = ngettext(
@@ -125,10 +131,10 @@ def _finished(detail: TournamentDetail) -> Phase:
             "%(n)s matches could not be played because of arena failures and are not scored.",
             missing,
         )
-        return Phase(_("Finished"), text % {"n": missing}, "warning")
-    return Phase(_("Finished"), _("All matches have been played; the standings are final."))
+        return Phase("unplayed", _("Finished"), text % {"n": missing}, "warning")
+    return Phase("finished", _("Finished"), _("All matches have been played; the standings are final."))
 
 
 def _cancelled(detail: TournamentDetail) -> Phase:
     text = detail.end_reason_label or _("It ended without a result.")
-    return Phase(_("Cancelled"), text, "warning")
+    return Phase("cancelled", _("Cancelled"), text, "warning")

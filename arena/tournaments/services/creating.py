@@ -19,7 +19,7 @@ from arena.tournaments.entries.admission import check_members
 from arena.tournaments.entries.entering import add_house_bots, invite
 from arena.tournaments.events.publishing import log_activity, publish_event, revoke_readers
 from arena.tournaments.events.snapshots import status_event
-from arena.tournaments.formats.availability import unavailability_reason
+from arena.tournaments.formats.availability import reason_text, unavailability_reason
 from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tournament, TournamentStatus
 
 
@@ -92,7 +92,7 @@ def check_format(plan: TournamentPlan) -> None:
     """Raise Refused if the game cannot be played in that format."""
     reason = unavailability_reason(plan.game, plan.format)
     if reason:
-        raise Refused(reason, code="unsuitable_format")
+        raise Refused(reason_text(plan.game, reason), code=reason)
 
 
 def create(

@@ -244,6 +244,7 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
         else:
             version = entry.submission.number if entry.submission else ""
             message = _("%(bot)s now plays with version %(version)s.")
-            messages.success(request, message % {"bot": shown_name(entry.bot), "version": version})
+            text = message % {"bot": shown_name(entry.bot), "version": version}
+            messages.success(request, text, extra_tags="substituted")
             return redirect("tournament-operations", tournament_id)
     return _operations(request, detail, refused={entry_id: form})

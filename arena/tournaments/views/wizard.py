@@ -76,15 +76,15 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
     return render(request, "tournaments/wizard/kind.html", context)
 
 
-def _steps(current: Step) -> list[tuple[str, bool]]:
-    """Return each step's title, and whether it is the current step."""
+def _steps(current: Step) -> list[tuple[Step, str, bool]]:
+    """Return each step with its title, and whether it is the current step."""
     titles = {
         Step.KIND: _("Kind"),
         Step.WHEN: _("Participants and schedule"),
         Step.FORMAT: _("Format and limits"),
         Step.REVIEW: _("Review"),
     }
-    return [(title, step == current) for step, title in titles.items()]
+    return [(step, title, step == current) for step, title in titles.items()]
 
 
 def _clone(request: SignedInRequest) -> HttpResponse:

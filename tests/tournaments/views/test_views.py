@@ -9,9 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import Role, User
+from arena.core.ranking.tiebreaks import Tiebreak
+from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.models import EntryStatus, Format, Tournament, TournamentStatus
 from arena.tournaments.services import controls
 from tests import factories
+from tests.notes import notes
 from tests.refusals import codes_shown, form_codes
 from tests.tournaments.filled import answers
 from tests.tournaments.stage import Stage
@@ -84,24 +87,26 @@ def test_every_state_has_a_page_for_every_reader(stage: Stage, readers, reader: 
     def look() -> str:
         status, text = get(client, "tournament", tournament.pk)
         assert status == 200
-        assert ("Cancel the tournament" in text) is (reader in RUN_IT and "Cancelled" not in seen)
+        assert (reverse("tournament-cancel", args=[tournament.pk]) in text) is (
+            reader in RUN_IT and "Cancelled" not in seen
+        )
         return text
 
-    assert "Nobody has entered yet" in look()
+    assert "empty" in notes(look())
     stage.enter(tournament, 1)
-    assert "One bot has entered" in look()
+    assert "one_entry" in notes(look())
     stage.enter(tournament, 2)
-    assert "3 bots have entered" in look()
+    assert "open" in notes(look())
     stage.pass_time(HOUR)
     stage.tick()
-    assert "The organizer starts the tournament" in look()
+    assert "started_by_hand" in notes(look())
     stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert "Standings update" in look()
+    assert "running" in notes(look())
     stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert "until the organizer resumes" in look()
+    assert "paused" in notes(look())
     seen.append("Cancelled")
     stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert "The organizer cancelled it" in look()
+    assert "cancelled" in notes(look())
 
 
 def test_a_student_enters_and_withdraws(stage: Stage) -> None:
@@ -144,7 +149,7 @@ def test_late_and_uninvited_people_are_told(stage: Stage) -> None:
     closed = stage.tournament(entry_policy="invited")
     bot = stage.bot(closed, student)
     _, page = get(client_of(student), "tournament", closed.pk)
-    assert "Ask the organizer for an invitation" in page
+    assert "not_invited" in notes(page)
     late = stage.tournament(deadline=stage.now - HOUR, starts_at=None)
     response = client_of(student).post(reverse("tournament-enter", args=[late.pk]), {"bot": bot.pk}, follow=True)
     assert codes_shown(response) == ["deadline_passed"]
@@ -272,7 +277,7 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(
 ) -> None:
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
-    assert "Points from the matches among the tied bots" in page
+    assert str(TEXTS[Tiebreak.DIRECT_ENCOUNTER].explanation) in page
     assert "before playing half of its matches" in page
     assert ("its remaining opponents win" in page) is has_walkovers
 

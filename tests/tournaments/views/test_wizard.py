@@ -6,6 +6,7 @@ import re
 
 from django.test import Client
 
+from arena.tournaments.forms.wizard import Step
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
 from tests.tournaments.organizer import signed_in
@@ -27,9 +28,10 @@ class Wizard:
         return self.response.content.decode()
 
     @property
-    def title(self) -> str:
-        found = re.search(r"<h1>(.*?)</h1>", self.text, re.DOTALL)
-        return found[1].strip() if found else ""
+    def step(self) -> str:
+        """The step that the page shows."""
+        found = re.search(r'data-step="(\w+)" aria-current="step"', self.text)
+        return found[1] if found else ""
 
     def press(self, go: str, action: str = "", **typed: str) -> None:
         """Press a button after typing something; everything else is sent as the page holds it."""
@@ -43,9 +45,9 @@ def test_from_a_preset_to_a_tournament(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer))
     assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
     wizard = Wizard(wizard.client, "?game=reversi&preset=seeded_knockout")
-    assert wizard.title == "Participants and schedule"
+    assert wizard.step == Step.WHEN
     wizard.press("review", name="Autumn cup", entry_policy="invited", invited="ada")
-    assert wizard.title == "Review"
+    assert wizard.step == Step.REVIEW
     assert "Estimated duration" in wizard.text
     assert "Autumn cup" in wizard.text
     assert not Tournament.objects.exists()
@@ -61,9 +63,9 @@ def test_from_a_preset_to_a_tournament(stage: Stage) -> None:
 def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
-    assert wizard.title == "Format and limits"
+    assert wizard.step == Step.FORMAT
     wizard.press("when", format="swiss", rounds="many")  # not a number, but typed
-    assert wizard.title == "Participants and schedule"
+    assert wizard.step == Step.WHEN
     assert wizard.response.status_code == 200
     wizard.press("kind")
     wizard.press("preset", "?game=suit_pairs&preset=class_cup")
@@ -79,11 +81,11 @@ def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
 def test_an_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
-    assert (wizard.title, wizard.response.status_code) == ("Participants and schedule", 422)
+    assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
     assert '<a href="#id_name">Name</a>: This field is required.' in wizard.text
     wizard.press("format", name="Cup", start="hand")
     wizard.press("review", move_seconds="0")
-    assert (wizard.title, wizard.response.status_code) == ("Format and limits", 422)
+    assert (wizard.step, wizard.response.status_code) == (Step.FORMAT, 422)
     assert '<a href="#id_move_seconds">' in wizard.text
     assert "id_name" in wizard.text  # carried
 
@@ -92,7 +94,7 @@ def test_a_refusal_of_the_service_keeps_the_answers(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
     wizard.press("create")
-    assert (wizard.title, wizard.response.status_code) == ("Participants and schedule", 422)
+    assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
     assert "nobody-here" in wizard.text
     assert not Tournament.objects.exists()
 

@@ -24,7 +24,11 @@ class Kind(StrEnum):
 
 
 class AddressError(ValueError):
-    """Raised for a URL without a valid board; the text is shown to the reader."""
+    """Raised for a URL without a valid board; the text is shown to the reader, ``code`` identifies it."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +61,22 @@ def read(given: Mapping[str, str]) -> PositionQuery:
     if not kinds:
         return FIRST
     if len(kinds) > 1:
-        raise AddressError(_("The address contains two boards. Keep only one: “before” or “after”."))
+        raise AddressError(_("The address contains two boards. Keep only one: “before” or “after”."), "two_boards")
     return PositionQuery(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
 
 
 def read_form(kind: str, cells: Sequence[str]) -> PositionQuery:
     """Parse the board in the form: its kind, and a tile index for each cell. Raises AddressError."""
     if kind not in set(Kind):
-        raise AddressError(_("Choose whether you move next or a tile drops next."))
+        raise AddressError(_("Choose whether you move next or a tile drops next."), "no_kind")
     return PositionQuery(Kind(kind), _board(cells))
 
 
 def _board(words: Sequence[str]) -> int:
     if len(words) != CELLS:
-        raise AddressError(_("A board has six tiles, not %(count)s.") % {"count": len(words)})
+        raise AddressError(_("A board has six tiles, not %(count)s.") % {"count": len(words)}, "tile_count")
     wrong = next((word for word in words if not _INDEX.fullmatch(word) or int(word) >= len(TILES)), None)
     if wrong is not None:
         text = _("“%(tile)s” is not a tile. Enter each tile as a number from 0 (empty) to 12 (the tile 233).")
-        raise AddressError(text % {"tile": wrong[:20]})
+        raise AddressError(text % {"tile": wrong[:20]}, "no_tile")
     return pack([int(word) for word in words])

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from arena.games.fib2584.board import DIRECTIONS, DROPS, board_text, drops, empty_cells, slides, unpack
 from arena.games.fib2584.site import DIRECTION_NAMES
 from arena.games.fib2584.study.address import Kind, PositionQuery, query
 from arena.games.fib2584.values import exact_values
+
+
+class Unreachable(StrEnum):
+    """The reason why a board is unreachable."""
+
+    ONE_TILE = "one_tile"
+    NOTHING_DROPPED = "nothing_dropped"
+    BEFORE = "before"
+    EMPTY = "empty"
+    FULL = "full"
+    AFTER = "after"
+
+
+REASONS: Final[Mapping[Unreachable, Promise]] = {
+    Unreachable.ONE_TILE: _("A board before a move must have at least two tiles."),
+    Unreachable.NOTHING_DROPPED: _("Before a move, a 1 or a 2 has just dropped, but this board has neither."),
+    Unreachable.BEFORE: _(
+        "This board is unreachable: whichever 1 or 2 dropped last, no move could have produced the rest of the board."
+    ),
+    Unreachable.EMPTY: _("A board after a move cannot be empty."),
+    Unreachable.FULL: _("A board after a move must have at least one empty cell, because the next tile drops there."),
+    Unreachable.AFTER: _(
+        "This board is unreachable: no sequence of moves and drops from the start of a game ends "
+        "with a move to this board."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +72,19 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of a lookup. ``value``: None if the board is unreachable; ``reason``: why it is unreachable."""
+    """The result of a lookup. ``value``: None if the board is unreachable; ``why``: why it is unreachable."""
 
     board: str
     kind: Kind
     value: float | None
-    reason: str = ""
+    why: Unreachable | None = None
     slides: tuple[Slide, ...] = ()
     drops: tuple[Drop, ...] = ()
+
+    @property
+    def reason(self) -> Promise | str:
+        """Return why the board is unreachable, as a sentence."""
+        return REASONS[self.why] if self.why else ""
 
     @property
     def is_over(self) -> bool:
@@ -98,24 +132,15 @@ def _drops(board: int) -> tuple[Drop, ...]:
     return tuple(sorted(found, key=lambda one: (-one.probability, -one.value)))
 
 
-def _reason_unreachable_before(board: int) -> str:
+def _reason_unreachable_before(board: int) -> Unreachable:
     tiles = unpack(board)
     low = {index for index, _chance in DROPS}
     if sum(map(bool, tiles)) < 2:
-        return _("A board before a move must have at least two tiles.")
-    if not low & set(tiles):
-        return _("Before a move, a 1 or a 2 has just dropped, but this board has neither.")
-    return _(
-        "This board is unreachable: whichever 1 or 2 dropped last, no move could have produced the rest of the board."
-    )
+        return Unreachable.ONE_TILE
+    return Unreachable.BEFORE if low & set(tiles) else Unreachable.NOTHING_DROPPED
 
 
-def _reason_unreachable_after(board: int) -> str:
+def _reason_unreachable_after(board: int) -> Unreachable:
     if not any(unpack(board)):
-        return _("A board after a move cannot be empty.")
-    if not empty_cells(board):
-        return _("A board after a move must have at least one empty cell, because the next tile drops there.")
-    return _(
-        "This board is unreachable: no sequence of moves and drops from the start of a game ends "
-        "with a move to this board."
-    )
+        return Unreachable.EMPTY
+    return Unreachable.AFTER if empty_cells(board) else Unreachable.FULL

@@ -17,14 +17,15 @@ from arena.games.fib2584.values import start_value
 @require_safe
 def solver(request: HttpRequest) -> HttpResponse:
     """Show the value of the board in the URL; the form redirects to such a URL."""
-    wrong, asked = "", FIRST
+    wrong: AddressError | None = None
+    asked = FIRST
     try:
         if "tile" in request.GET:
             found = read_form(request.GET.get("kind", ""), request.GET.getlist("tile"))
             return redirect(f"{reverse('fib2584-solver')}?{found.query}")
         asked = read(request.GET.dict())
     except AddressError as error:
-        wrong = str(error)
+        wrong = error
     context = {
         "wrong": wrong,
         "asked": asked,

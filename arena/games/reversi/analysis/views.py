@@ -65,7 +65,7 @@ def board(request: HttpRequest) -> HttpResponse:
     try:
         asked = Setup.from_query(request.GET)
     except LineError as error:
-        return _board(request, Setup(), wrong=problem_text(error))
+        return _board(request, Setup(), wrong=error)
     try:
         if text is not None:
             return _to(Setup.of(read(text, request.GET.get("text_side", ""))))
@@ -74,7 +74,7 @@ def board(request: HttpRequest) -> HttpResponse:
         if "turn" in request.GET:
             return _to(asked.turned(request.GET["turn"]))
     except LineError as error:
-        return _board(request, asked, wrong=problem_text(error), text=text)
+        return _board(request, asked, wrong=error, text=text)
     return _board(request, asked)
 
 
@@ -85,7 +85,7 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
         asked = Setup.from_query(request.POST)
         line = asked.line()
     except LineError as error:
-        return _board(request, Setup(), wrong=problem_text(error))
+        return _board(request, Setup(), wrong=error)
     person = services.asking(request.user)
     if person is None:
         return redirect_to_login(_address(Setup.of(line)))
@@ -102,12 +102,12 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
     try:
         text = write_ggf(Setup.from_query(request.GET).line())
     except LineError as error:
-        return _board(request, Setup(), wrong=problem_text(error))
+        return _board(request, Setup(), wrong=error)
     return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8", headers=attachment("game.ggf"))
 
 
 def _board(
-    request: HttpRequest, asked: Setup, *, wrong: str = "", refused: str = "", text: str | None = None
+    request: HttpRequest, asked: Setup, *, wrong: LineError | None = None, refused: str = "", text: str | None = None
 ) -> HttpResponse:
     """Render the board. ``wrong``: why the line is invalid; ``refused``: why the request was refused; ``text``: the
     unreadable input.
@@ -117,7 +117,7 @@ def _board(
         shown_board, side = asked.shown_board()
         line = asked.line()
     except LineError as error:
-        wrong = wrong or problem_text(error)
+        wrong = wrong or error
         if asked.moves:
             asked, status = Setup(asked.board, asked.side, hand=asked.hand), 422
         shown_board, side = asked.board, asked.side
@@ -125,7 +125,8 @@ def _board(
         "setup": asked,
         "board": shown_board,
         "side": side,
-        "wrong": wrong,
+        "wrong": problem_text(wrong) if wrong else "",
+        "problem": wrong.problem.name if wrong else "",
         "refused": refused,
         "text": text or "",
         "text_side": request.GET.get("text_side", ""),

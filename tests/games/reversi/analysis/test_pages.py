@@ -12,11 +12,13 @@ from arena.classes.models import Course, Membership
 from arena.games.reversi.analysis import analysing, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
-from arena.games.reversi.lines import USUAL_BOARD
+from arena.games.reversi.lines import USUAL_BOARD, Problem
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.matches.models import Match
+from arena.platform.workers.queries import Service
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
+from tests.notes import notes
 
 pytestmark = pytest.mark.django_db
 BOARD = "/reversi/board/"
@@ -65,29 +67,31 @@ def test_the_author_sees_where_the_game_was_lost() -> None:
 def test_each_state_explains_itself() -> None:
     student, match = person(), finished_match()
     mine = client(student)
-    assert "Nothing to analyse yet" in text(mine.get(page(queued_match())))
-    assert "Analyse</button>" in text(mine.get(page(match)))
-    assert "Sign in to request an analysis" in text(client().get(page(match)))
+    assert 'data-empty="none"' in text(mine.get(page(queued_match())))
+    assert 'data-state="none"' in text(mine.get(page(match)))
+    assert f'action="{page(match)}"' in text(mine.get(page(match)))
+    assert f'href="{reverse("login")}?next={page(match)}"' in text(client().get(page(match)))
     assert mine.post(page(match)).url == page(match)
     waiting = text(mine.get(page(match)))
-    assert "The analysis starts in a moment." in waiting
+    assert 'data-state="waiting"' in waiting
     assert 'data-every="2"' in waiting
-    assert "No worker is online." in waiting
+    assert notes(waiting) == [Service.NO_WORKER]
     analysis = Analysis.objects.get()
     Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
     assert "1 of 10 positions" in text(mine.get(page(match)))
     Analysis.objects.update(status=AnalysisStatus.FAILED, failure="disk on fire")
     failed = text(mine.get(page(match)))
-    assert "Try again</button>" in failed
+    assert 'data-state="failed"' in failed
+    assert f'action="{page(match)}"' in failed
     assert "disk on fire" not in failed
     assert "disk on fire" in text(client(person(is_staff=True)).get(page(match)))
     assert mine.post(page(match)).status_code == 302
     analysing.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
     done = text(mine.get(page(match)))
-    assert "The engine found no mistakes." in done
-    assert "Analyse" not in done.partition('id="analysis-state"')[2].partition("</main>")[0].replace("Analysed", "")
+    assert notes(done) == ["no_mistakes"]
+    assert f'action="{page(match)}"' not in done
     Analysis.objects.update(engine="an older one")
-    assert "an earlier version of the engine" in text(mine.get(page(match)))
+    assert "older_engine" in notes(text(mine.get(page(match))))
 
 
 def test_a_limit_is_told_before_and_after(settings: object) -> None:
@@ -168,7 +172,7 @@ def test_discs_are_placed_one_by_one() -> None:
     assert url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=X"
     nobody = student.get(url)
     assert nobody.status_code == 200
-    assert "Neither side has a legal move" in text(nobody)
+    assert notes(text(nobody)) == [Problem.NOBODY_MOVES.name]
     url = student.get(url.replace("hand=X", "hand=O") + "&click=B1").url
     ready = student.get(url)
     assert "Analyse</button>" in text(ready)
@@ -176,29 +180,30 @@ def test_discs_are_placed_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "problem"),
     [
-        ("text=f5f5", "Move 2, F5, is not legal. White may play: F4 D6 F6."),
-        ("text=", "Nothing to analyse."),
-        (f"text={USUAL_BOARD}", "Choose below whose move it is"),
-        ("click=A1", "Move 1, A1, is not legal."),
-        ("click=zz", "neither a move"),
-        ("turn=Q", "Choose below whose move it is"),
-        ("moves=F5F5", "is not legal"),
-        ("board=XO", "A board has 64 squares, not 2"),
-        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", "“*” cannot appear on a board."),
-        (f"board={USUAL_BOARD}&side=Q", "Choose below whose move it is"),
-        ("moves=F5&at=99", ""),
-        ("at=99999999999999999999", ""),
-        ("hand=zzz", ""),
+        ("text=f5f5", Problem.ILLEGAL),
+        ("text=", Problem.NOTHING),
+        (f"text={USUAL_BOARD}", Problem.NO_SIDE),
+        ("click=A1", Problem.ILLEGAL),
+        ("click=zz", Problem.UNREADABLE),
+        ("turn=Q", Problem.NO_SIDE),
+        ("moves=F5F5", Problem.ILLEGAL),
+        ("board=XO", Problem.NOT_A_BOARD),
+        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", Problem.STRANGE_CELL),
+        (f"board={USUAL_BOARD}&side=Q", Problem.NO_SIDE),
+        ("moves=F5&at=99", None),
+        ("at=99999999999999999999", None),
+        ("hand=zzz", None),
     ],
 )
-def test_bad_input_is_explained_and_nothing_is_lost(query: str, said: str) -> None:
+def test_bad_input_is_explained_and_nothing_is_lost(query: str, problem: Problem | None) -> None:
     response = client().get(f"{BOARD}?{query}")
-    assert response.status_code == (422 if said else 200)
-    assert said in text(response)
+    assert response.status_code == (422 if problem else 200)
+    assert [note for note in notes(text(response)) if note != Service.NO_WORKER] == ([problem.name] if problem else [])
     if query.startswith("text=f5"):
         assert "f5f5</textarea>" in text(response)
+        assert "Move 2, F5, is not legal. White may play: F4 D6 F6." in text(response)
 
 
 def test_a_line_that_is_none_is_not_analysed() -> None:
@@ -212,12 +217,11 @@ def test_a_line_that_is_none_is_not_analysed() -> None:
 def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> None:
     match = finished_match()
     shown = text(client().get(reverse("match", args=[match.pk])))
-    assert "Analyse this match" in shown
     assert f'href="{page(match)}"' in shown
+    assert 'class="analysis__verdict"' not in shown
     assert "Opening" in shown
     analysed(match)
     shown = text(client().get(reverse("match", args=[match.pk])))
-    assert "Open the analysis" in shown
-    assert "lost the game at move 8" in shown
+    assert 'class="analysis__verdict"' in shown
     for other in (queued_match(), queued_match(game="golden_point")):
         assert "analysis/" not in text(client().get(reverse("match", args=[other.pk])))

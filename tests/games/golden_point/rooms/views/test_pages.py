@@ -22,6 +22,7 @@ from arena.platform.downloads import BOM
 from arena.submissions.models import Bot
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
+from tests.notes import notes
 
 pytestmark = pytest.mark.django_db
 ENGLISH, CHINESE = ("House: last", "Thinker"), ("内置：上一个", "思考者")
@@ -36,7 +37,7 @@ def text(client: Client, path: str) -> str:
 def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
-    assert "No round has been played yet." in text(client, f"/rooms/{room}/")
+    assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(uid, room, 50, 50)
     program.clock.go_on(3)
     program.refresh()
@@ -86,7 +87,7 @@ def test_house_bots_have_names_in_the_language_of_the_page(client: Client) -> No
 def test_a_room_that_is_not_there_is_explained(client: Client) -> None:
     answer = client.get("/rooms/99/")
     assert answer.status_code == 404
-    assert "Room 99 does not exist" in answer.content.decode()
+    assert 'data-empty="none"' in answer.content.decode()
     assert client.get("/rooms/99/snapshot.json").status_code == 404
     assert client.get("/rooms/99/rounds.json").status_code == 404
     assert client.get("/rooms/99/rounds.csv").status_code == 404
@@ -96,14 +97,14 @@ def test_every_state_of_a_room_is_explained(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     creator = program.player()
     room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
-    assert "The game has not started" in text(client, f"/rooms/{room}/")
+    assert notes(text(client, f"/rooms/{room}/")) == ["waiting"]
     program.good("/api/StartGame", uid=creator, roomid=room)
-    assert "No round has been played yet" in text(client, f"/rooms/{room}/")
+    assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(creator, room, 50)
     program.clock.go_on(3)
     program.refresh()
     page = text(client, f"/rooms/{room}/")
-    assert "The room closed after 1 round." in page
+    assert notes(page) == ["finished"]
     assert 'data-part="play" hidden' in page, "its script still shows readers their place"
     assert "To play here" not in page
 
