@@ -137,7 +137,7 @@ def _assert_no_figure(client: Client, cup: Tournament) -> None:
     assert shown["order"] == sorted(shown["order"])
     page = client.get(reverse("tournament", args=[cup.pk]))
     assert page.context["snapshot"] == shown
-    assert page.context["course"] is None
+    assert page.context["rounds"] is None
     assert "withheld" in notes(page.content.decode())
     (card,) = client.get(reverse("tournament-list")).context["cards"]
     assert (card.leaders, card.matches, card.finished) == ((), 0, 0)
