@@ -27,7 +27,7 @@ def test_records_verify_and_replay() -> None:
     record = played([best, worst])
     assert verify(record, GAMES) == []
     turns = replay(record, GAMES)
-    assert turns[-1]["view"]["adjusted"][0] == round(start_value(), 2)
+    assert turns[-1]["view"]["adjusted"][0] == round(start_value(), 6)
     assert turns[-1]["view"]["totals"] == [int(2 * one.raw) for one in seat_reports(record)]
 
 
