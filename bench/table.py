@@ -73,7 +73,7 @@ class Row:
         if relative and not self.comparisons:
             raise ValueError(f"{self.what}: a ratio needs a floor")
         if not relative and self.unit in (Unit.SECONDS, Unit.MEGABYTES):
-            raise ValueError(f"{self.what}: a goal in {self.unit} must be a ratio to a floor of the same run")
+            raise ValueError(f"{self.what}: a goal in {self.unit} must be a ratio to a floor from the same run")
 
     @property
     def met(self) -> bool | None:

@@ -98,7 +98,7 @@ def register(rules: Rules) -> None:
     """Add the rows of an app, in ``AppConfig.ready``. Raises RuntimeError if an action's name is taken."""
     taken = sorted(rules.keys() & _rules.keys())
     if taken:
-        raise RuntimeError(f"{', '.join(taken)}: an action of this name is already registered. Choose another name.")
+        raise RuntimeError(f"{', '.join(taken)}: an action with this name is already registered. Choose another name.")
     _rules.update(rules)
 
 

@@ -104,7 +104,7 @@ def _of_session(request: HttpRequest) -> Caller:
     if not isinstance(person, User):
         return Caller(None, None)
     if request.method not in SAFE and check_csrf(request) is not None:
-        raise ProblemError(403, _("Send the CSRF token of the page in the X-CSRFToken header, or use an access token."))
+        raise ProblemError(403, _("Send the page's CSRF token in the X-CSRFToken header, or use an access token."))
     return Caller(person, None)
 
 

@@ -47,7 +47,7 @@ _CALLBACKS: dict[str, MatchCallbacks] = {}
 def register(purpose: str, callbacks: MatchCallbacks) -> None:
     """Register callbacks; called once, when the app of that purpose is ready."""
     if _CALLBACKS.setdefault(purpose, callbacks) != callbacks:
-        raise RuntimeError(f"callbacks of {purpose} are registered twice")
+        raise RuntimeError(f"callbacks for {purpose} are registered twice")
 
 
 def callbacks_of(purpose: str) -> MatchCallbacks | None:

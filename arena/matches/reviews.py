@@ -25,7 +25,7 @@ def register(game: str, reviewer: Reviewer, *, panel: str = "", by_jobs: bool = 
     ``by_jobs``: the verdicts come from jobs of the game's app, which notifies the authors itself.
     """
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
-        raise RuntimeError(f"reviews of {game} are registered twice")
+        raise RuntimeError(f"reviews for {game} are registered twice")
     if panel:
         _PANELS[game] = panel
     if by_jobs:

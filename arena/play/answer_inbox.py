@@ -57,7 +57,7 @@ class AnswerInbox:
     def take(self) -> Json:
         with self._changed:
             if self._broken:
-                raise RefereeFailure("The inbox of a person's match failed.")
+                raise RefereeFailure("The inbox for a person's answers failed.")
             if self._said.resigned:
                 raise PlayerGone(RESIGNED)
             return self._said.answer

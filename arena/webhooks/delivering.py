@@ -121,7 +121,7 @@ def cancel_waiting(webhook_id: int) -> None:
 def _clean_up(now: datetime) -> None:
     lost = Delivery.objects.filter(status=_S.SENDING, claimed_at__lt=now - LOST)
     if lost.update(status=_S.WAITING, due_at=now):
-        logger.warning("deliveries of webhooks whose sender died are sent again")
+        logger.warning("webhook deliveries whose sender died are sent again")
     suspended = Webhook.objects.filter(owner__is_active=False)
     Delivery.objects.filter(status=_S.WAITING, webhook__in=suspended).update(status=_S.CANCELLED)
     Delivery.objects.filter(created_at__lt=now - KEPT).delete()

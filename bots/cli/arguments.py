@@ -104,7 +104,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         type=_opening_moves,
         metavar="N",
         help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
-        f"(default: 0; several matches of a game with openings: {OPENING_MOVES} balanced moves, as in tournaments)",
+        f"(default: 0; for several matches in a game with openings: {OPENING_MOVES} balanced moves, as in tournaments)",
     )
     one.add_argument(
         "--record",
@@ -150,15 +150,15 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="a match record, or a position downloaded from a match page"
     )
     one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: repeat the request for this bot")
-    one.add_argument("--turn", type=_count, metavar="N", help="turn of the record (default: the first fault)")
-    one.add_argument("--seat", metavar="SEAT", help="seat of the record: a number from 0, or a colour")
+    one.add_argument("--turn", type=_count, metavar="N", help="turn in the record (default: the first fault)")
+    one.add_argument("--seat", metavar="SEAT", help="seat in the record: a number from 0, or a colour")
     one.add_argument("--only", action="store_true", help="request only this turn, without the turns before it")
     one.add_argument("--state", type=Path, metavar="FILE", help="write the position to a file")
     one.add_argument(
         "--rerun",
         action="store_true",
         help="replay the bot's whole match with its seeds and compare its moves "
-        "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files match no seat of the record",
+        "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files match no seat in the record",
     )
     one.add_argument("--json", action="store_true", help="with --rerun: print JSON")
     _add_limit(one, "default: the match's limit")

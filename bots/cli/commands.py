@@ -128,7 +128,7 @@ def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitSta
     if options.turn is not None or options.only or options.state:
         raise CommandError("--rerun replays the whole match. Remove --turn, --only and --state.")
     if isinstance(found, Position):
-        raise CommandError("The file contains a single position. --rerun needs the record of a match.")
+        raise CommandError("The file contains a single position. --rerun needs a match record.")
     seat = None if options.seat is None else seat_number(options.seat, found)
     bot = locate(options.bot, found.game, stack)
     wanted = RerunOptions(seat, options.limit, options.json)

@@ -30,7 +30,7 @@ def replaced_input() -> Iterator[None]:
         if asked == 1:
             line = sys._getframe(1).f_lineno
             print(
-                f"[arena] There is no keyboard here: input() in line {line} returned {GIVES_UP}. "
+                f"[arena] There is no keyboard here: input() on line {line} returned {GIVES_UP}. "
                 'Put code that plays a match under if __name__ == "__main__".',
                 file=sys.stderr,
             )

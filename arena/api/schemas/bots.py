@@ -147,7 +147,7 @@ class Game(Schema):
     is_rated: bool
     min_seats: int
     max_seats: int
-    trial_settings: dict[str, Any] = Field(description="Settings of the match that checks an upload.")
+    trial_settings: dict[str, Any] = Field(description="Settings for the test match in the upload check.")
 
 
 class GameList(Schema):

@@ -116,7 +116,7 @@ class Leg(Schema):
 
 class Encounter(Schema):
     number: int
-    name: str = Field(description='as on the pages of the tournament, such as "Semifinal, match 1"')
+    name: str = Field(description='as on the pages of its tournament, such as "Semifinal, match 1"')
     state: str = Field(description="open, running, done, void or walkover")
     bracket: str
     slot: int
@@ -145,9 +145,9 @@ class TournamentDraft(Schema, extra="forbid"):
     description: str = Field("", max_length=2000)
     format: str | None = Field(None, max_length=20)
     format_options: dict[str, str | int | bool] = Field(
-        {}, description="Options of the format, named as in the site's form: rounds, group_size, ..."
+        {}, description="Format options, named as in the site's form: rounds, group_size, ..."
     )
-    settings: dict[str, str | int] = Field({}, description="Settings of the game.")
+    settings: dict[str, str | int] = Field({}, description="Game settings.")
     start: str = Field(
         "hand", description="hand, deadline or time; also now, for a tournament with house bots", max_length=10
     )

@@ -127,7 +127,7 @@ class Conversation:
     def handle(self, event: Answered | Faulted) -> Request | None:
         """Return the next request to the bot; None if its start or turn is over, or after a fault."""
         if self.stage is None:
-            raise RuntimeError(f"seat {self._seat} was not asked")
+            raise RuntimeError(f"seat {self._seat} has no open request")
         self.spent = event.spent
         self.printed = LogSpan((self.printed or event.printed).begin, event.printed.end)
         if isinstance(event, Faulted):

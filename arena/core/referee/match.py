@@ -88,7 +88,7 @@ class Match:
         """Return the requests that follow from an event; none while other seats have not answered."""
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
-            raise RuntimeError(f"seat {event.seat} was not asked")
+            raise RuntimeError(f"seat {event.seat} has no open request")
         starts = bot.starts
         request = bot.handle(event)
         if request is not None:
@@ -133,7 +133,7 @@ class Match:
         """Ask all seats to move, unless seats that failed to start decide the turn."""
         to_move = self._game.to_move(self._state)
         if not to_move:
-            raise RuntimeError(f"{self._game.name} has no outcome and nobody to move")
+            raise RuntimeError(f"{self._game.name} has neither an outcome nor a seat to move")
         leaving = {seat for seat, bot in enumerate(self._seats) if bot.fault and seat not in self._gone}
         asked = [seat for seat in to_move if not self._seats[seat].fault]
         if not asked or not leaving <= set(to_move):

@@ -49,7 +49,7 @@ class SeatClock:
 
     def __post_init__(self) -> None:
         if self.match_seconds <= 0 or self.turn_seconds <= 0:
-            raise ValueError("a clock must have a positive time")
+            raise ValueError("the time on a clock must be positive")
 
 
 @dataclass(frozen=True, slots=True)

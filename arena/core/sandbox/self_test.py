@@ -70,7 +70,7 @@ def _receive(process: JailedProcess) -> bytes:
     poller = select.poll()
     poller.register(process, select.POLLIN)
     if not poller.poll(_PATIENCE * 1000):
-        raise SandboxFailure(f"the escape probe did not respond for {_PATIENCE:.0f} s")
+        raise SandboxFailure(f"the escape probe did not respond within {_PATIENCE:.0f} s")
     return process.receive() or b""
 
 

@@ -37,7 +37,7 @@ def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_E
     """
     reply = _append(topic, _frame(seq, event), counted=True, keep=keep)
     if reply is not None and not reply.done:
-        logger.info("%s: event %s was sent before, the newest is %s", topic, seq, reply.last)
+        logger.info("%s: event %s was already sent; the newest is %s", topic, seq, reply.last)
 
 
 def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
@@ -147,7 +147,7 @@ def _frame(seq: int, event: Mapping[str, Any]) -> Frame:
 
 
 def _log_stale(topic: str, seq: int, reply: Appended) -> None:
-    logger.info("%s: event %s is stale, the newest is %s", topic, seq, reply.last)
+    logger.info("%s: event %s is stale; the newest is %s", topic, seq, reply.last)
 
 
 def _append(

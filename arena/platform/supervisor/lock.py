@@ -26,7 +26,7 @@ def hold(var: Path) -> Iterator[None]:
             holder = file.read().strip()
             raise Refusal(
                 f"The arena is already running from {var} (process {holder or 'unknown'}). "
-                "Stop it first, or give this one its own folder: make up ARENA_VAR=/path PORT=8001"
+                "Stop it first, or start a second arena in its own folder: make up ARENA_VAR=/path PORT=8001"
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))

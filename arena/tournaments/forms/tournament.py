@@ -123,7 +123,8 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
         if members and data.get("course") is None and "course" not in self.errors:
             self.add_error(
-                "course", forms.ValidationError(_("Choose the class of this tournament."), code="course_missing")
+                "course",
+                forms.ValidationError(_("Choose the class that this tournament is for."), code="course_missing"),
             )
 
     def _clean_start_now(self, data: dict[str, Any]) -> None:

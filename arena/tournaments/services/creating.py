@@ -80,7 +80,7 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
     """Raise Refused if the organizer may not organize a tournament for the class, or if a class is required."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
-            raise Refused(_("Choose the class of this tournament."), code="course_missing")
+            raise Refused(_("Choose the class that this tournament is for."), code="course_missing")
     elif not may_teach(organizer, plan.course_id):
         raise Refused(
             _("Only teachers of a class can create tournaments for it. Choose one of your classes."),
@@ -132,7 +132,7 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
         version = lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,))
         if version is None:
             raise Refused(
-                _("Entries are frozen, so the format of this tournament can no longer change."), code="format_final"
+                _("Entries are frozen, so this tournament's format can no longer be changed."), code="format_final"
             )
         Tournament.objects.filter(pk=tournament_id).update(**columns)
         revoke_readers(tournament_id)

@@ -204,7 +204,7 @@ def scrollable(label: object = "", *, labelled_by: str = "") -> SafeString:
     focus. Unlike a region, a group can have a name without adding a landmark.
     """
     if not label and not labelled_by:
-        raise template.TemplateSyntaxError("A box that scrolls needs a label or the id of one.")
+        raise template.TemplateSyntaxError("A scrollable box needs a label or the id of one.")
     name, value = ("aria-labelledby", labelled_by) if labelled_by else ("aria-label", label)
     return format_html('tabindex="0" role="group" {}="{}"', name, value)
 

@@ -26,7 +26,9 @@ def find(bots: list[Bot], wanted: str) -> Bot | None:
     """Return the bot with this name or id. Raises CommandError if the name is ambiguous."""
     named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
     if len(named) > 1:
-        raise CommandError(f"You have a bot {wanted} in {' and '.join(bot.game for bot in named)}. Add --game GAME.")
+        raise CommandError(
+            f"You have bots named {wanted} in {' and '.join(bot.game for bot in named)}. Add --game GAME."
+        )
     return named[0] if named else next((bot for bot in bots if str(bot.id) == wanted), None)
 
 

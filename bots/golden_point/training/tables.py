@@ -132,7 +132,7 @@ def _width(values: Sequence[float], places: int) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m bots.golden_point.training.tables", description="Rank the house bots of the golden point."
+        prog="python -m bots.golden_point.training.tables", description="Rank the golden-point house bots."
     )
     plan = Plan()
     parser.add_argument(

@@ -237,7 +237,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--minutes", type=float, help="time limit in minutes; unfinished pairs are discarded (default: no limit)"
     )
     parser.add_argument("--save", type=Path, metavar="FILE", help="write all results as JSON")
-    parser.add_argument("--json", action="store_true", help="print the rates as JSON")
+    parser.add_argument("--json", action="store_true", help="print the score rates as JSON")
     return parser.parse_args(arguments)
 
 

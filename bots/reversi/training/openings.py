@@ -143,7 +143,7 @@ BALANCED: Final = tuple(_LINES.split())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Find balanced openings of Reversi.")
+    parser = argparse.ArgumentParser(description="Find balanced Reversi openings.")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)

@@ -16,7 +16,7 @@ def set_trace(*_args: Any, **_options: Any) -> None:
     place = (frame.f_code.co_filename, frame.f_lineno)
     if place not in _noted:
         _noted.add(place)
-        print(f"[arena] The breakpoint in line {place[1]} was skipped. Remove it.", file=sys.stderr)
+        print(f"[arena] The breakpoint on line {place[1]} was skipped. Remove it.", file=sys.stderr)
 
 
 sset_trace = set_trace

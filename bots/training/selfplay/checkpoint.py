@@ -84,5 +84,5 @@ def _restored(path: Path, prefix: str, like: Any, arrays: Arrays) -> Any:
     found = [arrays.get(f"{prefix}{number}") for number in range(len(leaves))]
     for leaf, array in zip(leaves, found, strict=True):
         if array is None or array.shape != leaf.shape or array.dtype != leaf.dtype:
-            raise Mismatch(f"{path} was saved by a run with another network or other options.")
+            raise Mismatch(f"{path} was saved by a run with a different network or different options.")
     return jax.tree.unflatten(structure, [jnp.asarray(array) for array in found])

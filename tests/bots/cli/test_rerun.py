@@ -93,7 +93,7 @@ def altered(name: str, **changed: Any) -> str:
         (["r.json", "draws.py", "--seat", "2"], "There is no seat 2"),
         (["r.json", "draws.py", "--turn", "3"], "Remove --turn"),
         (["r.json", "draws.py", "--only"], "Remove --turn"),
-        (["position.json", "draws.py"], "needs the record"),
+        (["position.json", "draws.py"], "needs a match record"),
         (["nothing.json", "draws.py"], "File not found"),
     ],
 )

@@ -223,7 +223,7 @@ def test_a_match_against_its_author_at_import_is_given_up(
     bot = reversi(tmp_path, main)
     assert bot.start()["t"] == "done"
     assert bot.move()["value"] == "D3"
-    assert "input() in line 6 returned Q" in capsys.readouterr().err
+    assert "input() on line 6 returned Q" in capsys.readouterr().err
 
 
 def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,8 +41,8 @@ def test_breakpoints_are_passed_over(
     assert played(tmp_path, "import pdb", "pdb.set_trace()", "breakpoint()") == "D3"
     noted = [line for line in capsys.readouterr().err.splitlines() if "breakpoint" in line]
     assert [line.partition(" was ")[0] for line in noted] == [
-        "[arena] The breakpoint in line 3",
-        "[arena] The breakpoint in line 4",
+        "[arena] The breakpoint on line 3",
+        "[arena] The breakpoint on line 4",
     ]
 
 

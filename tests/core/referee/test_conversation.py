@@ -105,5 +105,5 @@ def test_a_fault_after_a_refusal_is_its_second_attempt(talk: Conversation) -> No
 
 
 def test_who_is_not_asked_cannot_answer(talk: Conversation) -> None:
-    with pytest.raises(RuntimeError, match="was not asked"):
+    with pytest.raises(RuntimeError, match="has no open request"):
         started(talk).handle(answer("D3"))

@@ -57,7 +57,7 @@ def _host_process_id(pidfd: int) -> int:
         for line in file:
             if line.startswith("Pid:"):
                 return int(line.split()[1])
-    raise SandboxFailure("the kernel does not report the process of a pidfd")
+    raise SandboxFailure("the kernel does not report which process a pidfd refers to")
 
 
 class JailedProcess:

@@ -38,7 +38,9 @@ def read_module(path: Path, top: Path | None = None) -> Package:
     docstring = ast.get_docstring(tree, clean=False) or path.stem
     players = _players(tree)
     if not players:
-        raise ValueError(f"{path} has no player: a class AIPlayer, a function get_move or a class with that method")
+        raise ValueError(
+            f"{path} has no player: a class AIPlayer, a function get_move or a class with a get_move method"
+        )
     listed = ", ".join(f'"{name}"' for name in players)
     source = f'"""{docstring}"""\n\nfrom {module} import {", ".join(players)}\n\n__all__ = [{listed}]\n'
     return Package.of({MAIN: source.encode(), **contents})

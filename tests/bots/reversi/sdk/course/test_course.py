@@ -50,7 +50,7 @@ def test_an_unguarded_bot_plays_its_own_match(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] in ("Black wins.", "White wins.", "A draw.")
-    assert done.stderr.count("The breakpoint in line 16 was skipped") == 1
+    assert done.stderr.count("The breakpoint on line 16 was skipped") == 1
 
 
 class Answers:
