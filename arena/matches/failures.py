@@ -117,7 +117,7 @@ def always_asked(lines: Sequence[AttemptLine]) -> str:
 def flagged_bots(
     *, now: datetime, among: Collection[int] | None = None, reader: Person | None = None
 ) -> list[FlaggedBot]:
-    """Return the bots with suspiciously many void matches within a day, with a constant number of queries.
+    """Return the bots with suspiciously many void matches within a day. Runs a constant number of queries.
 
     ``among``: ids of the bots to consider, None for all bots. ``reader``: None for staff.
     """

@@ -40,7 +40,7 @@ _RETRIED_SECONDS: Final = 600  # after which a match without a verdict is review
 
 
 def send(match_id: int, review: Review, *, now: datetime) -> int:
-    """Notify the authors of the bots that lost a match, and return how many people are notified.
+    """Notify the authors of the bots that lost a match, and return how many people were notified.
 
     Call this in the transaction that stores the review of the match.
     """

@@ -51,7 +51,7 @@ class HourlyUse:
             raise self.refusal(sentence, now=now)
 
     def refusal(self, sentence: str | Promise, *, now: datetime) -> Refused:
-        """Return the refusal: the sentence, and when the person can continue."""
+        """Return the refusal: the message to show, and when the person can continue."""
         said: Any = sentence  # translate lazy texts now
         text = f"{said % {'n': self.limit}} {self.wait(now=now)}".strip()
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))

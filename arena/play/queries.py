@@ -33,10 +33,11 @@ class Table:
     """A person's game in its current state.
 
     ``turn``: the person's open turn, 0 for none; ``moves``: the legal moves, if the game lists them; ``view``: what the
-    person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the advised move, None while it is
-    being computed. ``since``: seconds since the request. ``ahead``: how many games begin before this one. ``answered``:
-    the answer on this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``: whether the person may take
-    back moves; ``take_backs``: how many moves they have taken back; ``continuation``: the game that continues this one.
+    person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the suggested move, None while it
+    is being computed. ``since``: seconds since the request. ``ahead``: how many games begin before this one.
+    ``answered``: the answer on this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``: whether the
+    person may take back moves; ``take_backs``: how many moves they have taken back; ``continuation``: the game that
+    continues this one.
     """
 
     match_id: int
@@ -92,7 +93,7 @@ class Table:
 
 
 def may_play(visitor: Visitor, match_id: int) -> bool:
-    """Return whether the game belongs to the visitor, by account or, for a guest, by this browser."""
+    """Return whether the game belongs to the visitor, who is identified by account or, as a guest, by browser."""
     row = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", "guest").first()
     if row is None:
         return False

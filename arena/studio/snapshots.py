@@ -33,7 +33,7 @@ def match_json(run: Run, status: str) -> Json:
 def seats_json(
     run: Run, seat: int, outcome: Outcome | RecordedOutcome | None = None, faults: Mapping[int, str] = NO_FAULTS
 ) -> list[Json]:
-    """Return the seats, with the draft at ``seat``; ``faults``: kinds of fault by seat, public in any match."""
+    """Return the seats, with the draft at ``seat``; ``faults``: the kinds of fault by seat, which are always public."""
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
     seated: list[Mapping[str, Any]] = [*run.opponents]

@@ -59,8 +59,8 @@ class VersionPlan:
 class Estimate:
     """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
-    The values are in Elo of the evidence's model, or differences per match. ``value`` is infinite if one side has won
-    everything; in that case, only one bound of the interval is finite.
+    The values are Elo differences under the model used for the evidence, or score differences per match. ``value`` is
+    infinite if one side has won everything; in that case, only one bound of the interval is finite.
     """
 
     value: float

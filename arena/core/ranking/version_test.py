@@ -1,9 +1,9 @@
 """Test whether a new version of a bot is better than an old one, in as few matches as possible.
 
-Two sequential tests run side by side on the same pairs: is the new version stronger by at least the relevant gain, or
-is the old one? Each ends when its log-likelihood ratio leaves the interval between its bounds. The first that finds a
-gain decides; if neither finds one, the difference is irrelevant (M. Sobel and A. Wald, A Sequential Decision Procedure
-for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
+Two sequential tests run side by side on the same pairs: is the new version stronger by at least the smallest gain that
+matters, or is the old one? Each ends when its log-likelihood ratio leaves the interval between its bounds. The first
+that finds a gain decides; if neither finds one, the difference is irrelevant (M. Sobel and A. Wald, A Sequential
+Decision Procedure for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class OneSided:
 
 @dataclass(frozen=True, slots=True)
 class VersionTest(Generic[EvidenceT]):
-    """The state of a test after any number of pairs. ``gain`` is in the unit of the evidence: Elo, or standard
-    deviations of a pair.
+    """The state of a test after any number of pairs. ``gain`` has the same unit as the evidence: Elo, or standard
+    deviations of a pair's score.
 
     The probability of calling equal versions different, or of missing a true gain of that size, is at most about
     ``error``.

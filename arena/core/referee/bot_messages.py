@@ -29,7 +29,7 @@ HARNESS: Final = table(
     Template(
         "bot.no_player",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. It defines no class and no function."
+            "main.py has neither a class AIPlayer nor a function get_move. It defines no classes or functions."
         ),
     ),
     Template(

@@ -15,7 +15,7 @@ class Waitable(Protocol):
     """Something that can be waited for, such as a player that may have replied."""
 
     def fileno(self) -> int | None:
-        """Return a descriptor that becomes readable with the reply, or None to check immediately."""
+        """Return a descriptor that becomes readable when the reply arrives, or None to check immediately."""
 
 
 WaitableT = TypeVar("WaitableT", bound=Waitable)

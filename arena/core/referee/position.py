@@ -152,7 +152,7 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
 
 
 def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
-    """Extract the position in which ``seat`` was asked in ``turn``. Raises PositionError if it was not asked.
+    """Extract the position in which ``seat`` was asked to move in ``turn``. Raises PositionError if it was not.
 
     ``observed``: None to use the record's data, which lacks rejected answers.
     """

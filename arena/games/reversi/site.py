@@ -40,7 +40,7 @@ _DIALECTS: Final = (
     ),
     ScriptDialect(
         name="botzone-simple",
-        site=_("Botzone, simple interaction"),
+        site=_("Botzone, simplified interaction"),
         reads=_("the number of turns, then requests and responses alternately, one per line as x y"),
         prints="x y",
         runs=_EACH_TURN,

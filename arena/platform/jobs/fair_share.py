@@ -87,7 +87,9 @@ def _late(queue: SharedQueue) -> Combinable:
 
 
 def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
-    """Return the waiting rows that a free process may claim now, in turn: only rows of parties below their limit."""
+    """Return the waiting rows that a free process may claim now, in the order of their turns; only rows of parties that
+    are below their limit.
+    """
     rows = waiting_in_turn(queue, among)
     return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
 

@@ -71,7 +71,7 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.ORDINARY_USER: _("Unprivileged user for bots"),
     CapabilityName.PIDFD: _("Signal isolation"),
     CapabilityName.SECCOMP: _("System call filters"),
-    CapabilityName.SECCOMP_QUESTIONS: _("Supervised system call filters"),
+    CapabilityName.SECCOMP_QUESTIONS: _("System call filters with a supervisor"),
     CapabilityName.LANDLOCK: _("File access by path (Landlock)"),
     CapabilityName.LANDLOCK_SCOPES: _("Landlock scoping for signals and sockets"),
     CapabilityName.USER_NAMESPACES: _("User namespaces"),

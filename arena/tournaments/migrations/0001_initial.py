@@ -304,7 +304,7 @@ class Migration(migrations.Migration):
                             ("invited", "People were invited"),
                             ("extended", "The deadline was extended"),
                             ("frozen", "Entries were frozen"),
-                            ("ordered", "The start was requested"),
+                            ("ordered", "Start requested"),
                             ("started", "The tournament started"),
                             ("paused", "The tournament was paused"),
                             ("resumed", "The tournament was resumed"),

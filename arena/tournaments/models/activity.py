@@ -18,7 +18,7 @@ class ActivityKind(models.TextChoices):
     INVITED = "invited", _("People were invited")  # visible only to the organizer
     EXTENDED = "extended", _("The deadline was extended")
     FROZEN = "frozen", _("Entries were frozen")
-    ORDERED = "ordered", _("The start was requested")  # before the scheduled time, or if there is none
+    ORDERED = "ordered", _("Start requested")  # before the scheduled time, or if there is none
     STARTED = "started", _("The tournament started")
     PAUSED = "paused", _("The tournament was paused")
     RESUMED = "resumed", _("The tournament was resumed")

@@ -72,7 +72,7 @@ class EndReason(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A competition in one game. ``version`` numbers its live events and grows with every visible change."""
+    """A competition in one game. ``version`` numbers its live events and increases with every visible change."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=2000, blank=True)

@@ -54,7 +54,7 @@ def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | No
 
 
 def match_names(bracket: TournamentBracket, match_ids: Sequence[int]) -> dict[int, str]:
-    """Return names of matches that are unique in the tournament, by match id."""
+    """Return match names that are unique within the tournament, keyed by match id."""
     tournament = bracket.tournament
     pairings = list(Pairing.objects.filter(tournament=tournament, match__in=match_ids).select_related("round"))
     names = encounter_names(bracket, pairings)

@@ -26,7 +26,9 @@ def choose(tournament_id: int, choice: str, days: int | None) -> None:
 
 
 def due_by_choice(now: datetime) -> Sequence[Q]:
-    """Return filters for the matches, including replaced ones, of tournaments whose chosen number of days is over."""
+    """Return filters for the matches, including replaced ones, of tournaments whose chosen retention period has
+    expired.
+    """
     reduced = Tournament.objects.filter(record_retention=RecordRetention.REDUCE, status__in=_OVER)
     ended = reduced.values_list("pk", "finished_at", "record_days")
     over = [pk for pk, at, days in ended if at is not None and at + timedelta(days=days or 0) <= now]

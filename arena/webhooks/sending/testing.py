@@ -15,7 +15,7 @@ ACCEPTED = Answer(204, None, 12)
 
 @dataclass
 class FakeTransport:
-    """Returns canned answers for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
+    """Returns canned responses for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
 
     answers: dict[str, list[Answer]] = field(default_factory=dict)
     sent: list[Message] = field(default_factory=list)

@@ -103,7 +103,7 @@ def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
         ("import sys; sys.exit(3)", "exit", "sys.exit"),
         ("raise MemoryError", "memory", "memory"),
         ("raise KeyboardInterrupt", "exception", "KeyboardInterrupt"),
-        ("x = 1", "no_player", "defines no class and no function"),
+        ("x = 1", "no_player", "defines no classes or functions"),
         ("class Brain: pass\ndef play(): pass", "no_player", "the classes Brain and the functions play"),
         ("class AIPlayer: pass", "no_player", "no method get_move"),
         ("class A:\n  def get_move(self, b): pass\nclass B(A): pass", "many_players", "A, B"),

@@ -163,7 +163,7 @@ def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[En
 def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
     """Return the result of a meeting in a stored round.
 
-    A meeting without a stored encounter was a bye, or both sides withdrew.
+    If no encounter is stored for it, it was a bye, or both sides withdrew.
     """
     if played is not None:
         winner, loser = _decided(played, field)

@@ -78,7 +78,7 @@ def _copy(target: int, source: int, begin: int, size: int) -> None:
 
 
 def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | None) -> Path:
-    """Create a folder for one bot below ``bot_folders``, with a copy of the files. Raises SandboxFailure.
+    """Create a folder for one bot under ``bot_folders``, with a copy of the files. Raises SandboxFailure.
 
     This is for jails that see the host's paths. The fork server deletes the folder when the bot ends.
     owner: uid and gid of the created files, None for the worker's own.

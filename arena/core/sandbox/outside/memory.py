@@ -24,7 +24,7 @@ class MemoryWatch(Protocol):
     """The kernel's counters for one process, since that process started."""
 
     def shortage(self) -> Shortage | None:
-        """Return which memory ran out, or None if none did or the kernel does not report it. Raises nothing."""
+        """Return which kind of memory ran out, or None if none did or the kernel does not report it. Never raises."""
 
 
 class MachineMemoryWatch:

@@ -1,4 +1,4 @@
-"""Compute regret, the points that a player missed: per round, and against the best single number of the game.
+"""Compute regret, the points that a player missed out on: per round, and against the best single number of the game.
 
 Regret of a round: the gain of the best reply (``best_reply``: N, the number of players in the round) minus the actual
 gain. The curve accumulates it; rounds in which a player was absent or alone add nothing.

@@ -189,7 +189,7 @@ class AddressesForm(forms.Form):
         label=_("Refuse an ID from another network address while the ID is in use"),
         required=False,
         help_text=_(
-            "Everybody can read programs' IDs in a room's lists. An ID can be used from another "
+            "Everybody can see the IDs of programs in a room's lists. An ID can be used from another "
             "address only after it has been idle for ten minutes. Switch this off if your players "
             "change networks while they play."
         ),

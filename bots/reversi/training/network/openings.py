@@ -45,7 +45,9 @@ def opening(chance: random.Random) -> tuple[int, int, bool]:
 
 @cache
 def _table() -> tuple[Words, Words, Flags]:
-    """Return the low and high words of all openings' own and other discs, and whether black is to move."""
+    """Return the low and high words of all openings' bitboards, first of the player to move, and whether black is to
+    move.
+    """
     chance = random.Random(1)  # noqa: S311 - a game
     own, other, black = zip(*(opening(chance) for _ in range(COUNT)), strict=True)
     return _words(own), _words(other), np.array(black)

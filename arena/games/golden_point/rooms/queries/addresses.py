@@ -24,7 +24,7 @@ class AddressChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Whether a room binds ids to network addresses, and its address changes, newest first."""
+    """Whether a room binds ids to network addresses; also lists its address changes, newest first."""
 
     binds: bool
     changes: list[AddressChangeLine]

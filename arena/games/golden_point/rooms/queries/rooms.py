@@ -270,7 +270,7 @@ def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
 
 
 def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
-    """Return the row id, index and golden number of today's last ``most`` rounds, oldest first."""
+    """Return the row id, index and golden number of today's latest rounds (at most ``most``), oldest first."""
     closed = RoomRound.objects.filter(room__number=number, closed_at__gte=midnight(now), golden__isnull=False)
     rows = closed.order_by("-index").values_list("pk", "index", "golden")
     return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
