@@ -167,8 +167,8 @@ SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
 SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 
 # --- retention -------------------------------------------------------------------------------
-# The age in days at which matches lose their logs and records, and checks their outputs; 0: never. Results and ratings
-# are kept permanently.
+# The age in days at which the logs and records of matches and the outputs of checks are removed; 0: never. Results and
+# ratings are kept permanently.
 MATCH_RECORD_DAYS = environment.count("MATCH_RECORD_DAYS", 0, least=0)
 # Whether records are moved to the upload store instead of being deleted.
 MATCH_RECORD_MOVE = environment.flag("MATCH_RECORD_MOVE", default=True)
@@ -182,8 +182,8 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher", "arena.accounts.hashing.PooledPBKDF2Hasher"]
-# How many passwords a web process hashes at a time, each using a core and 100 MiB of memory, and how many requests
-# wait; further requests are told to retry in a few seconds.
+# How many passwords a web process hashes at a time, each using a core and 100 MiB of memory, and how many requests may
+# wait; further requests are rejected with a Retry-After of a few seconds.
 PASSWORD_HASHING_THREADS = environment.count("PASSWORD_HASHING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
 PASSWORD_HASHING_QUEUE = environment.count("PASSWORD_HASHING_QUEUE", 100)
 AUTH_PASSWORD_VALIDATORS = [
@@ -195,7 +195,7 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Ten wrong passwords for one name from one address lead to a lockout of ten minutes.
+# Ten wrong passwords for one name from one address cause a ten-minute lockout.
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1 / 6
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -203,16 +203,16 @@ AXES_LOCKOUT_CALLABLE = "arena.accounts.refusals.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "arena.platform.client_address.of_request"
-# Limits per network and hour, enough for a class of sixty behind one address, and the maximum number of messages about
-# accounts to one address; 0 for no limit. See arena.accounts.limits.
+# Hourly limits per network, enough for a class of sixty behind one address, and the hourly limit on account emails to
+# one email address; 0 for no limit. See arena.accounts.limits.
 SIGNUPS_AN_HOUR = environment.count("SIGNUPS_AN_HOUR", 120)
 FAILED_LOGINS_AN_HOUR = environment.count("FAILED_LOGINS_AN_HOUR", 240)
 PASSWORD_RESETS_AN_HOUR = environment.count("PASSWORD_RESETS_AN_HOUR", 60)
 ACCOUNT_MAILS_AN_HOUR = environment.count("ACCOUNT_MAILS_AN_HOUR", 5)
-# API requests per hour, for each person, and for each network without a token; 0 for no limit.
+# API requests per hour, per person or, for anonymous requests, per network; 0 for no limit.
 API_REQUESTS_AN_HOUR = environment.count("API_REQUESTS_AN_HOUR", 5000)
 
-# The start of links in emails: the scheme and host that people type.
+# The base URL for links in emails: the scheme and host of the public site.
 SITE_URL = (
     environment.text("SITE_URL")
     or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://127.0.0.1:8000")
@@ -247,7 +247,7 @@ STATIC_URL = "/static/"
 # If sites with different EXTRA_GAMES run from one checkout, each needs its own folder.
 BUILD_DIR = Path(environment.text("ARENA_BUILD") or BASE_DIR / "build").resolve()
 STATIC_ROOT = BUILD_DIR / "collected"
-# esbuild.config.js writes bundles under the addresses of their sources; the first folder takes precedence.
+# esbuild.config.js writes bundles to the same URL paths as their sources; the first folder takes precedence.
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     folder for folder in (BUILD_DIR / "static", BASE_DIR / "static") if folder.is_dir()
 ]
@@ -272,8 +272,8 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
-# How many proxies are between a client and the web server, each of which appends to X-Forwarded-For; with 0, the header
-# is ignored.
+# The number of proxies in front of the web server, each of which appends to X-Forwarded-For; with 0, the header is
+# ignored.
 PROXY_COUNT = environment.count("PROXY_COUNT", 0)
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -288,7 +288,7 @@ if PRODUCTION:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
-# An upload is read as a whole: the limit of arena.core.sandbox.uploads.package plus some overhead.
+# Uploads are read as a whole: the limit in arena.core.sandbox.uploads.package plus some overhead.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
@@ -300,7 +300,7 @@ SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landloc
 BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
 # The folder that contains the package `bots`, of which only bots/sdk and bots/*/sdk enter the jail.
 BOT_CODE_DIR = BASE_DIR
-# Where a worker unpacks a submission for the jail, in a folder of its own that is emptied after the match.
+# Where workers unpack submissions for the jail, each into its own folder, which is deleted after the match.
 SCRATCH_DIR = VAR_DIR / "scratch"
 
 # --- workers ----------------------------------------------------------------------------------
@@ -312,18 +312,18 @@ LADDER = environment.chosen("LADDER", "on", "off") == "on"
 # The maximum number of bots per author on the ladder of a game; house bots are exempt.
 LADDER_BOTS_PER_AUTHOR = environment.count("LADDER_BOTS_PER_AUTHOR", 3, least=1)
 # How many matches of one tournament are given to the workers at a time: at least as many as there are worker processes,
-# but few, because a tournament that starts later waits behind all of them.
+# but not many more, because a tournament that starts later waits behind all of them.
 MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)
 # A worker that has not sent a heartbeat for this long is considered dead, and its matches are replayed. Heartbeats,
 # sweeps and repeated wake-ups are timed accordingly.
 LEASE_SECONDS = environment.seconds("LEASE_SECONDS", 20.0, least=2.0)
-# The longest a match may take before its worker is terminated: more than four hundred rounds of one minute each, and
-# three times that on a busy machine.
+# The longest a match may take before its worker is terminated: enough for four hundred rounds of one minute each, even
+# if a busy machine takes three times as long.
 TASK_SECONDS = 24 * 3600
-# When Redis redelivers a task that has not been acknowledged: by default later than any task may run, because a long
-# match would otherwise be offered to a second worker (which would find it claimed) while the first one plays it.
+# After how long Redis redelivers an unacknowledged task: by default longer than any task may run, because a long match
+# would otherwise be offered to a second worker (which would find it claimed) while the first one plays it.
 VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, least=5.0)
-# How long a worker that is shutting down may continue to play; unfinished matches are then returned.
+# How long a worker that is shutting down may continue to play; unfinished matches are then requeued.
 WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
 # A file that a worker touches every five seconds while it is working; docker-compose.yml checks its age.
 WORKER_HEARTBEAT_FILE = environment.text("WORKER_HEARTBEAT_FILE")
@@ -334,26 +334,25 @@ ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 
 # --- checks ----------------------------------------------------------------------------------
 
-# The time limits for a move and for the start in the check: the rules' defaults, so that no bot fails that may play.
+# Time limits per move and for startup in the check: the rules' defaults, so the check fails no bot that could play.
 CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
-# If the first move of a check takes longer than this, the step is reported as slow at once, with the line; the move
-# then has CHECK_MOVE_SECONDS.
+# If the first move of a check takes longer than this, the step is reported as slow at once, with the line that is
+# running; the limit for the move is still CHECK_MOVE_SECONDS.
 CHECK_FIRST_MOVE_SECONDS = environment.seconds("CHECK_FIRST_MOVE_SECONDS", 10.0)
 CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)
-# After this time, the match of a check ends with the current turn: a bot that has played this long without a fault
-# passes.
+# After this time, a check's match ends with the current turn: a bot that has played this long without a fault passes.
 CHECK_MATCH_SECONDS = environment.seconds("CHECK_MATCH_SECONDS", 60.0, least=1.0)
 
 # --- limits per person ------------------------------------------------------------------------
 
-# How much one student may upload and request per hour, unless a class has other limits; and how many checks may wait at
-# the same time.
+# How many uploads and scrimmages one student is allowed per hour, unless a class has other limits, and how many of the
+# student's checks may be unfinished at the same time.
 UPLOADS_AN_HOUR = environment.count("UPLOADS_AN_HOUR", 30, least=1)
 SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
-# How long a whole scrimmage may take before it is ended without a winner, because it occupies a worker process.
+# Scrimmages occupy a worker process, so one that takes longer than this is ended without a winner.
 SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
-# How many games of drafts a person may run per hour in the studio, and how long one run may take in total.
+# How many games a person may run per hour in the studio to test drafts, and how long one run may take in total.
 RUN_GAMES_AN_HOUR = environment.count("RUN_GAMES_AN_HOUR", 600, least=20)
 RUN_SECONDS = environment.seconds("RUN_SECONDS", 300.0, least=1.0)
 # How often per hour a person's editor may have a file checked; it does so at every pause in typing.
@@ -364,13 +363,13 @@ GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 
 # --- dataset ----------------------------------------------------------------------------------
 
-# Whether finished public matches are published as files, and after how many days the next version follows.
+# Whether finished public matches are published as files, and how many days pass between versions.
 DATASET = environment.chosen("DATASET", "on", "off") == "on"
 DATASET_DAYS = environment.count("DATASET_DAYS", 7, least=1)
 # How many versions are kept; the web server and the worker that exports them share the folder.
 DATASET_KEEP = environment.count("DATASET_KEEP", 8, least=1)
 DATASET_DIR = VAR_DIR / "datasets"
-# An SPDX identifier, and how bot authors appear in the dataset: with their user names only if they agreed to that.
+# An SPDX identifier, and how bot authors appear in the dataset: with their usernames only if they have agreed.
 DATASET_LICENCE = environment.text("DATASET_LICENCE", "CC-BY-4.0")
 DATASET_AUTHORS = environment.chosen("DATASET_AUTHORS", "pseudonyms", "names")
 
@@ -378,18 +377,18 @@ DATASET_AUTHORS = environment.chosen("DATASET_AUTHORS", "pseudonyms", "names")
 
 # The maximum number of webhooks per person; 0 disables webhooks for everybody. See docs/operations.md.
 WEBHOOKS_PER_PERSON = environment.count("WEBHOOKS_PER_PERSON", 10)
-# The deadline of one delivery, and how many test events and redeliveries a person may request per hour.
+# The time limit for one delivery, and how many test events and redeliveries a person may request per hour.
 WEBHOOK_SECONDS = environment.seconds("WEBHOOK_SECONDS", 10.0, least=0.1)
 WEBHOOK_TESTS_AN_HOUR = environment.count("WEBHOOK_TESTS_AN_HOUR", 60)
 # Where deliveries may go: by default, to any public address over HTTPS.
 WEBHOOK_HOSTS = environment.listed("WEBHOOK_HOSTS")  # empty: any host
 WEBHOOK_PORTS = environment.ports("WEBHOOK_PORTS", "443")
-WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # port 80, and http:// on the ports above
+WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # permits http:// on port 80 and the ports above
 WEBHOOK_PRIVATE_NETWORKS = environment.networks("WEBHOOK_PRIVATE_NETWORKS")  # permitted although they are not public
 
 # --- games ------------------------------------------------------------------------------------
 
-globals().update(game_settings(globals()))  # for games with settings of their own: settings.py in their packages
+globals().update(game_settings(globals()))  # adds the settings that games define in settings.py in their packages
 
 # --- logging ----------------------------------------------------------------------------------
 
@@ -403,7 +402,7 @@ LOGGING = {
     },
     "filters": {
         "rate_limit": {"()": "arena.platform.rate_limited_logging.RateLimit"},
-        # oEmbed requires 501 for a format that it does not support: the client's mistake, not a failure.
+        # oEmbed requires 501 for a format that the site does not support: a client error, not a failure.
         "failures": {
             "()": "django.utils.log.CallbackFilter",
             "callback": lambda record: getattr(record, "status_code", None) != 501,

@@ -8,7 +8,7 @@ from django.views.i18n import JavaScriptCatalog
 from arena.games.sites import SITES
 
 urlpatterns = [
-    # Requested with every page; if the browser has it, the response is one line.
+    # Requested with every page; if the browser has cached it, the response is a 304.
     path("i18n/catalog.js", conditional_page(JavaScriptCatalog.as_view(packages=[])), name="javascript-catalog"),
     path("admin/", admin.site.urls),
     path("", include("arena.accounts.urls")),

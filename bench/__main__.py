@@ -14,7 +14,7 @@ from bench.games import benches
 from bench.part import Part, run
 from bench.table import Section, lines, summary
 
-# Time limits of the parts. On an idle machine, all parts together take ten minutes, half of them for tournaments.
+# The parts with their time limits. On an idle machine, all parts together take ten minutes, half of it for tournaments.
 PARTS = {
     "start": Part("bench.starting:run", 60),
     "answer": Part("bench.asking:run", 25),

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-# One of these ends the session, one never ends, and one measures the machine.
+# Two of these end the session, one never ends, and one measures the machine.
 _LEFT_OUT: Final = frozenset({"logout", "admin:logout", "api-1.0.0:stream_check", "healthz"})
 
 

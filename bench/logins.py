@@ -24,7 +24,7 @@ from bench.table import Comparison, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
 PEOPLE, STORMS = 50, 2
-READERS, PAUSE = 3, 0.08  # seconds between two requests of a reader
+READERS, PAUSE = 3, 0.08  # PAUSE: seconds between a reader's requests
 QUIET_SECONDS = 10.0
 PAGES: Final = ("/", "/bots/", "/healthz", "/accounts/login/", "/matches/")
 PASSWORD: Final = "correct horse 17"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-# The sample size from which on the spread leaves out the rarest values: one hiccup in a hundred is not significant.
+# Minimum sample size for the spread to leave out the rarest values: one hiccup in a hundred is not significant.
 ENOUGH_FOR_PERCENTILES = 20
 
-# Measures once, or several times in a row; returns values in the unit of its row.
+# Measures once, or several times in succession; returns values in the row's unit.
 Subject = Callable[[], Sequence[float]]
 
 

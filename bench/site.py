@@ -25,7 +25,7 @@ from tests.broker import running_broker
 
 MATCHES, EDGE = 1000, 100
 TURNS, IN_A_ROW = 20, 20
-SECONDS = 210.0  # seconds for all of them, on a busy machine
+SECONDS = 210.0  # time limit for all matches, on a busy machine
 PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 
 

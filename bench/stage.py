@@ -64,7 +64,7 @@ def jailed(server: ForkServer, folder: Path, core: int | None = None) -> JailedP
 
 def plain(folder: Path) -> SubprocessPlayer:
     """Start the bot in its own interpreter without isolation, as most arenas do."""
-    os.environ["PYTHONPATH"] = str(LIBRARIES)  # settings for the process, which has no site packages
+    os.environ["PYTHONPATH"] = str(LIBRARIES)  # for the bot's process, which runs without site-packages
     return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
 
 

@@ -24,7 +24,7 @@ THOUSAND, CHUNK = 1_000, 100
 ENTRIES, MATCHES = 500, 100_000
 LOOKS, LOOKS_SECONDS = 12, 60
 PAGE_GOAL = Goal(30, Measure.RATIO)  # about 100 ms
-# A result that cost time in proportion to the results before it would have a ratio of about 9.
+# If a result's cost were proportional to the number of earlier results, the ratio would be about 9.
 ROUND_ROBIN_GOAL = Goal(1.25, Measure.RATIO)
 
 

@@ -14,7 +14,7 @@ from tests.broker import running_broker
 SCRIMMAGES = 50
 CHECKS, WARM_UP = 12, 2
 PATIENCE = 30.0
-# Nearly all of the default ten seconds per move of a scrimmage.
+# Nearly all of the default ten seconds per move in a scrimmage.
 _SLEEP_SECONDS = 9.5
 
 
@@ -72,7 +72,7 @@ def _ask_for_scrimmages() -> list[int]:
 
     pair = games.pair()
     seats = site.seat_bots(stage.slowed(pair.bot(), _SLEEP_SECONDS))
-    students = [factories.person().pk for _ in range(2)]  # one person may not occupy every process
+    students = [factories.person().pk for _ in range(2)]  # one person cannot occupy every process
     requests = [
         MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one)
         for one in students

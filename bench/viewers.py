@@ -20,7 +20,7 @@ from arena.platform.supervisor.launcher import allow_many_sockets
 READY = "ready"
 CLOSE, PING, PONG = 8, 9, 10  # opcodes
 _NAMED = 3  # maximum number of viewers named in a report
-_ATTEMPTS, _PAUSE = 20, 0.5  # attempts to join, because pages retry too; seconds between two attempts
+_ATTEMPTS, _PAUSE = 20, 0.5  # join attempts, because pages retry too; seconds between attempts
 
 # Returns the latency of the frame that has just arrived, by the monotonic clock; None if it is not measured.
 Latency = Callable[[bytes, float], float | None]

@@ -7,7 +7,7 @@ import traceback
 from bots.cli.commands import ARENA_FAILED, main
 
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):  # the terminal's encoding may not cover a bot's name
+    for stream in (sys.stdout, sys.stderr):  # the terminal may be unable to encode a bot's name
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:

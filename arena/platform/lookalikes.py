@@ -24,7 +24,7 @@ _UNSEEN: Final = re.compile(
 )
 # Prefix of the names of hosted house bots: "House: trend".
 _HOUSE: Final = re.compile(r"[\W_]*house(?:[\W_]|$)")
-# Letters in another style, which Unicode's table and NFKC do not map.
+# Stylized letters that neither Unicode's table nor NFKC maps.
 _STYLED_NAME: Final = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER)"
     " ([A-Z])"
@@ -80,7 +80,7 @@ def _table() -> Mapping[str, str]:
     """
     from confusable_homoglyphs.confusables import confusables_data  # imported only where names are compared
 
-    mark = "\N{LEFT-TO-RIGHT MARK}"  # Unicode's file sets it around right-to-left letters
+    mark = "\N{LEFT-TO-RIGHT MARK}"  # Unicode's file puts it around right-to-left letters
     pairs = {
         text.replace(mark, ""): {other["c"].replace(mark, "") for other in others}
         for text, others in confusables_data.items()

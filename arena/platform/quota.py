@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from arena.platform.refusal import LIMIT, Refused
 
 HOUR: Final = timedelta(hours=1)
-# When to retry if something running has to end first.
+# Retry delay if something that is running has to end first.
 END_SECONDS: Final = 60
 
 

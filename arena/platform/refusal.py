@@ -28,7 +28,7 @@ from django.utils.cache import patch_vary_headers
 
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 
-LIMIT: Final = "limit"  # the code of an exceeded limit
+LIMIT: Final = "limit"  # error code for an exceeded limit
 _SHOWN: Final = "_refusal"  # attribute of the request
 
 

@@ -18,7 +18,7 @@ class Deleted:
     freed: int
 
 
-Source = Callable[[datetime, int], Deleted]  # deletes outputs older than this time, of at most this many rows
+Source = Callable[[datetime, int], Deleted]  # deletes outputs older than this time from at most this many rows
 
 _sources: list[Source] = []
 

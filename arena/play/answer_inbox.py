@@ -25,7 +25,7 @@ from arena.play.wake_channel import WakeChannel
 
 logger = logging.getLogger(__name__)
 
-# Polling interval for the row without a wake-up.
+# How often the row is polled while no wake-up arrives.
 LOOK_SECONDS = 1.0
 
 

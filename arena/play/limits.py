@@ -22,7 +22,7 @@ from arena.play.identity import Visitor
 from arena.play.models import Duel
 
 MOST_WAITING: Final = 50
-# One address may serve a whole class.
+# A whole class may share one address.
 GUESTS_AT_ONCE: Final = 6
 
 _UNFINISHED: Final = (MatchStatus.QUEUED, MatchStatus.RUNNING)

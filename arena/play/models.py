@@ -19,13 +19,13 @@ class Duel(models.Model):
     seat = models.PositiveSmallIntegerField()  # the person's seat
     guest = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the key in the guest's session
     origin = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the guest's address
-    # The turn requested from the person, and since when; 0 before the first turn.
+    # The turn requested from the person (0: none yet), and when it was requested.
     asked_turn = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(null=True, blank=True)
     # The newest answer and the turn to which it belongs.
     answer_turn = models.PositiveIntegerField(default=0)
     answer = models.JSONField(null=True, blank=True)  # encoded by the rules
-    resigned = models.BooleanField(default=False)  # the person resigns at the next request
+    resigned = models.BooleanField(default=False)  # the resignation takes effect at the next request
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
     # The game that this one continues after a take-back, and the number of take-backs so far.

@@ -27,7 +27,7 @@ from arena.play.opponents import Opponent, chosen, people_of
 # Seconds per move for a bot: house bots were built for this time; a student's bot may need longer.
 HOUSE_SECONDS: Final = 2.0
 STUDENTS_SECONDS: Final = 20.0
-# A delay that makes a move visible before the reply.
+# A delay that lets people see their move before the reply.
 PACE_SECONDS: Final = 0.5
 
 
@@ -72,7 +72,7 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
             against = _opponents(visitor, wanted)
             limits.check(visitor, now=now)
             return _create(visitor, wanted, against, rng, rematch_of=old)
-    except IntegrityError:  # the first of a guest's two clicks was faster
+    except IntegrityError:  # a guest clicked twice, and the other click was faster
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
 
 

@@ -90,7 +90,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     if not queries.may_play(visitor_of(request), match_id):
         at = request.META["QUERY_STRING"]
         return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
-    shown = queries.shown(match_id)  # read first: later events bring whatever is newer
+    shown = queries.shown(match_id)  # read first: live events deliver all later changes
     table = queries.table(match_id)
     if table is None:
         raise Http404
@@ -191,6 +191,6 @@ def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
 
 def _refused(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
     if _wants_json(request):
-        return as_json(refusal)  # static/js/site/requests.js retries it where that is allowed
+        return as_json(refusal)  # static/js/site/requests.js retries the request if allowed
     show(request, refusal)
     return redirect("duel", match_id)

@@ -12,7 +12,7 @@ from arena.ratings.ladder_pool import Membership, entrants_of, most_bots
 from arena.ratings.queries import LeaderboardLine, line_of_bot
 from arena.submissions.models import Bot
 
-_NEWEST: Final = 100  # maximum number of lines in the table; the chart shows all of them
+_NEWEST: Final = 100  # maximum number of points in the table; the chart shows all of them
 
 
 @dataclass(frozen=True, slots=True)

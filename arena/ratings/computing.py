@@ -39,7 +39,7 @@ class Tally:
     losses: int = 0
     tables: int = 0  # matches with more than two seats
     ranks: int = 0  # the sum of its ranks in these matches
-    seats: int = 0  # the sum of the numbers of seats in these matches
+    seats: int = 0  # the total number of seats in these matches
 
     @property
     def matches(self) -> int:
@@ -124,7 +124,7 @@ def compute(
     shown = [day for day in days if day >= first]
     joined = Results.joined([results[day] for day in days])
     earlier = len(days) - len(shown)
-    # All days before the first requested day are merged into the last of them.
+    # All days before the first requested day are merged into one, number 0.
     numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
     day_of_result = np.repeat(numbers, [len(results[day].sizes) for day in days]).astype(np.int64)
     counted = contests(DatedResults(joined, day_of_result), versions.authors)

@@ -31,7 +31,7 @@ from arena.ratings.spare_capacity import SpareCapacity
 
 TABLE_SEATS: Final = 6  # table size in games for more than two players
 MOVE_SECONDS: Final = 5.0
-_RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the match log every minute
+_RATED_AFTER: Final = timedelta(minutes=2)  # ratings are updated from the match log every minute
 _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
 
 

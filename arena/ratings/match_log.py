@@ -82,7 +82,7 @@ def results(game: str, day: date) -> Results:
     of_day = counted(game).filter(finished_at__gte=_midnight(day), finished_at__lt=_midnight(day + timedelta(days=1)))
     seats = Seat.objects.filter(match__in=of_day.order_by().values("pk"), rank__isnull=False)
     rows = seats.order_by("match_id", "index").values("match_id", "submission_id", "rank")
-    with connection.cursor() as cursor:  # a year has millions of rows: no objects for each of them
+    with connection.cursor() as cursor:  # no model objects, because a year has millions of rows
         cursor.execute(*rows.query.sql_with_params())
         columns = np.fromiter(chain.from_iterable(cursor.fetchall()), dtype=np.int64).reshape(-1, 3)
     _, sizes = np.unique(columns[:, 0], return_counts=True)

@@ -15,7 +15,7 @@ from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
 from arena.ui.localized import Texts, in_language
 
-_FEW: Final = 500  # maximum number of lines read by their ids
+_FEW: Final = 500  # maximum number of lines read by id
 UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
@@ -228,7 +228,7 @@ def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
 def estimates(game: str) -> dict[int, Estimate]:
     """Return the estimates of eligible bots that have a rating, keyed by active submission. Runs one query."""
     rows = _active_versions().filter(game=game).order_by("submission__number")
-    return {  # the newest one comes last
+    return {  # the newest version comes last
         active: Estimate(value, deviation if submission == active else new_deviation(deviation))
         for submission, active, value, deviation in rows.values_list(
             "submission_id", "submission__bot__active_id", "value", "deviation"

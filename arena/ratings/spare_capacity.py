@@ -63,8 +63,8 @@ def unregister(claim: Claim) -> None:
 
 def measure(now: datetime) -> SpareCapacity:
     found = overview(now=now)
-    # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes only two
-    # seconds. Analyses have their own worker; their app claims capacity while one is running.
+    # A queued duel waits for another person's game to end, whatever the ladder does, and a hint takes only two seconds.
+    # Analyses have their own worker; their app claims capacity while one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is Service.SERVED]
     others = {line: line.waiting for line in served if line.kind not in elsewhere}

@@ -62,7 +62,7 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
             show(request, refusal, form)
         else:
             messages.success(request, _("Choice saved."))
-            # the position of the message instead of the form
+            # scrolls to the message instead of the form
             return redirect(f"{reverse('ladder', args=[game])}#content")
     return _ladder(request, game, form, status=UNPROCESSABLE)
 

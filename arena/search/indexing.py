@@ -34,7 +34,7 @@ class Indexed:
 
 
 INDEXED: Final[Mapping[SearchKind, Indexed]] = {
-    # Indexes a house bot or a demonstration under its names in every language.
+    # House bots and demonstrations are indexed under their names in every language.
     SearchKind.BOT: Indexed(
         Bot,
         frozenset({"name", "texts"}),

@@ -20,7 +20,7 @@ class SearchTerm(models.Model):
     """A term from the name of one row; see ``terms``."""
 
     kind = models.CharField(max_length=10, choices=SearchKind)
-    subject = models.PositiveBigIntegerField()  # the id of the row
+    subject = models.PositiveBigIntegerField()  # the id of the indexed row
     # UTF-8 bytes, which all databases sort in the same way, so an index can look up a prefix as a range
     term = models.BinaryField()
     leading = models.BooleanField()  # whether the name begins with the term

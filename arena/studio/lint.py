@@ -42,7 +42,7 @@ class Problem:
         return asdict(self)
 
 
-# The message, with the first argument of pyflakes' message.
+# The text; %s is the first argument of pyflakes' message.
 _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UndefinedName: gettext_lazy("%s is not defined."),
     messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),

@@ -14,7 +14,7 @@ class Draft(models.Model):
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="drafts")  # empty: a new bot
     game = models.CharField(max_length=32)
     files = models.JSONField(default=dict)  # contents by path
-    # Files that the editor does not show, such as weights: their paths; they are stored in this package.
+    # Paths of files that the editor does not show, such as weights, and the hash of the package that has them.
     kept = models.JSONField(default=list)
     base_sha256 = models.CharField(max_length=64, blank=True)
     opponents = models.JSONField(default=list)  # ids of the bots in the last run
@@ -40,7 +40,7 @@ class RunStatus(models.TextChoices):
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")
     CANCELLED = "cancelled", _("Cancelled")  # by its author, or because another run was started
-    VOID = "void", _("Void")  # after three failures of the arena
+    VOID = "void", _("Void")  # the arena failed three times
 
 
 UNFINISHED = (RunStatus.QUEUED, RunStatus.RUNNING)
@@ -52,13 +52,13 @@ class Run(Job):
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="runs")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="runs")
     game = models.CharField(max_length=32)
-    package = models.BinaryField()  # an archive of the files when the run was requested; emptied when it ends
+    package = models.BinaryField()  # an archive of the files as of the request; emptied when the run ends
     name = models.CharField(max_length=80)  # name of the draft's bot
     # The other seats in order: "submission", and the bot's data for display.
     opponents = models.JSONField(default=list)
     settings = models.JSONField(default=dict)
     seed = models.BigIntegerField()  # seed of the first game, incremented for each further game
-    # the draft's seat in the first game; it moves on by one in each further game
+    # the draft's seat in the first game; it advances by one in each further game
     first_seat = models.PositiveSmallIntegerField(default=0)
     games = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=RunStatus, default=RunStatus.QUEUED)

@@ -19,7 +19,7 @@ from arena.submissions.models import Bot
 from arena.ui.localized import shown_name
 
 MOST_OFFERED: Final = 300
-# The maximum number of opponents in a run of a game with many seats: more would be slow to watch and to play.
+# The maximum number of opponents in a run if the game has many seats: more would be slow to play and to watch.
 MOST_CHOSEN: Final = 8
 
 

@@ -44,7 +44,7 @@ from arena.studio.snapshots import match_json, reader_json, seats_json
 from arena.submissions.store import ContentLost, scratch, unpacked
 
 MOVE_SECONDS: Final = 10.0
-# A series ends early if less time is left than starting a game takes.
+# A series ends early if too little time is left to start another game.
 _LEAST_SECONDS: Final = 1.0
 
 

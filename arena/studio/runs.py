@@ -44,7 +44,7 @@ from arena.submissions.store import ContentLost
 
 TOPIC: Final = "runs"
 RUN_TASK: Final = "arena.studio.tasks.run"
-SERIES: Final = 20  # games in a run of "Run 20"
+SERIES: Final = 20  # games in a run started with "Run 20"
 KEPT_RUNS: Final = 5  # runs kept per person, with their games
 KEPT_FOR: Final = timedelta(days=1)
 

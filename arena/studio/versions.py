@@ -11,7 +11,7 @@ from typing import Final
 from arena.core.plain_text import plain_text
 from arena.studio.drafts import Files
 
-# Comparison takes quadratic time in the number of differing lines; longer files are only reported as different.
+# Comparison time is quadratic in the number of differing lines; longer files are only reported as different.
 _COMPARED_LINES: Final = 3_000
 _CONTEXT: Final = 3
 

@@ -18,7 +18,7 @@ from arena.core.referee.replay import seen_turns
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 
-# Maximum part of a position that is quoted; positions of large tables have megabytes and can only be downloaded.
+# Maximum length of a quoted position; positions of large tables take megabytes and can only be downloaded.
 QUOTED_CHARS = 20_000
 # Minimum size of one move in a position.
 _MOVE_CHARS = 10

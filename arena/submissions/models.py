@@ -30,7 +30,7 @@ class Bot(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    # None if the name looked like another name of its owner's bots before skeletons were compared.
+    # None if the name looked like that of another of its owner's bots before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
     # For a house bot, by language: "name" and "description" if they differ from the columns above, and the paragraphs
@@ -38,7 +38,7 @@ class Bot(models.Model):
     texts = models.JSONField(default=dict, editable=False)
     active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
     is_house = models.BooleanField(default=False)
-    # For a house bot that people play against: its level, 1 is the weakest. These bots are not on the ladder.
+    # For a house bot that people play against: its level (1 is the weakest). These bots are not on the ladder.
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     # Whether people may play against it. They may unless its author forbids it, because any bot can already play a
     # scrimmage against it and observe every move.
@@ -80,7 +80,7 @@ class Submission(Job):
     asked_at = models.DateTimeField(default=timezone.now)  # when the current check was requested
     steps = models.JSONField(default=list)  # the steps of the check for its page; private to the owner
     log = models.BinaryField(default=bytes)  # the bot's output during the check
-    record = models.BinaryField(null=True)  # the short match of the check
+    record = models.BinaryField(null=True)  # record of the check's short match
     position = models.JSONField(null=True)  # the position in which it failed, see arena.core.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)

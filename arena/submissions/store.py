@@ -29,7 +29,7 @@ from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
 from arena.submissions.cache import Cache
 from arena.submissions.object_store import ObjectBlobs
 
-# A fixed timestamp for all archives, so that equal packages give equal bytes.
+# A fixed timestamp for all archives, so that equal packages produce identical bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 

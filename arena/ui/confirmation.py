@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 QUESTION: Final = "_question"
 CONFIRMED: Final = "_confirmed"
-_FORM: Final = "application/x-www-form-urlencoded"  # forms with files do not ask
+_FORM: Final = "application/x-www-form-urlencoded"  # forms with files need no confirmation
 
 
 class ConfirmationMiddleware:

@@ -12,7 +12,7 @@ from enum import StrEnum
 class Slot(StrEnum):
     """A place in the base template."""
 
-    NAVIGATION = "navigation"  # links of the main navigation
+    NAVIGATION = "navigation"  # links in the main navigation
     TOOLS = "tools"  # buttons at the end of the header
     END = "end"  # after the content: footer, bars and dialogs
 

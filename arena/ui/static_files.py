@@ -14,7 +14,7 @@ from arena.platform import bundles
 
 _log = logging.getLogger(__name__)
 
-CHUNKS = "chunks/"  # chunks that bundles share: esbuild puts a hash into their names, under which bundles import them
+CHUNKS = "chunks/"  # chunks shared by bundles, which import them under names that contain a hash from esbuild
 
 
 class BundleManifestStorage(CompressedManifestStaticFilesStorage):

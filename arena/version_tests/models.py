@@ -77,7 +77,7 @@ class MatchPair(models.Model):
     """Two matches with the same seed and opening but swapped seats, or one match if seats are independent."""
 
     test = models.ForeignKey(VersionTest, models.CASCADE, related_name="pairs")
-    number = models.PositiveIntegerField()  # from 1, in the order of planning
+    number = models.PositiveIntegerField()  # from 1, in planning order
     opening = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=8, choices=PairStatus, default=PairStatus.OPEN)
     result = models.FloatField(null=True)  # 0 to 2 points, or the new version's advantage per match

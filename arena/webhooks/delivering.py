@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 BATCH: Final = 32
 LOST: Final = timedelta(minutes=3)  # a sender that has been silent for this long is presumed dead
 KEPT: Final = timedelta(days=30)
-DISABLED_AFTER: Final = timedelta(days=5)  # how long a webhook may fail without a success
+DISABLED_AFTER: Final = timedelta(days=5)  # how long a webhook may fail before it is disabled
 GONE: Final = 410  # the receiver wants no more deliveries
 _S = DeliveryStatus
 

@@ -51,7 +51,7 @@ class Webhook(models.Model):
     tournaments = models.ManyToManyField(Tournament, blank=True, related_name="+")
     status = models.CharField(max_length=8, choices=WebhookStatus, default=WebhookStatus.ACTIVE)
     salt = models.CharField(max_length=32)
-    previous_salt = models.CharField(max_length=32, blank=True)  # the previous key still signs until then
+    previous_salt = models.CharField(max_length=32, blank=True)  # the previous key also signs, until previous_until
     previous_until = models.DateTimeField(null=True, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)  # time of the first failure after the last success
     created_at = models.DateTimeField(auto_now_add=True)

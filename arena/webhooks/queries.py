@@ -21,7 +21,7 @@ from arena.webhooks.sending.client import Failure
 from arena.webhooks.texts import FAILURES
 
 MOST_CHOICES = 100
-DELETED: Final = 0  # a choice in place of an id: all chosen bots or tournaments have been deleted
+DELETED: Final = 0  # stands in for an id if all chosen bots or tournaments have been deleted
 
 
 @dataclass(frozen=True, slots=True)

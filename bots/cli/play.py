@@ -28,7 +28,7 @@ from bots.cli.terminal import draw
 from bots.cli.version_test import VersionSeries
 
 _WHOLE_LOG = 1 << 20
-_REFUSED_SHOWN = 3  # refused answers shown of one bot in one match
+_REFUSED_SHOWN = 3  # refused answers shown per bot and match
 
 
 @dataclass(frozen=True, slots=True)

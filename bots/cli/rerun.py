@@ -115,7 +115,7 @@ def _described(difference: Difference) -> str:
 
 
 def _answer(answer: SeatAnswer) -> str:
-    if answer.fault is None and answer.move is None:  # the fault occurred at the start of the bot
+    if answer.fault is None and answer.move is None:  # the fault occurred during bot startup
         return "no fault"
     what = answer.fault.value if answer.fault else json.dumps(answer.move)
     if not answer.refused:

@@ -15,7 +15,7 @@ from arena.games.base import Json
 from arena.games.openings import BALANCED_PLIES, has_openings, opening
 from arena.games.registry import GAMES
 
-# Enough that two deterministic bots seldom meet in the same position, few enough that they still play the game.
+# Enough that two deterministic bots rarely start from the same position twice, but few enough to leave them a game.
 OPENING_MOVES = BALANCED_PLIES
 
 

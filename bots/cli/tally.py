@@ -64,7 +64,7 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
 
 def results(tallies: Sequence[Tally]) -> str:
     """Format the table, best bot first, with a note on its columns."""
-    # if points only say who won, their mean would repeat the rate
+    # if points only show who won, their mean would duplicate the rate
     means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
     counts = ("won", "shared", "mean rank") if len(tallies) > 2 else ("won", "drawn", "lost")
     head = ("bot", *counts, "rate", "interval", "points", *(("per match",) if means else ()))

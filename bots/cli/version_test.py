@@ -89,6 +89,6 @@ def _unit(model: EloModel) -> str:
 
 
 def _elo(found: Estimate, unit: str) -> str:
-    if math.isinf(found.value):  # wins only: the Elo difference would be infinite
+    if math.isinf(found.value):  # only wins or only losses: the Elo difference is infinite
         return f"{unit} above {found.low:+.0f}" if found.value > 0 else f"{unit} below {found.high:+.0f}"
     return f"{unit} {found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"

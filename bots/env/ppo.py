@@ -254,7 +254,7 @@ def train(game, minutes, seed, updates=None):
     weights = new_weights(rng, len(seen), space.n if hasattr(space, "n") else space.shape[0])
     memory, scale, rows, decisions = optimizer.init(weights), Scale(), [], 0
     began, done, passed = time.monotonic(), 0, 0.0
-    while passed < 1:  # share of the training that is done
+    while passed < 1:  # share of the training completed
         key = collect(matches, weights, key, rows)
         data = with_gains(rows, scale)
         for _ in range(EPOCHS):

@@ -20,11 +20,11 @@ from bots.sdk import answers
 from bots.sdk.answers import fit
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
-# Folders of the harness and of the games' additions to it; below, their subfolders of modules imported by bare names.
+# Folders of the harness and of the games' additions to it; below, subfolders with modules imported by bare names.
 _OWN_CODE = [_SDK]
 _STAND_INS = [f"{_SDK}stand_ins"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
-# Import folders as they were before the bot changed them, longest path first, because one may be inside another.
+# Import paths before the bot could change them, longest path first, because one may be inside another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000
@@ -125,7 +125,7 @@ def _message(error: BaseException, folder: str) -> str:
     """Return the error's message."""
     try:
         whole = error.msg if isinstance(error, SyntaxError) else str(error)
-        # always a plain str, even if the bot derived a class from it
+        # always a plain str, even if the bot's message is a subclass of it
         text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))
     except BaseException as second:  # noqa: BLE001 - the bot's own __str__ may raise anything, SystemExit too
         text = f"<str failed: {type(second).__name__}>"

@@ -58,7 +58,7 @@ def restore_vanished_names(folder: str) -> None:
         importlib.import_module("pdb").__dict__["set_trace"] = ipdb.set_trace
     if b"fractions" in sources:
         importlib.import_module("fractions").__dict__.setdefault("gcd", math.gcd)
-    # This way, importing numpy costs a bot nothing extra.
+    # This way, bots without numpy do not pay for its import.
     if "numpy" in sys.modules or b"numpy" in sources:
         _restore_numpy()
 
@@ -68,7 +68,7 @@ def _restore_python() -> None:
     _add(builtins, "raw_input", input)
     for name in ("exit", "quit"):  # from the module site, which the jail does not load
         _add(builtins, name, sys.exit)
-    for name in collections.abc.__all__:  # moved there permanently in Python 3.10
+    for name in collections.abc.__all__:  # the aliases were removed in Python 3.10
         _add(collections, name, getattr(collections.abc, name))
 
 

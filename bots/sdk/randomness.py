@@ -70,7 +70,7 @@ def _seed_numpy(numpy_random: Any, number: int) -> None:
     # Both are Mersenne Twisters. ``numpy.random.seed`` takes twice as long.
     _, (*words, position), _ = random.Random(number + _Stream.NUMPY).getstate()  # noqa: S311
     numpy_random.set_state(("MT19937", words, position))
-    # Where numpy gets the entropy of generators created without a seed.
+    # Where numpy gets the entropy for generators created without a seed.
     numpy_random.bit_generator.randbits = _drawing(number + _Stream.NEW_NUMPY_GENERATORS)
 
 

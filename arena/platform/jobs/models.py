@@ -23,15 +23,15 @@ class Job(models.Model):
     fence = models.PositiveIntegerField(default=0, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     worker = models.CharField(max_length=120, blank=True, editable=False)
-    # The requesting party, see ``fair_share``, and the number of the row's last claim within its model; two
+    # The requesting party (see ``fair_share``), and the number of the row's last claim, counted per model; two
     # simultaneous claims may share a number.
     party = models.CharField(max_length=80, blank=True, editable=False)
     served = models.PositiveBigIntegerField(default=0, editable=False)
-    # Set by every heartbeat from the worker's own clock: only the change counts, see ``stalled``.
+    # Set by every heartbeat from the worker's own clock; only changes to it matter, see ``stalled``.
     lease_until = models.DateTimeField(null=True, blank=True, editable=False)
-    # When a worker was last woken for this row: the sweep repeats wake-ups after a pause.
+    # When a worker was last woken for this row: the sweep repeats wake-ups at intervals.
     woken_at = models.DateTimeField(null=True, blank=True, editable=False)
-    failure = models.CharField(max_length=500, blank=True)  # the arena's own failure in the last attempt, for operators
+    failure = models.CharField(max_length=500, blank=True)  # the arena's failure in the last attempt, for operators
 
     class Meta:
         abstract = True

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from arena.platform.jobs.lifecycle import LEASE, JobQueue, StalledJob
 
-# The most that one check adds to the time a row has been unchanged: heartbeats cannot arrive either while the database
-# is unavailable.
+# One check adds at most this much to the time that a row has been unchanged: while the database is unavailable,
+# heartbeats cannot be stored, so a long gap between checks proves nothing.
 _LONGEST_PAUSE = LEASE.total_seconds() / 2
 
 

@@ -24,7 +24,7 @@ from arena.platform.live.viewer import PING, Viewer
 
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
 _REFUSALS = {Access.FORBIDDEN: FORBIDDEN, Access.UNKNOWN: UNKNOWN}
-# The largest event number that a browser may send: a JavaScript safe integer.
+# The largest event number accepted: JavaScript integers are exact up to here.
 _MOST = 2**53
 
 
@@ -41,7 +41,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         arguments = self.scope["url_route"]["kwargs"]
         topic = Topic(arguments["prefix"], arguments.get("id", 0))
-        await self.accept()  # a socket that is refused before it opens has no close code that could explain why
+        await self.accept()  # if rejected before it opens, a socket gets no close code that explains why
         revocations = self._hub.revocations
         admission = await database_sync_to_async(admit)(topic, _session_key(self.scope["headers"]))
         if admission.access is not Access.GRANTED:
@@ -76,7 +76,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
             return sending
 
         try:
-            await send(PING)  # the browser is live from here on
+            await send(PING)  # the page is in state "live" from here on
             viewer.attach(send)
             while (text := await viewer.next()) is not None:
                 await send(text)
@@ -106,5 +106,5 @@ def socket_urls(hub: Hub) -> list[Any]:
     return [
         path("ws/<slug:prefix>/<int:id>", consumer),
         path("ws/<slug:prefix>", consumer),
-        re_path("", consumer, {"prefix": ""}),  # an unknown topic; without a route it would be a server error
+        re_path("", consumer, {"prefix": ""}),  # an unknown topic; without this route it would cause a server error
     ]

@@ -35,13 +35,13 @@ from arena.platform.live.viewer import PING, Viewer
 
 logger = logging.getLogger(__name__)
 
-PING_SECONDS = 4.0  # browsers treat twice this silence as a lost connection: live/connection.js
+PING_SECONDS = 4.0  # browsers assume a lost connection after twice this silence: live/connection.js
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
-DELIVERY_SECONDS = 1.0  # at most, between the commit that numbers an event and its arrival at the broker
-SNAPSHOTS_A_SECOND = 400  # requested by the viewers of one topic together
-RECHECK_SECONDS = 15.0  # between two checks of all viewers' permissions
-AT_ONCE = 50  # viewers that receive an event before the loop continues
+DELIVERY_SECONDS = 1.0  # maximum time from the commit that numbers an event to its arrival at the broker
+SNAPSHOTS_A_SECOND = 400  # combined rate for all viewers of one topic
+RECHECK_SECONDS = 15.0  # interval between checks of all viewers' permissions
+AT_ONCE = 50  # viewers notified before yielding to the event loop
 # Raised when the connection to the broker is lost.
 LOST = (OSError, RedisError)
 

@@ -24,7 +24,7 @@ from arena.platform.live.stream import store
 
 logger = logging.getLogger(__name__)
 
-# Events of one topic that follow faster are sent together; spectators do not notice the delay.
+# Events on one topic that follow within this time are sent together; spectators do not notice the delay.
 PAUSE_SECONDS: Final = 0.02
 _MOST_AT_ONCE: Final = 200  # events in one step
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -83,7 +83,7 @@ class Journal:
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MOST_AT_ONCE):
             reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE], keep=self._keep)
-            # An event that is already there was sent before the connection broke, and is now being sent again.
+            # An event that is already in the stream was sent before the connection broke and is being resent.
             if reply is None or reply.last > missing[-1].seq:
                 return
 

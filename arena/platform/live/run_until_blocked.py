@@ -24,7 +24,7 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
     return _finish(work, waits_for)
 
 
-# Generators, not coroutines, because leaving one unawaited after its viewer has left is no mistake.
+# Generators, not coroutines: Python would warn about a coroutine left unawaited when its viewer leaves.
 @types.coroutine
 def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
     """Hand the future that ``work`` is waiting for to the awaiting task, then resume ``work``."""

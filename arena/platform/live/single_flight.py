@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 T = TypeVar("T")
 
-_LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may share one
+_LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may share a lock
 
 
 def single_flight(key: str, make: Callable[[], T], seconds: float) -> T:

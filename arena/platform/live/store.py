@@ -19,13 +19,14 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-# A topic without events for a day has ended.
+# A topic without events for a day is considered over.
 EXPIRE_SECONDS = 24 * 3600
 # Enough for the longest match (2,000 rounds), because snapshots of running matches are read from the stream.
 MAX_EVENTS = 4000
 
-# KEYS: the topic. ARGV: the number that the first event follows or "", 1 if it is counted, the rank below which
-# events are dropped, EXPIRE_SECONDS, then number and entry of each event. Returns {done, last number before}.
+# KEYS: the topic. ARGV: the number that the topic must have reached, or ""; "1" to accept an event that was overtaken;
+# the highest rank to drop; EXPIRE_SECONDS; then the number and the entry of each event. Returns {done, previous last
+# number}.
 _APPEND = """
 local last = tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or 0)
 if ARGV[1] ~= '' and last < tonumber(ARGV[1]) then return {0, last} end
@@ -110,7 +111,7 @@ class RedisStore:
         self._redis = Redis.from_url(
             url,
             decode_responses=True,
-            retry=Retry(NoBackoff(), 1),  # a pooled connection may have died with an earlier broker
+            retry=Retry(NoBackoff(), 1),  # a pooled connection may belong to a broker that has died
             socket_timeout=2,
             socket_connect_timeout=2,
             health_check_interval=25,

@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import Any
 
 # Returns whether ``user`` may watch the topic with this id. Accessing ``user``, who may be anonymous, queries the
-# database. Runs once per connection, in a thread, with at most two queries of its own, or one for public topics.
+# database. Called once per connection, in a thread; it may run at most two other queries, or one for public topics.
 Authorize = Callable[[Any, int], bool]
-# As above, for topics that guests may watch: ``request`` has ``user`` and ``session`` like a page's request.
+# As above, for topics that guests may watch: ``request`` has ``user`` and ``session``, like an HTTP request.
 AuthorizeRequest = Callable[[Any, int], bool]
 # Returns the number of the topic's newest event in the database; 0 if the stream has all events. Called once per
 # connection, with one query.

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from arena.platform.supervisor.options import Refusal
 
-# sockaddr_un holds 108 bytes on Linux and 104 on macOS, including a terminating zero.
+# sun_path holds 108 bytes on Linux and 104 on macOS, including the terminating null byte.
 LONGEST_SOCKET_PATH = 100
 
 

@@ -11,10 +11,10 @@ from arena.platform.supervisor import broker
 from arena.platform.supervisor.options import Options
 from arena.platform.supervisor.processes import ChildSpec, Escalation
 
-# Modules of the web server, the workers and beat, each of which starts as a fork.
+# Preloads the code of the web server, the workers and beat, which are started by forking.
 CODE = "arena.platform.preload"
 
-# A stop may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which outlives its clients.
+# Shutdown may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which stops after its clients.
 WEB_END: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
 # SIGTERM lets a worker finish its tasks, SIGQUIT makes it return them to the queue; interrupted matches are claimed
 # again.
@@ -62,11 +62,11 @@ def _web(options: Options) -> tuple[str, ...]:
     flags = {
         "host": options.host,
         "port": str(options.port),
-        "ws": "websockets-sansio",  # a third of the default's time per message
+        "ws": "websockets-sansio",  # takes a third of the default's time per message
         "ws-per-message-deflate": "false",
         "ws-max-size": "4096",  # browsers send no messages
         "timeout-graceful-shutdown": "2",
-        "lifespan": "on",  # services of games run from the start, not from the first request
+        "lifespan": "on",  # games' services start with the server, not with the first request
         "log-level": "warning",
     }
     arguments = [part for name, value in flags.items() for part in (f"--{name}", value)]

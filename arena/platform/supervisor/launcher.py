@@ -15,7 +15,7 @@ from arena.platform.parent_death import die_with_parent
 from arena.platform.supervisor.forking import fork
 from arena.platform.supervisor.processes import ChildSpec
 
-# Called with the child's name and the pipe of its output and errors.
+# Called with the child's name and the pipe for its stdout and stderr.
 OnOutput = Callable[[str, IO[bytes]], None]
 
 
@@ -31,7 +31,7 @@ class SystemProcess:
                 os.killpg(self.pid, number)
         if self.poll() is None:
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(self.pid, number)  # SIGKILL once more, because the group may not exist yet
+                os.kill(self.pid, number)  # SIGKILL goes here too, because the group may not exist yet
 
 
 class SystemLauncher:
@@ -66,7 +66,7 @@ class SystemLauncher:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C in the terminal reaches only the supervisor
-            # Safe, because the supervisor has one thread and the call uses only ctypes.
+            # Safe, because the supervisor is single-threaded and the call uses only ctypes.
             preexec_fn=lambda: die_with_parent(signal.SIGKILL, parent=parent),
         )
         return SystemProcess(process.pid, process.poll), cast(IO[bytes], process.stdout)

@@ -17,7 +17,7 @@ def hold(var: Path) -> Iterator[None]:
 
     The lock is released when its holder dies.
     """
-    var.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, passwords, uploads, mail: private
+    var.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: contains sessions, passwords, uploads, mail
     with (var / "lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 # A match paced for spectators occupies its worker although it mostly waits. With this many workers, the two such
-# matches of the first start leave room for others.
+# matches that run after the first start leave room for others.
 FEWEST_WORKERS = 4
 
 

@@ -13,7 +13,7 @@ from arena.games.bot_packages import house_digest, house_folders, package_folder
 from arena.games.registry import PACKAGES
 from arena.platform.supervisor.options import Options, Refusal
 
-# Folders that collectstatic reads below the checkout, besides the bundles and external games' static files.
+# Folders in the checkout that collectstatic reads, besides the bundles and external games' static files.
 STATIC_SOURCES = ("static", "arena/**/static")
 
 
@@ -99,7 +99,7 @@ class Preparation:
         if stamp.exists() and stamp.read_text() == current:
             return
         self._say("collecting static files")
-        # Without --clear: another start from this checkout may be serving the files of the last collection.
+        # Without --clear: another instance from this checkout may be serving the files collected last.
         self._step("manage.py", "collectstatic", "--noinput", "--verbosity=0", "--ignore", "src")
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(current)

@@ -64,7 +64,7 @@ class Launcher(Protocol):
 class Phase(StrEnum):
     """A phase in a child's life cycle."""
 
-    WAITING = "waiting"  # to be started at a given time
+    WAITING = "waiting"  # will be started at a given time
     UP = "up"
     STOPPING = "stopping"  # signals are being sent
     ENDED = "ended"  # permanently
@@ -78,9 +78,9 @@ class Child:
         self.phase = Phase.WAITING
         self.running: Running | None = None
         self.due = now  # WAITING: the next start
-        self.since = now  # UP: the start; STOPPING: the first signal
+        self.since = now  # UP: start time; STOPPING: time of first signal
         self.deaths = 0
-        self.sent = 0  # STOPPING: how many signals of the escalation were sent
+        self.sent = 0  # STOPPING: number of escalation signals sent
 
 
 class Supervision:

@@ -12,7 +12,7 @@ from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.prepare import Preparation
 from arena.platform.supervisor.processes import ChildSpec
 
-READY_SECONDS = 60.0  # the broker takes long to load a large append-only file
+READY_SECONDS = 60.0  # the broker may take long to load a large append-only file
 NAME_WIDTH = 18
 # Valkey's warnings about the machine do not belong in the terminal; its log file has them.
 SILENT = frozenset({"broker"})

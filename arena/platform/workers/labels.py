@@ -40,7 +40,7 @@ STATES: Mapping[WorkerState, Promise] = {
     WorkerState.GONE: _("Offline"),
 }
 
-# What is wrong with the service of a queue; "" if nothing is.
+# The problem with the service of a queue; "" if there is none.
 SERVICES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("No worker is online."),
@@ -49,7 +49,7 @@ SERVICES: Mapping[Service, Promise | str] = {
     Service.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
 }
 
-# What operators can do about it.
+# How operators can solve the problem.
 SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),

@@ -20,7 +20,7 @@ class Worker(models.Model):
     heartbeat_at = models.DateTimeField()
     drain_asked_at = models.DateTimeField(null=True)
     draining = models.BooleanField(default=False)  # whether it finishes its matches and accepts no more
-    sandbox = models.JSONField(null=True)  # a SandboxStatus; None before the first check and without bots
+    sandbox = models.JSONField(null=True)  # a SandboxStatus; None before the first check or if it runs no bots
     refused = models.CharField(max_length=500, blank=True)  # why it currently runs no bots, in English
 
     class Meta:

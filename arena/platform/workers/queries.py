@@ -15,7 +15,7 @@ from arena.platform.workers.models import Worker
 from arena.platform.workers.services import GONE
 from arena.platform.workers.work import Backlog, RunningJob, expected_wait
 
-# Period over which matches per minute and their durations are measured.
+# Period for measuring matches per minute and match durations.
 LATELY = timedelta(minutes=5)
 
 
@@ -52,7 +52,7 @@ class WorkerLine:
     version: str
     started_at: datetime
     silent_seconds: float
-    is_draining: bool  # or has been asked to drain
+    is_draining: bool  # is draining, or was asked to drain
     refused: str
     sandbox: SandboxStatus | None
     playing: tuple[RunningJob, ...] = ()

@@ -15,7 +15,7 @@ from django.db.models import Q
 from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers.models import Worker
 
-# A worker silent for this long is considered dead, like its leases.
+# A worker without a heartbeat for this long is considered dead.
 GONE = timedelta(seconds=30)
 # How long a dead worker remains listed.
 FORGOTTEN = timedelta(hours=1)

@@ -21,7 +21,7 @@ from arena.tournaments.events.redaction import redacted_event
 from arena.tournaments.models import Activity, ActivityKind, Entry, Tournament
 
 TOPIC = "tournaments"
-WITHHELD_TOPIC = "withheld"  # topic of tournaments with results that are or were withheld; carries these results
+WITHHELD_TOPIC = "withheld"  # topic for tournaments whose results are or were withheld; carries these results
 Json = dict[str, Any]
 
 

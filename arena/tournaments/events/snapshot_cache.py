@@ -16,7 +16,7 @@ from arena.platform.live.single_flight import single_flight
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
-_KEPT_SECONDS: Final = 2  # after this, the end of a tournament is estimated again
+_KEPT_SECONDS: Final = 2  # after this, a tournament's end is estimated again
 _MOST_DIGITS: Final = 4
 
 

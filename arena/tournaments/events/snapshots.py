@@ -29,9 +29,9 @@ from arena.ui.localized import shown_name, translated_names
 Json = dict[str, Any]
 
 LATEST_MATCHES = 20
-# Longer standings are paginated, and their readers are told to request theirs again.
+# Longer standings are paginated, and an event makes their viewers fetch a new snapshot.
 ROWS_A_PAGE = 60
-# A crosstable of more entries is useless and takes megabytes.
+# A crosstable with more entries is useless and takes megabytes.
 MOST_IN_CROSSTABLE = 60
 # In a list of matches, only the best seats of a large table are named.
 MOST_NAMES = 3

@@ -16,7 +16,7 @@ from arena.tournaments.models import Format
 class Unsuitable(StrEnum):
     """The reason why a game cannot be played in a format."""
 
-    NOT_SCORED = "not_scored"  # no bot can play alone, or scores of different matches are not comparable
+    NOT_SCORED = "not_scored"  # bots cannot play alone, or scores of different matches are not comparable
     SMALL_TABLE = "small_table"  # fewer than three seats
     ONE_SEAT = "one_seat"
     NO_PAIRS = "no_pairs"  # no match between two bots

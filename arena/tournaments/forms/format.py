@@ -20,7 +20,7 @@ _F = Format
 _TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ not in (_F.TABLE, _F.SCORE_ATTACK))
 _DEALS: Final = 10
 TIEBREAK_FIELDS: Final = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreak_4")
-# Fields for some formats only; the page hides the others.
+# Format-specific fields; the page hides them for other formats.
 OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "repeats": (_F.ROUND_ROBIN, _F.DOUBLE_ROUND_ROBIN, _F.GAUNTLET, _F.TABLE),
     "seats": (_F.TABLE,),

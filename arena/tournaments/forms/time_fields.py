@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.utils import timezone
 
-# Zones named after places; the other names are obsolete names and offsets.
+# Zones named after places; the rest are obsolete names and offsets.
 _REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 

@@ -82,7 +82,7 @@ class Tournament(models.Model):
     limits = models.JSONField(default=dict)
     format = models.CharField(_("format"), max_length=20, choices=Format)
     repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
-    options = models.JSONField(default=dict)  # settings of the format, see arena.tournaments.formats.traits
+    options = models.JSONField(default=dict)  # format settings, see arena.tournaments.formats.traits
     games = models.PositiveSmallIntegerField(_("matches per encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
@@ -111,7 +111,7 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)  # when withheld results were released to everyone
-    paired_at = models.DateTimeField(null=True, blank=True)  # since when there are no more rounds to pair
+    paired_at = models.DateTimeField(null=True, blank=True)  # when all rounds had been paired
 
     class Meta:
         ordering = ["-pk"]

@@ -22,7 +22,7 @@ from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.rounds.reconciliation import matches_due_by_tournament
 
-_SAMPLE: Final = 100  # number of the newest finished matches of a game to sample
+_SAMPLE: Final = 100  # how many of a game's newest finished matches are sampled
 _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 
 

@@ -82,7 +82,7 @@ class BotLine:
     longest: float
     seconds: float
     share: float
-    versions: tuple[tuple[int, int], ...] = ()  # id and number of possible substitutes
+    versions: tuple[tuple[int, int], ...] = ()  # ids and version numbers of possible substitutes
 
     @property
     def fault_count(self) -> int:

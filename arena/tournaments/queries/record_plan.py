@@ -17,7 +17,7 @@ class RecordPlan:
 
     is_kept: bool
     days: int | None  # days after the end of the tournament
-    at: datetime | None  # when these days end, once the tournament has ended
+    at: datetime | None  # when this period ends, once the tournament has ended
     site_days: int | None  # days after the end of a match
     move: bool  # whether records are moved to the archive instead of being deleted
 

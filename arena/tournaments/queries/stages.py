@@ -31,7 +31,7 @@ _MOVERS: Final = 4
 _CONTENDERS: Final = 6
 _KEY_MATCHES: Final = 3
 _PODIUM: Final = 3
-_BEST: Final = 4  # number of best entries whose matches are candidates for key matches
+_BEST: Final = 4  # number of top entries whose matches are candidates for key matches
 _LOOKED_THROUGH: Final = 200
 _RECENT: Final = 5  # number of finished tournaments whose key matches have precedence
 

@@ -18,7 +18,7 @@ from arena.tournaments.standings.history import field_of
 from arena.tournaments.standings.results import Results, round_of
 
 OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
-_MOST_PAIRED: Final = 60  # number of entries; in larger fields, matches between two entries do not decide first place
+_MOST_PAIRED: Final = 60  # number of entries; in larger fields, the remaining head-to-head matches are ignored
 _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 

@@ -18,7 +18,7 @@ from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 
-# An unplayed match of a withdrawn entry; void matches are failures of the arena and are not scored.
+# Statuses of a withdrawn entry's unplayed matches; void matches are the arena's failures and are not scored.
 _NOT_PLAYED: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.CANCELLED)
 _ENCOUNTERS_A_ROUND: Final = 100_000
 

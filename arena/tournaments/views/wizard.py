@@ -41,8 +41,8 @@ from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import created, for_course, new_form, one_page
 
-OWN: Final = "own"  # URL of a wizard without a preset
-AGAIN: Final = "again"  # URL of a wizard that copies a tournament
+OWN: Final = "own"  # URL segment of a wizard without a preset
+AGAIN: Final = "again"  # URL segment of a wizard that copies a tournament
 _LISTED: Final = 6  # maximum number of tournaments offered for copying
 
 

@@ -25,7 +25,7 @@ _SPECIAL: Final = tuple(
         "10.0.0.0/8",
         "100.64.0.0/10",  # carrier-grade NAT
         "127.0.0.0/8",
-        "169.254.0.0/16",  # link-local, including the metadata services of clouds
+        "169.254.0.0/16",  # link-local, including cloud metadata services
         "172.16.0.0/12",
         "192.0.0.0/24",
         "192.0.2.0/24",  # documentation

@@ -37,7 +37,7 @@ class Failure(StrEnum):
 
     URL = "url"  # no longer permitted by the operator's rules
     NAME = "name"  # the host name cannot be resolved
-    ADDRESS = "address"  # the host name leads to a forbidden address
+    ADDRESS = "address"  # the host name resolves to a forbidden address
     CONNECTION = "connection"
     TLS = "tls"
     TIMEOUT = "timeout"

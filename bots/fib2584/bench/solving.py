@@ -19,7 +19,7 @@ ANSWER_GOAL = Goal(16, Measure.RATIO)  # about 10 µs
 ANSWERS = 20_000
 QUESTIONS = ("b 2 2 0 0 0 0", "a 0 0 0 0 1 2", "b 1 1 0 0 0 1", "a 2 2 2 2 2 2")
 
-# The peak of this program alone: getrusage() starts with the peak of the parent process.
+# The peak memory of this program alone: getrusage() starts with the parent process's peak.
 _MEMORY = """
 import re
 import numpy

@@ -10,7 +10,7 @@ from bench.games import GameBench, Table
 from bench.part import Part
 
 _BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
-# Bots that read every number of the last round; fewer rounds suffice.
+# A bot that reads every number of the last round; a short match suffices.
 _READER = """
 def get_move(state):
     played = [x for own in state.history[-1] for x in own] if state.history else [20.0]

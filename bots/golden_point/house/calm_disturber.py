@@ -11,7 +11,7 @@ from typing import Any
 HIGH = 99.0
 RATIO = 0.618
 LENGTH = 5  # number of calm rounds required
-CALM = 0.1  # how far they may lie from their mean, as a share of it
+CALM = 0.1  # maximum distance from their mean, as a share of it
 
 
 def get_move(state: Any) -> list[float]:

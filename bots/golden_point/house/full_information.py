@@ -12,7 +12,7 @@ from typing import Any
 from .thinking.actions import ACTIONS, within
 from .thinking.scoring import Others, gain
 
-# Decay factor per round of what was learned.
+# Decay factor per round for what was learned.
 KEPT = 0.95
 
 

@@ -28,7 +28,7 @@ class _LazyState(GoldenState):
     """A state whose ``history`` is built on first access; copies are ordinary states."""
 
     __slots__ = ("recall",)
-    __qualname__ = GoldenState.__qualname__  # so that printing the state shows it
+    __qualname__ = GoldenState.__qualname__  # the name shown when the state is printed
 
     recall: Callable[[], list[Round]]
 
@@ -105,7 +105,7 @@ class GoldenPointAdapter:
         if self._grown:
             self._grown = False
             for played in self._history:
-                played.extend([None] * (self._players - len(played)))  # a player who joined later has no numbers before
+                played.extend([None] * (self._players - len(played)))  # no numbers from before the player joined
         return self._history[:rounds]
 
     def answer(self, value: Any) -> Any:

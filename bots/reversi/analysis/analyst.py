@@ -29,9 +29,9 @@ from bots.reversi.house.engine.search import INFINITE, OutOfTime, Parts, Search
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 from bots.reversi.house.engine.table import Table, key
 
-# The maximum number of empty squares with which solving is attempted.
+# The maximum number of empty squares at which solving is attempted.
 MOST_EMPTY: Final = 20
-# The length of a principal variation, and the maximum number of empty squares with which it is solved again.
+# The maximum length of a principal variation, and the maximum number of empty squares at which it is solved again.
 _LINE_MOVES: Final = 8
 _SOLVED_AT_ONCE: Final = 8
 # Maximum number of stored positions: solving needs many more than searching.
@@ -128,7 +128,7 @@ class Analyst:
             ranked.insert(0, best)
         value = _in_discs(value)
         worth = value if played in (0, best) else self._worth(own, other, played, depth, then)
-        # A search of the played move alone may find more than the full one. No move is worth more than the best.
+        # Searching only the played move may yield a higher value. No move is worth more than the best.
         if worth > value:
             best, value = played, worth
         return _Found(best, value, depth, False, worth)

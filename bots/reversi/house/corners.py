@@ -6,7 +6,7 @@ from typing import Any
 
 DISC = 10_000  # the value of a disc at the end: more than any earlier estimate
 DEPTH = 4
-SOLVE_EMPTIES = 8  # from this number of empty squares on, it searches to the end
+SOLVE_EMPTIES = 8  # with this many empty squares or fewer, it searches to the end
 
 # The value of a square for its owner; the board is symmetric, so a quarter of it is enough.
 QUARTER = [

@@ -19,7 +19,7 @@ from bots.sdk.scripts.look import Look, look_at
 FUNCTION, SAIBLO = "reversi-ai", "saiblo"
 _FUNCTION_TAKES = 3
 _IS_FUNCTION = re.compile(rb"^def[ \t]+reversi_ai\b", re.MULTILINE)
-# Its name, and names in its starter code.
+# CodinGame's name, and names in its starter code.
 _CODINGAME = re.compile(rb"codingame|action_?count")
 
 

@@ -20,7 +20,7 @@ from bots.suit_pairs.training.deal import DISCARD_PLACE, Deal, mask
 from bots.training.selfplay.environment import Policy
 
 FIFTHS: Final = 5
-_CHANCES: Final = (0, 5, 8)  # the chances in decisions/ranks.py, times THIRD
+_CHANCES: Final = (0, 5, 8)  # chances in decisions/ranks.py times THIRD, in fifths
 _DENIED: Final = 7
 _NEVER: Final = -(10**6)
 _PAIRS: Final = 100  # penalty of decision.py for a stage that gives cards away although something pairs

@@ -93,7 +93,7 @@ class _Archive:
         self.entries = {entry.id: entry for entry in self._read(contents.ENTRIES, list[ArchivedEntry])}
         self.rounds = self._read(contents.ROUNDS, list[ArchivedRound])
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
-        self._deals: dict[int, int] = {}  # the seed of each round of a score attack
+        self._deals: dict[int, int] = {}  # the seed of each round in a score attack
 
     def checked(self) -> Checked:
         matches = replaced = 0

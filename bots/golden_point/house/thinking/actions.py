@@ -12,7 +12,7 @@ FIRST = 28.0  # before any golden number is known
 HIGH = 50.0
 _LEAST, _MOST = 0.001, 99.999
 
-# The golden numbers so far, and how many numbers all seats together play in a round.
+# Takes the golden numbers so far, and how many numbers all seats together play in a round.
 Action = Callable[[Sequence[float], int], tuple[float, float]]
 
 

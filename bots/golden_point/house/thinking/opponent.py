@@ -14,9 +14,9 @@ from .rules import GOLDEN_RULES, OWN_RULES, Own, Table
 
 REMEMBERED = 40  # rounds
 EXACT = 1e-4  # as a share of the number: a smaller distance is no coincidence
-KEPT = 0.9  # decay factor per round of a rule's record
+KEPT = 0.9  # decay factor per round for a rule's record
 
-Explanation = tuple[int, float]  # a rule, and the correction of its number
+Explanation = tuple[int, float]  # a rule, and the correction to its prediction
 
 
 class Opponent:

@@ -17,7 +17,7 @@ from typing import Final
 MOST_SECONDS: Final = 1.0  # more would make a bot stronger, but matches longer
 _RESERVE_SECONDS: Final = 0.1  # for communication with the referee
 _PAUSES: Final = 2.5  # the reserve, as a multiple of the longest pause
-_FORGOTTEN: Final = 0.9  # the share of a pause that is still assumed for the next move
+_FORGOTTEN: Final = 0.9  # decay factor per move for the longest pause
 
 
 class Budget:
@@ -34,7 +34,7 @@ class Budget:
         computing: Callable[[], float] = time.process_time,
     ) -> None:
         self._most, self._wall, self._computing = most, wall, computing
-        self._slack = 0.0  # how far wall-clock time may run ahead
+        self._slack = 0.0  # how far wall-clock time may exceed CPU time
         self._wall_began = self._computing_began = self._last_look = 0.0
         self._longest_pause = 0.0
 

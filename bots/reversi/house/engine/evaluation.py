@@ -32,9 +32,9 @@ class Weights:
     mobility: float = 0.1279  # moves
     frontier: float = 0.0779  # empty squares beside discs of the opponent: potential moves
     corners: float = 0.0238
-    x_squares: float = 0.2019  # squares diagonal to empty corners, which give the corners away: few are better
+    x_squares: float = 0.2019  # squares diagonal to empty corners, which give the corners away: fewer are better
     edges: float = 0.2446  # see ``EDGES``
-    discs: float = 0.0719  # before the end, few are better: they leave the opponent less to flip
+    discs: float = 0.0719  # before the end, fewer are better: they leave the opponent less to flip
 
     def __post_init__(self) -> None:
         if not math.isclose(sum(astuple(self)), 1, abs_tol=1e-3):

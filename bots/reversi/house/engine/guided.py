@@ -21,7 +21,7 @@ from .evaluation import DISC, Evaluation, final
 from .tree import Choice
 
 EXPLORATION: Final = 1.2
-_TEMPERATURE: Final = 250.0  # lead in hundredths of a disc that makes a move be tried e times as often
+_TEMPERATURE: Final = 250.0  # lead, in hundredths of a disc, that multiplies a move's prior by e
 _SWING: Final = 6.0 * DISC  # the estimate that corresponds to winning three games in four
 
 

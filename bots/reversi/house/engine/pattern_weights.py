@@ -10,5 +10,5 @@ SPREADS: Final[tuple[dict[int, int], ...]] = (
     {3: 393, 4: 243, 5: 487, 6: 448, 7: 461, 8: 534},
 )
 
-# Compressed by zlib: a signed byte for each pattern and stage.
+# zlib-compressed: one signed byte for each weight of each stage.
 WEIGHTS: Final = Path(__file__).with_suffix(".bin")

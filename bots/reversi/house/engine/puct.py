@@ -26,7 +26,7 @@ EXPLORATION: Final = 1.5
 _TEMPERATURE: Final = 1.5  # temperature of the policy: above 1, the policy is less confident
 _EVEN: Final = 0.1  # the part of the prior shared equally by all moves
 _FEW_DISCS: Final = 12  # one move hardly ever flips more
-_UNTRIED: Final = 0.15  # how much worse than its position a move that has not been tried is expected to be
+_UNTRIED: Final = 0.15  # how much worse than its position an untried move is expected to be
 
 
 class Node:

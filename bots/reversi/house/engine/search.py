@@ -28,8 +28,8 @@ from .squares import SQUARE_VALUES
 from .table import Table, key, settles
 
 INFINITE: Final = 2 * WON
-_CLOCK_EVERY: Final = 64  # positions between two looks at the clock; a power of two
-_KEPT_FROM: Final = 2  # minimum depth for using the table: below, a lookup costs as much as a search
+_CLOCK_EVERY: Final = 64  # positions between clock checks; a power of two
+_KEPT_FROM: Final = 2  # minimum depth for using the table: below it, a lookup costs as much as a search
 _MOBILITY_FROM: Final = 2
 _JUDGED_FROM: Final = 3
 

@@ -19,8 +19,8 @@ from .search import INFINITE, OutOfTime, Parts, Search
 from .squares import SQUARE_VALUES
 from .table import Table
 
-# This code in Python solves this many empty squares in this many seconds; each further square takes about three times
-# as long.
+# This Python code solves positions with this many empty squares in this many seconds; each further square multiplies
+# the time by about three.
 _SOLVED: Final = 14
 _SOLVED_SECONDS: Final = 0.25
 _HARDER: Final = 3.0

@@ -41,7 +41,7 @@ class CodinGame(Dialect):
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells, self._seen = shared["board"], len(self._moves.plies)
-        with contextlib.suppress(NotFollowed):  # only experts get the moves
+        with contextlib.suppress(NotFollowed):  # moves are sent only in expert mode
             self._moves.observe(shared, self._color)
 
     def first_input(self) -> str:

@@ -22,7 +22,7 @@ from bots.reversi.training.evolve.playing import match, openings
 
 _MUCH: Final = 0.4
 _FEWER: Final = 10  # factor by which each of the other opponents gets fewer openings
-_SEED_OF_MATCH: Final = 2026  # openings different from those of the evolution
+_SEED_OF_MATCH: Final = 2026  # for openings that differ from those used in evolution
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -22,7 +22,7 @@ _ZERO: Final = _U(0)
 _NOT_A: Final = _U(0xFEFEFEFEFEFEFEFE)
 _NOT_H: Final = _U(0x7F7F7F7F7F7F7F7F)
 _BYTE: Final = _U(255)
-# The eight directions: how far a set is shifted, positive shifts first, and the valid target squares.
+# The eight directions: shift distances, then the valid target squares of shifts up and of shifts down.
 _SHIFTS: Final = np.array([1, 7, 8, 9], dtype=np.uint64)
 _UP_MASKS: Final = np.array([_NOT_A, _NOT_H, _FULL, _NOT_A], dtype=np.uint64)
 _DOWN_MASKS: Final = np.array([_NOT_H, _NOT_A, _FULL, _NOT_H], dtype=np.uint64)

@@ -13,7 +13,7 @@ from numba import njit
 
 from bots.reversi.training.patterns.compiled import COUNT, STARTS, WEIGHT_OF, WEIGHTS, numbers
 
-_RARE = 60.0  # a weight in fewer positions learns more slowly
+_RARE = 60.0  # a weight used in fewer positions learns more slowly
 _STEP = 2.0 / COUNT
 
 

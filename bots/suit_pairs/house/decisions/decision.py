@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-Taken = Callable[..., float]  # value of cards that go to the own pile together
+Taken = Callable[..., float]  # value of cards that go to the player's pile together
 Given = Callable[[Any], float]  # cost of a card that leaves the hand without gain
 
 
