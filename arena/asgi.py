@@ -7,7 +7,7 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
-pages = get_asgi_application()  # sets Django up: the imports below need its apps
+pages = get_asgi_application()  # sets up Django: the imports below need its apps
 
 from django.conf import settings  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
@@ -34,8 +34,7 @@ protocols = ProtocolTypeRouter(
     {
         "http": http,
         "lifespan": Lifespan(services),
-        # Browsers do not stop a foreign page from opening a socket: the Origin header must name one of the site's
-        # hosts.
+        # Browsers let pages of other sites open a WebSocket, so the Origin header must name one of this site's hosts.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),
     }
 )

@@ -52,12 +52,12 @@ class Queue(StrEnum):
     EXPORTS = "exports"  # exporting the dataset takes minutes to hours, and sweeps must not wait for it; a single queue
     CHECKS = "checks"  # upload checks take seconds and must not wait behind slower work; a queue per game
     SCRIMMAGES = "scrimmages"  # matches that people request; a queue per game
-    RUNS = "runs"  # drafts that their authors try out and wait for; a queue per game
+    RUNS = "runs"  # runs of drafts, whose authors are waiting; a queue per game
     HINTS = "hints"  # a person's clock is running, so workers that run bots take hints first; a queue per game
-    DUELS = "duels"  # a person plays: mostly waits for them, which must not delay anything else; a queue per game
-    MATCHES = "matches"  # matches of tournaments; a queue per game
-    LADDER = "ladder"  # matches of the ladder and of version tests, taken when nothing else waits; a queue per game
-    ANALYSIS = "analysis"  # analysis of played games by the arena's engines, not by bots; a queue per game
+    DUELS = "duels"  # matches with a person: mostly waiting, which must not delay anything else; a queue per game
+    MATCHES = "matches"  # tournament matches; a queue per game
+    LADDER = "ladder"  # ladder and version-test matches, taken when nothing else is waiting; a queue per game
+    ANALYSIS = "analysis"  # analysis by the arena's engines, not by bots; a queue per game
 
 
 JAILED = (
@@ -153,7 +153,7 @@ def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float
 
 CONFIGURATION: dict[str, Any] = {
     "broker_url": broker_url(settings.REDIS_URL),
-    # --- never lose a task, never trust that it runs once
+    # --- never lose a task, and expect it to run more than once
     "task_acks_late": True,
     "task_reject_on_worker_lost": True,
     "worker_prefetch_multiplier": 1,
@@ -174,7 +174,7 @@ CONFIGURATION: dict[str, Any] = {
     "broker_connection_max_retries": None,
     # A page that wakes a worker does not wait for an unavailable broker: the sweep wakes the worker later.
     "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.1},
-    # --- only ids, as JSON, and no results: they are rows
+    # --- only ids, as JSON; results are database rows
     "task_serializer": "json",
     "accept_content": ["json"],
     "task_ignore_result": True,
@@ -189,7 +189,7 @@ CONFIGURATION: dict[str, Any] = {
     "task_create_missing_queues": False,
     "task_default_queue": Queue.CONTROL.value,
     # --- beat
-    "beat_scheduler": "celery.beat:Scheduler",  # in memory: a crash cannot leave a broken file
+    "beat_scheduler": "celery.beat:Scheduler",  # kept in memory: a crash cannot leave a broken file
     "beat_max_loop_interval": min(2.0, LOOK_SECONDS),
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),

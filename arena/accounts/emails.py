@@ -22,7 +22,7 @@ from django.utils.http import urlsafe_base64_encode
 from arena.accounts.models import AccountMail, AccountMailKind, User
 
 _SALT: Final = "arena.accounts.letters"
-# Anyone can sign up with somebody else's address, whose owner must not receive many emails for one reset.
+# Several accounts may claim one address, and a single reset must not send its owner an email for each of them.
 MOST_ACCOUNTS: Final = 5
 
 

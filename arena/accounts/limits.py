@@ -53,7 +53,7 @@ ACCOUNT_MAILS: Final = Throttle(
         "n",
     ),
 )
-_COUNTED: Final = "_failed_login_of"  # attribute of the request: the network whose attempt is counted
+_COUNTED: Final = "_failed_login_of"  # request attribute with the network whose attempt was counted
 
 
 def take_sign_up(network: str, address: str, *, now: datetime) -> None:

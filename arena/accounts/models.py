@@ -20,14 +20,14 @@ class Role(models.TextChoices):
     """The role of a person; staff is a separate Django flag."""
 
     STUDENT = "student", _("Student")  # uploads bots, enters tournaments
-    ORGANIZER = "organizer", _("Organizer")  # creates and runs tournaments as well
+    ORGANIZER = "organizer", _("Organizer")  # also creates and runs tournaments
 
 
 class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
-    # None if the name looked like another one before skeletons were compared.
+    # None if the name already resembled another one when skeletons were introduced.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     language = models.CharField(_("email language"), max_length=10, blank=True)  # empty: the site's default
     # Claimed by the person but not confirmed, unlike ``email``. Several accounts may claim the same address.
@@ -68,8 +68,8 @@ class User(AbstractUser):
 class AccountMailKind(models.TextChoices):
     """The kinds of account emails."""
 
-    RESET = "reset"  # to all accounts with the address: a new password
-    CONFIRM = "confirm"  # to a claimed address: confirm it
+    RESET = "reset"  # a password reset link for each account with the address
+    CONFIRM = "confirm"  # a confirmation link for a claimed address
 
 
 class AccountMail(models.Model):
@@ -130,7 +130,7 @@ class AccountActivity(models.Model):
     person = models.ForeignKey(User, models.CASCADE, related_name="account_activity")
     kind = models.CharField(max_length=8, choices=ActivityKind)
     at = models.DateTimeField()
-    token = models.CharField(max_length=60)  # the token's name, because the line outlives the token
+    token = models.CharField(max_length=60)  # the token's name, because the entry outlives the token
     request = models.CharField(max_length=200, blank=True)  # method and path
     status = models.PositiveSmallIntegerField(null=True)  # status of the response
 

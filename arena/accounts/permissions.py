@@ -21,17 +21,17 @@ class Action(StrEnum):
     """A restricted action. Actions that are registered neither here nor by a game's app are public."""
 
     CREATE_BOT = "create_bot"  # the first upload of a new bot
-    CHANGE_BOT = "change_bot"  # upload, activate a submission, rename, retire, repeat the check
+    CHANGE_BOT = "change_bot"  # upload, activate a submission, rename, retire, rerun the check
     SEE_SOURCE = "see_source"  # the files of a submission; the files of house bots are public
     SEE_LOG = "see_log"  # a bot's output, check and faults
     REQUEST_MATCH = "request_match"  # request a scrimmage
-    SEE_RUN = "see_run"  # see a run of a draft in the studio, and stop it: only the person who started it
+    SEE_RUN = "see_run"  # see and stop a draft's run in the studio: only the person who started it
     PLAY_STUDENTS = "play_students"  # play against a student's bot; house bots are public
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: only the player
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # the owner's operations page, with withheld results
     EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time, and its archive; public once released
-    ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot, so the owner is the bot's
+    ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: OWNER is the bot's owner
     CREATE_CLASS = "create_class"
     SEE_CLASS = "see_class"  # see its members, and content for members only
     RUN_CLASS = "run_class"  # name, join link, members, limits

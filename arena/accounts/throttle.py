@@ -81,7 +81,7 @@ class Throttle:
 
     def _take(self, digest: str, now: datetime) -> bool:
         bucket = ThrottleBucket.objects.filter(key=digest)
-        for _ in range(3):  # concurrent requests create, fill and remove the row
+        for _ in range(3):  # concurrent requests may create, fill or remove the row
             room = bucket.filter(_lasting(now), empty_at__lte=now + HOUR - self._interval)
             if room.update(empty_at=F("empty_at") + self._interval):
                 return True

@@ -115,7 +115,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
         except services.LinkInvalid:
             valid = False
         except Refused as refused:
-            text_of(request, refused)  # sets the status if it is a limit
+            text_of(request, refused)  # sets the status if a limit was exceeded
             refusal = refused
         else:
             messages.success(request, _("Thank you. %(address)s is confirmed.") % {"address": user.email})

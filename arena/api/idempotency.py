@@ -49,7 +49,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
                 return problem(422, _("An Idempotency-Key must have 1 to 255 printable ASCII characters."))
             try:
                 return _once(person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request))
-            except Refused as refusal:  # a repeated request beyond the limit; others are refused within ``run``
+            except Refused as refusal:  # a replay over the limit; first requests are refused within ``run``
                 return of_exception(refusal)
 
         return once

@@ -20,7 +20,7 @@ RowT = TypeVar("RowT", bound=Any)
 MOST: Final = 100
 LARGEST_ID: Final = 2**63 - 1
 
-# The id of a row in a path or a body: a value that no column can hold is refused before it reaches the database.
+# A row id in a path or body. A value that no column can hold is rejected before it reaches the database.
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 
 

@@ -18,7 +18,7 @@ from arena.platform.refusal import Refused
 
 CONTENT_TYPE: Final = "application/problem+json"
 
-# The texts of errors about which nothing else is known.
+# Default texts for errors without a more specific one.
 DETAILS: Final[Mapping[int, Promise]] = {
     400: gettext_lazy("The request could not be read."),
     401: gettext_lazy("Sign in, or send a valid token: Authorization: Bearer arena_…"),

@@ -6,7 +6,7 @@ import random
 
 from arena.classes.models import CODE_LENGTH
 
-# Without 0 and O, 1 and I: 32 characters, so that eight of them have 40 bits.
+# Without 0, O, 1 and I. There are 32 characters, so eight of them encode 40 bits.
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 

@@ -14,7 +14,7 @@ from arena.accounts.permissions import Action, may
 from arena.classes.join_codes import shown
 from arena.classes.models import Course, CourseRole, Membership
 
-# Sections that higher-level apps add to a class page, by its id: mainly its tournaments.
+# Sections that higher-level apps add to a class page, by the class's id; mainly its tournaments.
 course_panels: Panels[int] = Panels()
 
 

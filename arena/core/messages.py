@@ -95,5 +95,5 @@ def translated(message: Message, templates: Templates, translate: Callable[[str]
     }
     try:
         return translate(template.english) % parameters
-    except (KeyError, TypeError, ValueError):  # from another version, or a bot
+    except (KeyError, TypeError, ValueError):  # sent by another version, or by a bot
         return message.text

@@ -11,7 +11,7 @@ from arena.dataset import publishing
 
 logger = logging.getLogger(__name__)
 
-_SETTLED = timedelta(hours=1)  # after midnight, when late results are stored
+_SETTLED = timedelta(hours=1)  # after midnight, so that late results are included
 
 
 @app.task(name="arena.dataset.tasks.publish")

@@ -17,7 +17,7 @@ from arena.platform.downloads import file_download
 
 PER_PAGE = 5
 _TEXT = "text/plain; charset=utf-8"
-# Browsers must not execute any file, whatever type they take it for.
+# Browsers must never execute a file, whatever type they detect.
 _TYPES = {".parquet": "application/vnd.apache.parquet", ".json": "application/json"}
 
 

@@ -17,7 +17,7 @@ class ItemKind(models.TextChoices):
 
     BOT_CREATED = "bot", "bot"  # its first version passed its check
     VERSION_ACTIVATED = "version", "version"
-    RESULT = "result", "result"  # result of a bot in a tournament
+    RESULT = "result", "result"  # a bot's result in a tournament
     TOURNAMENT_CREATED = "created", "created"
     STARTED = "started", "started"
     FINISHED = "finished", "finished"

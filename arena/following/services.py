@@ -13,7 +13,7 @@ from arena.following.subjects import Subject
 from arena.following.visibility import may_follow
 from arena.platform.refusal import Refused
 
-MOST_FOLLOWED: Final = 500  # maximum follows of one person
+MOST_FOLLOWED: Final = 500  # maximum number of follows per person
 
 
 class NoSuchSubject(Exception):  # noqa: N818

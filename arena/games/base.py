@@ -196,7 +196,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, drawn at random
     figures: ClassVar[tuple[str, ...]] = ()  # statistics of each seat besides points, as column names
     trial: ClassVar[Trial]
-    bot_messages: ClassVar[Templates] = {}  # messages of the game's part of the harness
+    bot_messages: ClassVar[Templates] = {}  # messages from the game's part of the harness
     messages: ClassVar[Templates] = {}  # messages about rejected moves and settings, and verdicts on play
     course_files: ClassVar[frozenset[str]] = frozenset()  # files provided by a course, shown last in tracebacks
     hides: ClassVar[bool] = False  # whether some information is hidden from some viewers during a match
@@ -275,4 +275,4 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
 
 AnyGame = Game[Any, Any, Any]
-Games = Mapping[str, AnyGame]  # games by name; the registry has the games of the site
+Games = Mapping[str, AnyGame]  # games by name; the registry has the site's games

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-# A game draws its board into a square of this many units.
+# A game draws its board in a square with sides of this length.
 SIDE: Final = 600
 # The first installed font is used; other scripts use any font that has their characters.
 FONTS: Final = (

@@ -12,7 +12,7 @@ from typing import Final
 from arena.games.base import Audience, SettingsError
 from arena.games.registry import GAMES
 
-BALANCED_PLIES: Final = 8  # moves of a shipped opening
+BALANCED_PLIES: Final = 8  # number of moves in a shipped opening
 
 
 def has_openings(game: str) -> bool:

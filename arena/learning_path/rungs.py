@@ -8,7 +8,7 @@ from typing import Final
 from arena.games.sites import SITES
 from arena.submissions.house import drafts
 
-# The code of the first rung; each other rung has the code of its boss, which is its file name.
+# The code of the first rung; each other rung's code is the file name of its boss.
 PASSED_CHECK: Final = "passed-check"
 
 

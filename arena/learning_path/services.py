@@ -16,7 +16,7 @@ from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.platform.refusal import Refused
 
 _MOVE_SECONDS: Final = 10.0
-_PACE_SECONDS: Final = 0.15  # fast, because the author watches
+_PACE_SECONDS: Final = 0.15  # fast, because the author is watching
 
 
 class UnknownRungError(LookupError):

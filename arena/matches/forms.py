@@ -47,7 +47,7 @@ class OneOfMany(forms.RadioSelect):
 class ScrimmageForm(forms.Form):
     """A match of one of the person's bots against others of the same game."""
 
-    MOVE_SECONDS = 10.0  # default limit with which a match of slow bots ends in time
+    MOVE_SECONDS = 10.0  # default limit; lets even a match between slow bots end in time
     PACES = ((0.6, _("Relaxed: about half a second per turn")), (0.15, _("Brisk")), (0.0, _("Full speed")))
 
     mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)

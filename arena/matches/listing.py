@@ -80,7 +80,7 @@ def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | Non
 def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
     """Return ids in order of their distance from ``beside``."""
     seats = _seats(chosen)
-    # There are fewer ids of the chosen seats than matches with a status, whose index SQLite would otherwise use.
+    # Hides the status filter from SQLite, which would otherwise use its index, although the seats select fewer matches.
     rows = matching(chosen if seats is None else replace(chosen, status=""), reader)
     if seats is not None and chosen.status:
         rows = rows.annotate(state=Coalesce("status", Value(""))).filter(state=chosen.status)
@@ -114,7 +114,7 @@ def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
     """Return queries for the ids of a bot's or person's matches, with almost no overlap; None without such a filter."""
     if chosen.bot is None and not chosen.person:
         return None
-    # Separate queries: with a join, SQLite would scan all seats of a range.
+    # Separate queries: with a join, SQLite would scan all seats in a range.
     people = list(User.objects.filter(username__iexact=chosen.person).values_list("pk", flat=True))
     versions = Submission.objects.order_by()
     if chosen.bot is not None:

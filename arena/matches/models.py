@@ -17,7 +17,7 @@ class MatchStatus(models.TextChoices):
     QUEUED = "queued", _("Waiting for a worker")
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")
-    VOID = "void", _("Void")  # cancelled because of the arena's failure: unscored
+    VOID = "void", _("Void")  # cancelled because of an arena failure: unscored
     CANCELLED = "cancelled", _("Cancelled")  # cancelled by a person
 
 
@@ -83,13 +83,13 @@ class Match(Job):
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["status", "finished_at"]),
-            # Lists by game, purpose or status, newest first, however rare the value is.
+            # For lists by game, purpose or status, newest first, however rare the value is.
             models.Index(fields=["game", "-id"], name="matches_by_game"),
             models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
             models.Index(fields=["status", "-id"], name="matches_by_status"),
             models.Index(fields=["purpose", "status", "-id"], name="matches_by_purpose_state"),
             models.Index(fields=["play_digest"]),
-            # Covers the number of rated matches in a day and the sum of their ids.
+            # Covering index for the daily number of rated matches and the sum of their ids.
             models.Index(
                 fields=["game", "finished_at", "id"], condition=models.Q(is_counted=True), name="matches_counted"
             ),
@@ -124,7 +124,7 @@ class Seat(models.Model):
     fault_turn = models.PositiveIntegerField(null=True, blank=True)
     seconds = models.FloatField(default=0)  # thinking time charged over the match
     slowest = models.FloatField(default=0)  # the longest thinking time charged for a single move
-    moves = models.PositiveIntegerField(default=0)  # number of moves, for the mean; also 0 if unknown
+    moves = models.PositiveIntegerField(default=0)  # number of moves, for the mean time; also 0 if unknown
 
     class Meta:
         ordering = ["match", "index"]
@@ -226,13 +226,13 @@ class RetentionPass(models.Model):
     """One run of ``arena.matches.retention`` that moved or deleted data, for operators."""
 
     at = models.DateTimeField()
-    # Matches that had ended by this time were due; None: the matches that others, such as organizers, had chosen.
+    # Matches that had ended by this time were due; None: the matches were chosen by other apps, such as tournaments.
     before = models.DateTimeField(null=True)
     is_moved = models.BooleanField()  # whether records were moved to the store instead of being deleted
     matches = models.PositiveIntegerField(default=0)
-    # Number of outputs of checks and hosted bots; see arena.platform.retention.
+    # Number of deleted outputs and recomputed turn pages; see arena.platform.retention.
     outputs = models.PositiveIntegerField(default=0)
-    # Bytes of records, logs and pages of turns that were removed from the database.
+    # Bytes of records, logs and turn pages that were removed from the database.
     freed = models.PositiveBigIntegerField(default=0)
 
     class Meta:

@@ -76,7 +76,7 @@ class NoTurnLog:
 
 
 NO_TURN_LOG: Final = NoTurnLog()
-# The maximum time in seconds that a person may take for a turn, whatever their clock says, because others wait.
+# The maximum time in seconds that a person may take for a turn, whatever their clock says, because others are waiting.
 LONGEST_SILENCE: Final = 300.0
 _SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 

@@ -30,7 +30,7 @@ from arena.submissions.store import put_blob
 CHUNK: Final = 200  # matches in one transaction
 MOST_CHUNKS: Final = 50
 RECOMPUTED_KEPT: Final = timedelta(days=30)  # for recomputed turn pages if the operator configured no age
-Chosen = Callable[[datetime], Sequence[Q]]  # the matches that are due at this time, each part served by an index
+Chosen = Callable[[datetime], Sequence[Q]]  # filters for the matches due at this time; each can use an index
 _exempt: list[Q] = []
 _chosen: list[Chosen] = []
 
@@ -162,7 +162,7 @@ def summary(retention: Retention, *, now: datetime) -> Summary:
     moved = thinned["n"] - thinned["deleted"]
     waiting = due(retention, now=now).count()
     for rows in due_by_choice(now=now):
-        if retention.days is not None:  # the others were counted already
+        if retention.days is not None:  # older ones were already counted
             rows = rows.filter(match__finished_at__gte=now - timedelta(days=retention.days))
         waiting += rows.count()
     return Summary(whole["n"], moved, thinned["deleted"], waiting, whole["oldest"])

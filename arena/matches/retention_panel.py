@@ -28,7 +28,7 @@ class RetentionPanel:
     move: bool
     moved: int
     deleted: int
-    outputs: int  # number of deleted outputs of checks and hosted bots
+    outputs: int  # number of deleted outputs and recomputed turn pages
     freed: int  # freed bytes in the database
     before: datetime | None
     newest: Sequence[RetentionPass]

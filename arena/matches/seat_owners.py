@@ -12,7 +12,7 @@ from arena.ui.localized import shown_name
 
 # Relations to prefetch, so that ``owner_of`` needs no queries.
 FETCHED: Final = ("submission__bot__owner", "person")
-# The columns that it reads from them, and the columns needed to start a bot.
+# The columns that ``owner_of`` reads, and the columns needed to start a bot.
 SHOWN: Final = (
     *("submission__number", "submission__sha256"),
     *(f"submission__bot__{column}" for column in ("name", "texts", "game", "is_house", "owner__username")),

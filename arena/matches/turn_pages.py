@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 WHOLE_BYTES: Final = 400_000  # bytes of JSON: matches up to this size are sent at once
 PAGE_BYTES: Final = 80_000
-TAIL_BYTES: Final = 120_000  # the part of a longer match that is sent first
+TAIL_BYTES: Final = 120_000  # bytes of a longer match that are sent first
 _LEVEL: Final = 6
 
 

@@ -64,7 +64,7 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
         ),
         "margins": ([seat.margin for seat in seats], list(outcome.margins)),
     }
-    if record.version == VERSION:  # earlier records did not contain it
+    if record.version == VERSION:  # earlier records do not contain the secret
         pairs["secret"] = (match.secret, record.secret)
     return [
         f"{name}: {ours!r} in the database, but {theirs!r} in the record"

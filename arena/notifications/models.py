@@ -34,7 +34,7 @@ class Notification(models.Model):
     kind = models.CharField(max_length=16)
     event = models.CharField(max_length=80)
     context = models.JSONField(default=dict)
-    on_site = models.BooleanField(default=True)  # otherwise it is only an email
+    on_site = models.BooleanField(default=True)  # otherwise it is only sent by email
     created_at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True, blank=True)
 

@@ -20,14 +20,14 @@ from arena.notifications.transport import MailRefused, MailServerUnavailable, Tr
 
 logger = logging.getLogger(__name__)
 
-# Pauses after temporary rejections; after the last one, the email is given up.
+# Pauses after temporary rejections; a rejection after the last pause is final.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
 AWAY = timedelta(minutes=1)
-# Notifications later than this are no longer news.
+# Emails not sent within this time are abandoned.
 TOO_LATE = timedelta(days=1)
 # Emails per connection: few, so that a task does not reach its time limit even if the server is slow.
 BATCH = 50
-# A sender that has been silent for this long died during sending.
+# A sender that has not finished after this long is assumed to have died.
 LOST = timedelta(minutes=10)
 
 

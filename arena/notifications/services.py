@@ -43,7 +43,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
         ]
         by_mail = {pk for pk, email in emails.items() if email and (pk, Channel.EMAIL) not in muted}
         rows = [row for row in rows if row.on_site or row.recipient_id in by_mail]
-        # If the same event is reported at the same time, the duplicate is ignored.
+        # If the same event is reported concurrently, duplicates are ignored.
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
         made = Notification.objects.filter(event=event, recipient__in=by_mail, mail=None)
         mails = [Mail(notification_id=pk) for pk in made.order_by("pk").values_list("pk", flat=True)]

@@ -69,7 +69,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
     return redirect(reverse("settings") + "#notifications-title")
 
 
-@csrf_exempt  # the mail program that posts for its reader has no cookie; the signature identifies the person
+@csrf_exempt  # a mail program that posts for its user has no cookie; the signature identifies the person
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Unsubscribe from emails, with the button or a mail program's POST (RFC 8058).

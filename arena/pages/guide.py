@@ -81,7 +81,7 @@ class GuideFacts:
     log_kb: int
     tmp_mb: int
     tmp_files: int
-    own_tmp: bool  # a bot has its own /tmp
+    own_tmp: bool  # whether a bot has its own /tmp
     threads: int
     source_mb: int
     archive_mb: int

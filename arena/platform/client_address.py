@@ -17,7 +17,7 @@ from django.http import HttpRequest
 
 from arena.platform.asgi import App, Receive, Scope, Send
 
-# The IPv6 prefix of one household or machine: a client has 2**64 addresses.
+# IPv6 prefix length for one household or machine: a client has 2**64 addresses.
 _HOUSEHOLD: Final = 64
 
 

@@ -124,7 +124,7 @@ def _range_within(first: str, last: str, size: int) -> tuple[int, int] | None:
         length = min(int(last), size)
         return (size - length, size - 1) if length else None
     if last and int(last) < int(first):
-        return 0, size - 1  # invalid, so it is ignored
+        return 0, size - 1  # an invalid range is ignored
     return (int(first), min(int(last or size - 1), size - 1)) if int(first) < size else None
 
 

@@ -19,8 +19,8 @@ from arena.core.learning.two_states import RULES, START, Action, Choice, Move, S
 Values = Mapping[Choice, float]
 
 NOTHING_KNOWN: Final[Values] = dict.fromkeys(RULES, 0.0)
-# An episode that begins with A 1, A 2 and B 1, the moves of the course's worked examples, and soon finds the best
-# policy.
+# The seed of an episode that begins with A 1, A 2 and B 1, the moves in the course's worked examples, and soon finds
+# the best policy.
 WORKED_SEED: Final = 948
 _CLOSE: Final = 1e-9
 

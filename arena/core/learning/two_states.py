@@ -54,8 +54,8 @@ RULES: Final[Mapping[Choice, Rule]] = {
     (State.B, Action.ONE): Rule(40, State.A, 0.8),
     (State.B, Action.TWO): Rule(20, State.A, 0.8),
 }
-BEST_MEAN: Final = 15.0  # mean points per move with 2 in A and 1 in B, which is in both states equally often
-STAYING_MEAN: Final = 10.0  # mean points per move with 1 in A
+BEST_MEAN: Final = 15.0  # mean points per move when choosing 2 in A and 1 in B, which spends equal time in both states
+STAYING_MEAN: Final = 10.0  # mean points per move when choosing 1 in A
 
 
 @dataclass(frozen=True, slots=True)

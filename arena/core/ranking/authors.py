@@ -41,7 +41,7 @@ class Authors:
                 split.append((result, often))
             else:
                 found[result] = often
-        for result, often in sorted(split):  # sorted, because a sum of fractions depends on their order
+        for result, often in sorted(split):  # sorted, because a floating-point sum depends on the order
             tables = self._tables(result)
             for table in tables:
                 found[table] = found.get(table, 0) + often / len(tables)

@@ -166,7 +166,7 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
         members, rest = entries[begins, first:], ranks[begins, first:]
         equals = rest == rest[:, :1]
         several = equals.sum(axis=1)
-        # Tied entries are each chosen from the same set; the last group omits one choice, which is certain.
+        # Each tied entry is chosen from the same set. In the last group, one choice is certain and does not count.
         share = np.where(several < size - first, 1.0, 1 - 1 / several)
         weights = counts[begins] * share
         rows, columns = np.nonzero(equals)
@@ -196,12 +196,12 @@ def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: 
     order = np.argsort(days, kind="stable")
     days, members, weights = days[order], members[order], weights[order]
     first, place = _unique(members, entries)
-    by_first_day = np.argsort(first, kind="stable")  # stable, because ``days`` is sorted
+    by_first_day = np.argsort(first, kind="stable")  # sorts by day too, because ``days`` is sorted
     rank = np.empty_like(by_first_day)
     rank[by_first_day] = np.arange(len(by_first_day))
     first = first[by_first_day]
     begun = np.searchsorted(days[first], np.arange(last_day + 1), side="right")
-    members = np.asfortranarray(members[first])  # by columns, the order in which the model reads them
+    members = np.asfortranarray(members[first])  # column-major, the order in which the model reads them
     return ChoiceSets(members, begun.astype(np.int64), days, rank[place].astype(np.int64), weights)
 
 

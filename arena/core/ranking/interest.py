@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from arena.core.ranking.prospects import Prospect
 
 _CLOSE = 0.5  # weight of the closeness of two ranks, relative to the ranks themselves
-_UNRANKED = 8  # an entry without a rank counts as having this place, or the one after the last
+_UNRANKED = 8  # place assumed for an unranked entry, or the one after the last if that is worse
 _OPEN = 0.25  # bonus for each entry that can still win the tournament but is not certain to
 
 

@@ -20,7 +20,7 @@ from typing import Final
 
 from arena.core.ranking.rating import PER_NEPER, Rating
 
-# In nats: what a match between equals adds if the rating is known to 15 points. A match that adds less is not worth it.
+# In nats: the gain from a match between equals if the rating's deviation is 15 points. Smaller gains are not worth it.
 LEAST_GAIN: Final = 0.001
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from arena.core.ranking.choices import Floats, Ints
 from arena.core.ranking.rating import FIRST_DEVIATION, PER_NEPER, STEP_DEVIATION
 
-_LARGEST_EXPONENT: Final = 700.0  # above it, exp overflows a double
+_LARGEST_EXPONENT: Final = 700.0  # exp overflows a double just above 709
 _FIRST_PRECISION: Final = (PER_NEPER / FIRST_DEVIATION) ** 2
 _STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
 
@@ -76,7 +76,7 @@ class PairGraph:
     def of(cls, members: Ints, entries: int) -> Self:
         """Build the graph from sets of two members."""
         one, other = (np.ascontiguousarray(members[:, column]) for column in (0, 1))
-        # The smallest type that fits, because NumPy sorts 16-bit integers by radix: up to 65,536 entries.
+        # The smallest type that fits: NumPy uses radix sort for 16-bit integers, so for up to 65,535 entries.
         ends = np.concatenate([one, other]).astype(np.min_scalar_type(max(entries, 1)))
         cells = np.argsort(ends, kind="stable").astype(np.int64)
         columns = np.concatenate([other, one])[cells]

@@ -91,7 +91,7 @@ def fit(model: Model, start: Floats) -> Floats:
             clipped = np.clip(step, -_LONG_STEP, _LONG_STEP)
             step = clipped if number < _CLIPPED_STEPS else _uphill(model, strengths, step)
         strengths = strengths + step
-        # The remaining error: the residual of the linear system, and the change of curvature along the step.
+        # The remaining error: the residual of the linear system, and the change in curvature along the step.
         error = max(share * length, length**2)
         if error <= _ACCURACY:
             break

@@ -66,7 +66,7 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
     for pair, count in games.items():
         for one in pair:
             total[one] = total.get(one, 0) + 2 * count
-    # Entries that remain below even after winning everything can take all the points of their matches.
+    # Entries that cannot pass this one even by winning everything can take all the points from their matches.
     tight = {one for one in total if one in room and total[one] > room[one]}
     contested = {pair: 2 * count for pair, count in games.items() if tight.issuperset(pair)}
     return not contested or _shared(contested, {one: room[one] for one in tight})
@@ -74,7 +74,7 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
 
 def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
     """Return whether all these half points can be assigned without exceeding ``room`` (a maximum flow problem)."""
-    from networkx import DiGraph, maximum_flow_value  # importing it takes a third of a second, and few processes rank
+    from networkx import DiGraph, maximum_flow_value  # slow to import (a third of a second), and few processes need it
 
     graph = DiGraph()
     for pair, halves in contested.items():

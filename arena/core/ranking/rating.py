@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 CENTRE: Final = 1500.0
-PER_NEPER: Final = 400 / math.log(10)  # Elo: 400 points are odds of ten to one
+PER_NEPER: Final = 400 / math.log(10)  # Elo: 400 points mean odds of ten to one
 FIRST_DEVIATION: Final = 400.0  # prior deviation in points of a bot's first version
 STEP_DEVIATION: Final = 200.0  # prior deviation in points between a new version and its predecessor
-_SIGMAS: Final = 1.959964  # 95 % of a normal distribution lie within this many standard deviations
+_SIGMAS: Final = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -26,7 +26,7 @@ class Tiebreak(StrEnum):
     """The criteria an organizer can choose and order, with FIDE's names."""
 
     BUCHHOLZ = "buchholz"  # points of the opponents
-    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # points of the opponents, without the one with the fewest
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # points of the opponents, excluding the lowest-scoring one
     SONNEBORN_BERGER = "sonneborn_berger"  # points of beaten opponents, plus half the points of opponents drawn with
     DIRECT_ENCOUNTER = "direct_encounter"  # points from the matches among the tied entries
     WINS = "wins"  # matches won, including unplayed ones

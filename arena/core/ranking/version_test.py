@@ -17,7 +17,7 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 
 ERROR: Final = 0.05
 _STEPS: Final = 20  # number of steps of a random walk from the start of a test to its bound
-_SHARES: Final = 3  # one for each test, and one for the overshoot at the bounds and for small samples
+_SHARES: Final = 3  # of the error: one for each test, one for overshoot at the bounds and small samples
 
 
 class Verdict(StrEnum):

@@ -17,7 +17,7 @@ HARNESS: Final = table(
     Template("bot.player.function", gettext_noop("Your bot's player function is %(name)s.")),
     Template("bot.script.anew", gettext_noop("It is a script that is restarted for every turn.")),
     Template("bot.script.begun", gettext_noop("It is a script. It has started and is waiting for its first turn.")),
-    # Why nothing in the module can play.
+    # Why the module has no usable player.
     Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
     Template(
         "bot.many_players",

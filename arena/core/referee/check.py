@@ -38,13 +38,13 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 
 
 _SEED = 1
-_SECRET = public_secret(_SEED)  # the local check shows exactly what the site shows
+_SECRET = public_secret(_SEED)  # so that the local check shows exactly what the site shows
 _STEPS = {
     Stage.LOAD: CheckStepName.SYNTAX,
     Stage.IMPORT: CheckStepName.IMPORT,
     Stage.CONSTRUCT: CheckStepName.PLAYER,
 }
-# Texts for when the harness reports nothing.
+# Default texts if the harness reports nothing.
 _PASSED = {
     CheckStepName.SYNTAX: messages.COMPILES,
     CheckStepName.IMPORT: messages.IMPORTS,

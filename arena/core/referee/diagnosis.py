@@ -176,7 +176,7 @@ def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place,
     lines_of = cache(_lines_of)  # a stack can name the same long file many times
     for match in islice(_FRAME.finditer(stack), _MOST_FRAMES):
         path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
-        # the same file has another absolute path inside the jail
+        # the same file has a different absolute path inside the jail
         own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)
         if own is not None:
             yield Place(own, line, _line_of(lines_of(sources[own]), line)), match[3]

@@ -26,8 +26,8 @@ from arena.core.referee.events import NO_TIME, Spent
 LIMIT_TIMES: Final = 3
 LIMIT_PLUS: Final = 5
 
-# Seconds between two measurements while a bot thinks: a share of its thinking time, between minimum and maximum. The
-# waiting time of a thread is known only while the thread lives.
+# Seconds between two measurements while a bot thinks: a share of its thinking time, between minimum and maximum. A
+# thread's waiting time can be read only while the thread exists.
 LEAST_INTERVAL: Final = 0.005
 MOST_INTERVAL: Final = 0.05
 _INTERVAL_SHARE: Final = 0.25

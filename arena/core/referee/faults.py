@@ -24,15 +24,15 @@ _REASON_CHARS = 300
 class FaultKind(StrEnum):
     """A bot's offence."""
 
-    START = "start"  # failed to compile, import or construct, or not within the start limit
+    START = "start"  # failed to compile, import or construct, or exceeded the start limit
     TIMEOUT = "timeout"  # exceeded the move limit
-    ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer of one turn
-    CRASH = "crash"  # an exception left get_move, or the process crashed (segmentation fault, abort)
+    ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer in one turn
+    CRASH = "crash"  # get_move raised an exception, or the process crashed (segmentation fault, abort)
     EXIT = "exit"  # ended its own process: sys.exit, os._exit
     MEMORY = "memory"  # exceeded its memory
     OUTPUT = "output"  # exceeded its log
     BAD_MESSAGE = "bad_message"  # wrote something invalid to the referee's channel
-    RESIGNED = "resigned"  # a person resigned, which is no offence but ends their participation in the same way
+    RESIGNED = "resigned"  # a person resigned, which is not an offence but ends their participation in the same way
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Match:
         self._seats = [Conversation(game, seat, spec.limits.illegal_answers) for seat in range(seats)]
         self._keys = [seat_key(spec.secret, seat) for seat in range(seats)]
         self._gone: set[int] = set()  # seats whose fault has been applied
-        self._open = 0  # seats that the current turn waits for
+        self._open = 0  # number of seats the current turn waits for
         self._turn = 0  # the last turn played
         self.outcome: Outcome | None = None
         self._events: list[MatchEvent] = [Started(game, self._state)]

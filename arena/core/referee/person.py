@@ -49,7 +49,7 @@ class PersonPlayer:
         return
 
     def restart(self) -> None:
-        return  # a person need not be restarted
+        return  # a person does not need a restart
 
     def fileno(self) -> int | None:
         return self.inbox.fileno() if self._asked else None

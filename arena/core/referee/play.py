@@ -31,8 +31,8 @@ from arena.games.base import Outcome
 
 # An answer within this wall time, in seconds, took less work than waking the bot.
 QUICK = 0.003
-# Rejected answers of one seat that are explained to its author; repeated ones would fill the report of a long match.
-# The record counts all of them.
+# Number of a seat's rejected answers that are explained to its author; more could fill the report of a long match. The
+# record counts all of them.
 MOST_EXPLAINED = 1_000
 
 

@@ -39,7 +39,7 @@ from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
 MAX_REPLY_BYTES = 64 * 1024
-MAX_ANSWER_ITEMS = 1024  # maximum length of a list that a bot answers; ``bots.sdk.answers`` has the same number
+MAX_ANSWER_ITEMS = 1024  # maximum length of a list that a bot returns; ``bots.sdk.answers`` has the same number
 
 
 class Stage(StrEnum):
@@ -68,7 +68,7 @@ class Cause(StrEnum):
     MISSING_MODULE = "missing_module"  # imports a missing module
     NO_PLAYER = "no_player"  # the module contains no player
     MANY_PLAYERS = "many_players"  # several classes could be the player
-    EXCEPTION = "exception"  # an exception left the bot's code
+    EXCEPTION = "exception"  # the bot's code raised an exception
     EXIT = "exit"  # SystemExit
     MEMORY = "memory"  # MemoryError
     OUTPUT = "output"  # its log is full
@@ -240,7 +240,7 @@ class Line:
 def with_text(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
     """Fill in the English text for the reply's code and parameters; keep its text if no template fits."""
     template, text = templates.get(reply.code), ""
-    with suppress(KeyError, TypeError, ValueError):  # from another version, or a bot
+    with suppress(KeyError, TypeError, ValueError):  # sent by another version, or by a bot
         text = template(**reply.parameters).text if template else ""
     field = _TEXT_FIELDS[type(reply)]
     return msgspec.structs.replace(reply, **{field: text or getattr(reply, field) or reply.code})

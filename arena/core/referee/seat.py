@@ -59,7 +59,7 @@ class BotSeat:
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
         self.check_at = 0.0
-        self.so_far = NO_TIME  # cost of the open budget at the last measurement
+        self.so_far = NO_TIME  # time charged to the open budget at the last measurement
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:

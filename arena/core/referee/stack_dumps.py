@@ -21,7 +21,7 @@ _ON_PURPOSE = re.compile(
 )
 _PLACE = re.compile(r'^(\s*File ")([^"\n]*)(", line \d+)')
 _OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|^/sdk/|(?:^|/)(?:bots/(?:\w+/)?sdk|arena/core/(?:sandbox|referee))/")
-# The command that starts the fork server: the outermost frame, beside the harness's.
+# The command that starts the fork server: the outermost frame, next to the harness's frames.
 _START: Final = '"<string>", line 1'
 # Installation folders of Python and its libraries.
 _INSTALLED = re.compile(r"^/(?:[^/]+/)*lib(?:64)?/python3[^/]*/(?:(?:site|dist)-packages/)?")

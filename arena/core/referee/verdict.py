@@ -16,7 +16,7 @@ from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
 
 _REFUSED_CHARS = 200
-# Typical first words of a line at module level that does not play a game.
+# First words of module-level lines that only import or define something.
 _DEFINES = ("import ", "from ", "def ", "class ", "@")
 _WHILE = {
     Stage.LOAD: messages.WHILE_COMPILING,

@@ -56,7 +56,7 @@ def show(status: SandboxStatus) -> None:
 
 def main(argv: Sequence[str]) -> int:
     arguments = _arguments(argv)
-    # The escape probe brings its own entry, so its package stands in for a harness.
+    # The escape probe has its own entry point, so its package replaces the harness.
     config = SandboxConfig(
         (),
         Path(__file__).parent / "escape_probe",

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 
-# -s and -P disable imports from user packages and the working folder, -S site packages, -B byte code files. Not -I,
+# -s and -P disable imports from user packages and the working folder, -S site packages, -B bytecode files. Not -I,
 # which would ignore PYTHONHASHSEED; the arena controls the environment anyway.
 _FLAGS = ("-s", "-P", "-S", "-B")
 # The folder of this package is importable only while the arena's own modules are loaded.
@@ -26,7 +26,7 @@ INTERPRETER_ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
-    # Each additional arena of the allocator would reserve address space, which counts towards the memory limit.
+    # Each additional malloc arena would reserve address space, which counts towards the memory limit.
     "MALLOC_ARENA_MAX": "1",
 }
 

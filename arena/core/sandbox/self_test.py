@@ -46,7 +46,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
         tempfile.NamedTemporaryFile() as secret,
         fork_server.spawn(_ESCAPE_PROBE, log=log, limits=_LIMITS, entry="escape_probe:main") as process,
     ):
-        Path(secret.name).chmod(0o644)  # so that permissions are not what protects it
+        Path(secret.name).chmod(0o644)  # so that file permissions do not protect it
         jail = {
             "namespaces": namespaced,
             "scratch": fork_server.scratch_refused is None,

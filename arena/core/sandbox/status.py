@@ -133,7 +133,7 @@ def report(config: SandboxConfig) -> SandboxStatus:
             preloaded = fork_server.preloaded
             escapes = tuple(self_test.run(fork_server))
     except SandboxUnavailable as error:
-        # Missing capabilities are listed there, unless one disappeared at this moment.
+        # Missing capabilities are already listed, unless one disappeared after the probe.
         failure = None if any(capability.lacking for capability in capabilities) else str(error)
     except SandboxFailure as error:
         failure = str(error)

@@ -24,7 +24,7 @@ EMPTY: Final = 0
 DROPS: Final = ((1, 0.9), (2, 0.1))
 START_DROPS: Final = 2
 
-# For each line, by its packed cells: the packed line after a slide, and the reward.
+# Maps each packed line to the packed line after a slide and the reward.
 _Slides = dict[int, tuple[int, int]]
 
 

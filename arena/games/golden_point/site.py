@@ -36,7 +36,7 @@ SITE: Final = GameSite(
         "last_times_ratio",
         "recogniser",
     ),
-    # Two bots alone reward the lowest numbers. These three make constant pairs lose, and separate the bosses.
+    # With only two bots, the lowest numbers win. These three make constant pairs lose, and set the bosses apart.
     company=("last_golden", "q_learning", "calm_disturber"),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(

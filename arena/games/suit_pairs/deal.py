@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 HAND: Final = 10
 TABLE: Final = 10
-DISCARDS: Final = 2  # maximum number of drawing discards per turn
+DISCARDS: Final = 2  # maximum number of discards per turn that draw cards
 
 
 class Stage(IntEnum):

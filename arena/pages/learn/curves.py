@@ -9,7 +9,7 @@ from typing import Final
 from arena.core.learning.q_learning import Lesson, Values
 from arena.core.learning.two_states import RULES
 
-# Size of the chart in its own units, from the lowest value that it can show to the highest.
+# Size of the chart in SVG units, and the lowest and highest values that it can show.
 WIDE: Final = 600
 HIGH: Final = 200
 LOWEST: Final = -20

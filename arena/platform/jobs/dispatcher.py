@@ -21,7 +21,7 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 
 logger = logging.getLogger(__name__)
 
-# Each costs its recipient one query for the row.
+# Each of these wake-ups costs its recipient one query.
 MOST_UNANSWERED: Final = 500
 # An unanswered wake-up is repeated after this time.
 WAKE_AGAIN: Final = LEASE

@@ -26,7 +26,7 @@ from django.db.models.functions import Coalesce
 
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim_row
 
-# The party of work that nobody requested, such as matches of the ladder.
+# The party for work that nobody requested, such as matches of the ladder.
 NOBODY: Final = ""
 _PERSON: Final = "user:"
 # How many times a worker tries again after losing a race.

@@ -31,7 +31,7 @@ class Bracket(StrEnum):
     """The part of a knockout that an encounter belongs to."""
 
     NONE = ""  # not a knockout
-    WINNERS = "winners"  # the only bracket of a single elimination
+    WINNERS = "winners"  # the only bracket in a single elimination
     LOSERS = "losers"
     THIRD_PLACE = "third_place"
     FINAL = "final"  # in a double elimination; played again if the loser was unbeaten before

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from arena.core.ranking.pairing.base import Bracket, Field, PlayedRound
 from arena.core.ranking.pairing.elimination import Course, Draw, Ended, Meeting, Place, outcome_of
 
-Key: TypeAlias = tuple[int, Bracket, int]  # the round from 0, the bracket, and the slot in it
+Key: TypeAlias = tuple[int, Bracket, int]  # round (from 0), bracket, and slot in the bracket's round
 
 
 @dataclass(frozen=True, slots=True)

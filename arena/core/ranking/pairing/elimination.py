@@ -113,7 +113,7 @@ def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[R
     return _ranked(table, keys)
 
 
-# Ranks entries that lost their last encounter in the same round: the finalist, then third and fourth place.
+# Ranks entries whose last encounter was in the same round: the losing finalist, then third and fourth place.
 _WON = {
     Bracket.NONE: 1,
     Bracket.WINNERS: 1,

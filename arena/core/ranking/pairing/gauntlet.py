@@ -28,8 +28,8 @@ class Gauntlet(Schedule):
         for place, entry in enumerate(fewer):
             opponent = more[(place + number) % len(more)]
             hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
-            # Shifted by one for every repeat; otherwise, with an even number, each pair would always meet in the same
-            # seats.
+            # Shifted by one for every repeat; otherwise, if the larger group has an even size, each pair would always
+            # meet in the same seats.
             pairs.append((other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other))
         encounters, walkovers = with_walkovers(pairs, field)
         met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}

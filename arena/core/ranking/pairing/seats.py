@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TypeAlias
 
-History: TypeAlias = tuple[int, ...]  # 1 for the first seat, -1 for the second, as played
+History: TypeAlias = tuple[int, ...]  # 1 for the first seat, -1 for the second, in playing order
 Burden: TypeAlias = tuple[int, int, int]
 
 
@@ -16,8 +16,8 @@ class Preference(IntEnum):
 
     NONE = 0  # it has not played yet
     MILD = 1  # it has had both seats equally often: it prefers to alternate
-    STRONG = 2  # it has had one seat once more than the other
-    ABSOLUTE = 3  # it has had one seat at least twice more than the other, or the same seat in its last two matches
+    STRONG = 2  # it has had one seat one more time than the other
+    ABSOLUTE = 3  # it has had one seat at least two more times than the other, or the same seat in its last two matches
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def perfect_matching(nodes: Iterable[int], costs: Mapping[Pair, int]) -> list[Pa
 
     Pairs are sorted, with the smaller node first.
     """
-    from networkx import Graph, max_weight_matching  # importing it takes a third of a second, and few processes pair
+    from networkx import Graph, max_weight_matching  # slow to import (a third of a second), and few processes need it
 
     graph = Graph()
     graph.add_nodes_from(nodes)

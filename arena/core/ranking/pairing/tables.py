@@ -19,7 +19,7 @@ from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
 _SWEEPS: Final = 20  # maximum passes through all entries; a few suffice
 _PARTNERS: Final = 200  # swaps examined per entry: a fraction of a second per round
 _BEGINNINGS: Final = 300  # the number of starting orders is this divided by the number of entries
-_OPPONENT: Final = 10_000  # weight of one opponent too many, which exceeds that of all meetings
+_OPPONENT: Final = 10_000  # weight of uneven opponent counts, which exceeds that of all meetings
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ _SOCKET_FAMILIES = {
 _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
 # World-writable folders. A jail with a separate root has only a private /tmp.
 _SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
-# Bytes and entries that the probe's own files take up in the copy of its folder.
+# Upper bounds on the bytes and entries of the probe's own files in the copy of its folder.
 _OWN_FILES, _OWN_ENTRIES = 2**20, 64
 _BLOCK = 2**18
 
@@ -150,7 +150,7 @@ def writes(jail: dict[str, Any]) -> Evidence:
         except OSError:
             continue
     try:
-        # The device is readable. Only Landlock forbids writing to it.
+        # The device is readable. Only Landlock prevents writing to it.
         os.close(os.open("/dev/urandom", os.O_WRONLY))
         yield "/dev/urandom can be opened for writing"
     except OSError:

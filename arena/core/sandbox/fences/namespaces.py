@@ -41,7 +41,7 @@ class Identity:
             os.setgroups([])
             os.setresgid(self.gid, self.gid, self.gid)
             os.setresuid(self.uid, self.uid, self.uid)
-            # The change made root the owner of /proc/self, through which a user then cannot map its own id.
+            # Changing ids gave /proc/self to root, so that an ordinary user could not map its own id there.
             syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
         if 0 in (*os.getresuid(), *os.getresgid()):
             raise PermissionError(errno.EPERM, "a bot must not run as root")

@@ -29,7 +29,7 @@ from typing import Final
 from arena.core.sandbox.fences import syscalls
 
 FILES: Final = "files"  # visible to the bot
-INODES: Final = "inodes"  # second links, by inode number, of the files opened for writing
+INODES: Final = "inodes"  # second hard links to files opened for writing, by inode number
 
 _MOST_WRITTEN = 8
 _DEEPEST = 32
@@ -85,7 +85,7 @@ class ScratchFolder:
         self._bounds = bounds
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self._inodes = os.open(f"{place}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._sizes: dict[int, int] = {}  # size of each file with a second link, as last seen, in whole pages
+        self._sizes: dict[int, int] = {}  # last known size of each file with a second link, in whole pages
         self._total = 0  # sum of these sizes
         self._written: set[int] = set()  # files that may be open for writing
         self._uploaded = 0  # bytes of the files that came with the upload
@@ -252,7 +252,7 @@ class ScratchFolder:
         descriptor = self._reopen(inode, os.O_RDWR)
         try:
             if _can_lease(descriptor, fcntl.F_WRLCK):
-                os.ftruncate(descriptor, 0)  # a process that opened it at the last moment has an empty file
+                os.ftruncate(descriptor, 0)  # a process that opened it at the last moment gets an empty file
                 os.unlink(str(inode), dir_fd=self._inodes)
                 self._note(inode, 0)
                 del self._sizes[inode]

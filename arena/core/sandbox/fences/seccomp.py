@@ -33,18 +33,18 @@ _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets in seccomp_data (both m
 _X32_BIT = 0x4000_0000
 
 _CLONE_THREAD = 0x0001_0000
-# CLONE_NEW* (time's bit included) and CLONE_UNTRACED: never allowed for a bot's threads.
+# CLONE_NEW*, including CLONE_NEWTIME, and CLONE_UNTRACED: never allowed for a bot's threads.
 _CLONE_FORBIDDEN = 0x7E02_0000 | 0x80 | 0x0080_0000
 
-# TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX. Not FIONBIO: it affects everyone who shares the descriptor.
+# TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX. Not FIONBIO: it affects all processes that share the open file.
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
-# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could
-# signal each other), no owner or signal, no leases.
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could signal
+# each other), no owner, signal or lease commands.
 _FCNTLS = (0, 1, 2, 3, 1030)
-# F_SETLK and F_SETLKW: a process that does not share its files holds every lock. File databases need them.
+# F_SETLK and F_SETLKW always succeed, because a bot does not share its files. File databases need them.
 _LOCKS = (6, 7)
-# MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that moves pages of a file
-# out of memory, or merges equal pages of two processes: both could be timed.
+# MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that evicts a file's pages from
+# memory or merges identical pages of two processes: both allow timing attacks.
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
 _MAP_HUGETLB = 0x4_0000  # the machine has one shared pool of these pages
 _FUTEX_PRIVATE = 0x80
@@ -59,7 +59,7 @@ _FIRST_FOREIGN_CLOCK = 12
 @dataclass(frozen=True, slots=True)
 class _Machine:
     audit: int  # AUDIT_ARCH_*
-    column: int  # column in the tables of numbers
+    column: int  # column in the system call tables
     has_x32: bool
 
 
@@ -216,7 +216,7 @@ def build_filter(machine: str, process_id: int) -> bytes:
 
 # Calls that create a file or folder or change a file's length by name, and what such names are relative to.
 _FILE_CALLS = ("mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
-_OPENING_CALLS = {"open": 1, "openat": 2}  # the argument that holds the flags of each call
+_OPENING_CALLS = {"open": 1, "openat": 2}  # index of each call's flags argument
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 

@@ -92,7 +92,7 @@ ALLOWED: dict[str, tuple[int, int | None]] = {
     "faccessat2": (439, 439),
 }
 
-# Permitted only with some arguments, see seccomp.py.
+# Permitted only with some arguments; see seccomp.py.
 EXAMINED: dict[str, tuple[int, int]] = {
     "clone": (56, 220),
     "clone3": (435, 435),
@@ -109,7 +109,7 @@ EXAMINED: dict[str, tuple[int, int]] = {
     "clock_nanosleep": (230, 115),
 }
 
-# These succeed and do nothing: a bot does not share its files, so their owner, modes and times do not matter, and
+# These succeed and do nothing: a bot does not share its files, so their modes, times and durability do not matter, and
 # programs that copy or save a file expect no error.
 WITHOUT_EFFECT: dict[str, tuple[int, int | None]] = {
     "fsync": (74, 82),
@@ -126,7 +126,7 @@ WITHOUT_EFFECT: dict[str, tuple[int, int | None]] = {
     "utimensat": (280, 88),
 }
 
-# "Not supported": the answer of file systems without extended attributes, which programs that copy a file accept.
+# "Not supported", as on file systems without extended attributes: programs that copy files accept this error.
 UNSUPPORTED: dict[str, tuple[int, int]] = {
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),

@@ -111,7 +111,7 @@ def attach_tree(tree: int, target: str) -> None:
 
 
 def _set_attributes(name: str, fd: int, path: bytes, flags: int, attributes: int) -> None:
-    packed = struct.pack("QQQQ", attributes, 0, 0, 0)  # only adds: locked attributes stay
+    packed = struct.pack("QQQQ", attributes, 0, 0, 0)  # only adds: locked attributes remain
     size = ctypes.c_size_t(len(packed))
     _syscall(name, _MOUNT_SETATTR, ctypes.c_int(fd), path, ctypes.c_uint(flags), packed, size)
 

@@ -16,8 +16,8 @@ from collections import deque
 from typing import Final
 
 INSIDE_ID: Final = 1000  # every bot's user id inside its jail
-COUNT: Final = 1024  # ids of one fork server
-FIRST_INSIDE: Final = 2000  # first of these ids in the fork server
+COUNT: Final = 1024  # number of ids per fork server
+FIRST_INSIDE: Final = 2000  # first of these ids as seen in the fork server
 _FIRST, _PARTS = 1_900_000_000, 100_000
 _FAILED = 1
 
@@ -67,7 +67,7 @@ class Mapper:
 def _map(proc: int, process: int, uid: int, gid: int) -> bool:
     first = _FIRST + int.from_bytes(os.urandom(4)) % _PARTS * COUNT
     if not (_covers(proc, "uid_map", first) and _covers(proc, "gid_map", first)):
-        return False  # root of a container that has only few ids
+        return False  # root of a container that has only a few ids
     _write(proc, f"{process}/setgroups", "deny")
     for name, own in (("gid_map", gid), ("uid_map", uid)):
         _write(proc, f"{process}/{name}", f"{INSIDE_ID} {own} 1\n{FIRST_INSIDE} {first} {COUNT}\n")

@@ -68,7 +68,7 @@ class _Jailed:
     process: int
     status: int  # pipe to the referee
     gate: CallGate | None
-    place: str | None  # resources lent to the jail, returned after its end
+    place: str | None  # freed, like ``own_id``, after the jail has ended
     own_id: int | None
 
 
@@ -82,7 +82,7 @@ class _Server:
         self._poll.register(link, select.EPOLLIN)
         self._ids = IdPool(fences.own_ids)
         self._jails: dict[int, _Jailed] = {}  # jails by pidfd
-        self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while it is polled
+        self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while that is polled
         self._gates: dict[int, CallGate] = {}  # gates by polled descriptor
         self._bot_folders = config.bot_folders
         self._process = os.getpid()
@@ -151,7 +151,7 @@ class _Server:
             self._jails[pidfd] = _Jailed(process, status_fd, gate, message["place"], inmate.own_id)
             self._poll.register(pidfd, select.EPOLLIN)
             self._statuses[status_fd] = pidfd
-            self._poll.register(status_fd, 0)  # an empty mask reports only errors: nobody reads any more
+            self._poll.register(status_fd, 0)  # an empty mask reports only errors: nobody is reading any more
             if gate is not None:
                 self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])
@@ -245,7 +245,7 @@ def _become_first_process(link: socket.socket) -> None:
 def _reset_signals() -> None:
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
-    # A failing write tells a program more than being killed does.
+    # A program learns more from a failed write than from being killed.
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -253,7 +253,7 @@ def _reset_signals() -> None:
 
 def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
     """Handle SIGTERM on the worker's death instead of being killed, so that the server can remove folders."""
-    signal.signal(signal.SIGIO, signal.SIG_IGN)  # the kernel's signal about a lease that another process waits for
+    signal.signal(signal.SIGIO, signal.SIG_IGN)  # sent by the kernel when a lease blocks another process
     signal.signal(signal.SIGTERM, lambda *_: server.end())
     if config.die_with is not None:
         _die_with(config.die_with, signal.SIGTERM)

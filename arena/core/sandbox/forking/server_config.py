@@ -23,7 +23,7 @@ class ServerConfig:
     libraries: tuple[str, ...]
     harness: str
     entry: str
-    packages: dict[str, str]  # further packages that enter the jail, with their folders
+    packages: dict[str, str]  # additional packages visible in the jail, with their folders
     preload: tuple[str, ...]
     bot_folders: str | None  # folder for the bots' scratch folders, without namespaces
     die_with: int | None  # process id of the worker, if a signal can report its death

@@ -5,8 +5,8 @@ from __future__ import annotations
 import resource
 from dataclasses import dataclass
 
-# A seat takes six descriptors of its worker, and two of the fork server or, without namespaces, seven. Typical soft
-# limits would allow 150 seats.
+# A seat uses six descriptors in its worker, and two in the fork server (seven without namespaces). Typical soft limits
+# would allow 150 seats.
 _MANY_DESCRIPTORS = 65_536
 
 

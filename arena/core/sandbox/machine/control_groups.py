@@ -21,7 +21,7 @@ OFF: Final = "off"
 CONTROLLERS: Final = ("memory", "pids", "cpu")
 NEEDED: Final = frozenset({"memory", "pids"})
 _WORKERS: Final = "workers"
-_DELEGATED: Final = ("user.delegate", "trusted.delegate")  # systemd's mark of a delegated group
+_DELEGATED: Final = ("user.delegate", "trusted.delegate")  # how systemd marks a delegated group
 _TRIES: Final = 20
 
 

@@ -40,7 +40,7 @@ class CapabilityName(StrEnum):
 
     MACHINE = "machine"  # Linux on a processor whose system calls the filter knows
     ORDINARY_USER = "ordinary_user"  # running as, or switching to, a user other than root
-    PIDFD = "pidfd"  # signals that cannot hit another process
+    PIDFD = "pidfd"  # signals that cannot reach the wrong process
     SECCOMP = "seccomp"  # system-call filters
     SECCOMP_QUESTIONS = "seccomp_questions"  # filters that notify another process, needed without namespaces
     LANDLOCK = "landlock"  # file access by path
@@ -48,9 +48,9 @@ class CapabilityName(StrEnum):
     USER_NAMESPACES = "user_namespaces"  # creating a user namespace and mapping an id in it
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup namespaces
     MOUNTS = "mounts"  # building a root file system
-    CONTROL_GROUPS = "control_groups"  # one for each bot; never needed
-    SCRATCH_FOLDERS = "scratch_folders"  # writable folders for bots without namespaces; never needed
-    OWN_IDS = "own_ids"  # a separate kernel user for each bot; never needed
+    CONTROL_GROUPS = "control_groups"  # one for each bot; optional
+    SCRATCH_FOLDERS = "scratch_folders"  # writable folders for bots without namespaces; optional
+    OWN_IDS = "own_ids"  # a separate kernel user for each bot; optional
 
 
 _BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})

@@ -15,11 +15,11 @@ class Place(StrEnum):
     """An environment in which a worker runs."""
 
     ANY = "any"  # every Linux
-    UBUNTU = "ubuntu"  # 23.10 and later, 24.04 among them
-    OTHER_LINUX = "other_linux"  # Debian and others with a switch for user namespaces
+    UBUNTU = "ubuntu"  # 23.10 and later, including 24.04
+    OTHER_LINUX = "other_linux"  # Debian and others with a sysctl for user namespaces
     DOCKER = "docker"
     PODMAN = "podman"
-    NO_NAMESPACES = "no_namespaces"  # the other mode, if nothing else is possible
+    NO_NAMESPACES = "no_namespaces"  # Landlock mode, if nothing else is possible
 
     @property
     def label(self) -> str:

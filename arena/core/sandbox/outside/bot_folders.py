@@ -50,7 +50,7 @@ def remove_forgotten(owner: tuple[int, int] | None) -> None:
     """Remove the folders of workers that were killed together with their fork servers."""
     ours = {os.geteuid(), *(owner or ())[:1]}
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        with contextlib.suppress(OSError):  # another process removes or uses it
+        with contextlib.suppress(OSError):  # another process is removing or using it
             status = path.lstat()
             if status.st_uid in ours and _is_forgotten(path, status.st_mtime):
                 shutil.rmtree(path, ignore_errors=True)

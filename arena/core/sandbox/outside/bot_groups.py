@@ -150,7 +150,7 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
     while True:
         folder = granted / f"{_PREFIX}{os.getpid()}-{os.urandom(4).hex()}"
         folder.mkdir()
-        with contextlib.suppress(FileNotFoundError):  # a concurrent sweep was faster than the lock
+        with contextlib.suppress(FileNotFoundError):  # a concurrent sweep removed it before the lock
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX)

@@ -62,4 +62,4 @@ class BotLog:
         try:
             self._kernel.close(fd)
         except OSError:
-            return  # Linux releases the descriptor whatever close answers
+            return  # Linux releases the descriptor, whatever close returns

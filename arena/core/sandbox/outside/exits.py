@@ -14,13 +14,13 @@ from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
 class ExitReason(StrEnum):
     """The reason why a process ended. The referee decides what it means for a match."""
 
-    EXITED = "exited"  # by itself: `code` says how; an uncaught exception is code 1
+    EXITED = "exited"  # by itself; `code` is its exit status, 1 after an uncaught exception
     CRASHED = "crashed"  # a signal of its own, such as SIGSEGV or SIGABRT
     KILLED = "killed"  # killed by the arena
     CPU_LIMIT = "cpu_limit"  # exceeded its total CPU time
     OUT_OF_MEMORY = "out_of_memory"  # killed by the kernel because the machine ran out of memory; not the bot's fault
     MEMORY_LIMIT = "memory_limit"  # killed by the kernel at its own memory limit
-    KILLED_FROM_OUTSIDE = "killed_from_outside"  # a signal that no bot can send, from neither the arena nor the kernel
+    KILLED_FROM_OUTSIDE = "killed_from_outside"  # a signal from outside that neither the arena nor the kernel sent
     LOG_LIMIT = "log_limit"  # exceeded the file size limit without handling the signal
     FORBIDDEN_CALL = "forbidden_call"  # a system call of a foreign architecture
 

@@ -47,13 +47,13 @@ class ForkServer:
         self.config = config
         self.layers = layers or Layers()
         self._kernel = kernel
-        self.namespaces: dict[str, int] = {}  # inodes of the server's namespaces, empty without
+        self.namespaces: dict[str, int] = {}  # inodes of the server's namespaces, if it has any
         self.preloaded: tuple[str, ...] = ()
         self._process: subprocess.Popen[bytes] | None = None
         self._link: socket.socket | None = None
         self._errors: IO[bytes] | None = None
         self._groups: BotGroups | None = None
-        self._bot_folders: BotFolders | None = None  # folder of the bots' folders if they see the host's paths
+        self._bot_folders: BotFolders | None = None  # parent of the bots' folders if bots see the host's paths
         self.scratch_refused: str | None = None  # why bots cannot write to their folders
         self._owner = 0
         self._lock = threading.Lock()

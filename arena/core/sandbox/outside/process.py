@@ -33,7 +33,7 @@ from arena.core.sandbox.outside.threads import Threads
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot
 _KILL_PATIENCE = 10.0
-_QUICK = 4_000_000  # nanoseconds of waiting that are too short to examine
+_QUICK = 4_000_000  # nanoseconds after which a request is examined closely
 _CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
 
 
@@ -132,7 +132,7 @@ class JailedProcess:
             raise ChannelClosed("the bot's end of the channel is closed") from error
         except OSError as error:
             raise SandboxFailure(f"the bot's messages cannot be received: {error}") from error
-        if not data:  # an empty message looks the same and is treated alike
+        if not data:  # an empty message looks the same and is treated as such
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
             raise MessageTooLarge(f"the message exceeds the limit of {MAX_ANSWER} bytes")

@@ -18,7 +18,7 @@ class RunDelay:
         self._file: int | None = None
         try:
             self._file = os.open(f"/proc/{process or 'thread-self'}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:  # a kernel without scheduler statistics, or it has ended already
+        except OSError:  # no scheduler statistics, or the thread has already ended
             return
 
     def seconds(self) -> float:

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 MAIN: Final = "main.py"
-_PROGRAM: Final = "__main__.py"  # Python runs this file of an archive, and Botzone requires it
+_PROGRAM: Final = "__main__.py"  # Python runs this file in an archive, and Botzone requires it
 MAX_SOURCE_BYTES: Final = 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 8 * 1024 * 1024
 _ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")

@@ -17,18 +17,18 @@ class PackageProblem(StrEnum):
     WRONG_ENCODING = "wrong_encoding"  # not UTF-8
     OTHER_ENCODING = "other_encoding"  # declares an existing encoding other than UTF-8
     UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist
-    OTHER_ARCHIVE = "other_archive"  # an archive of another format than .zip
-    DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that contradicts itself or is truncated
+    OTHER_ARCHIVE = "other_archive"  # an archive in a format other than .zip
+    DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that is inconsistent or truncated
     ENCRYPTED = "encrypted"  # a .zip with a password
-    COMPRESSION = "compression"  # a .zip with a method other than stored and deflate
+    COMPRESSION = "compression"  # a .zip with a method other than stored or deflate
     TOO_MANY_FILES = "too_many_files"
     UNPACKED_TOO_LARGE = "unpacked_too_large"
     BOMB = "bomb"  # unpacks to an absurd multiple of its size
-    UNSAFE_PATH = "unsafe_path"  # leads out of the archive, or is not a file name
+    UNSAFE_PATH = "unsafe_path"  # leads outside the archive, or is not a valid file name
     BACKSLASH = "backslash"  # a path written with backslashes
     SYMLINK = "symlink"
     SPECIAL_FILE = "special_file"  # a device, a pipe, a socket
-    DUPLICATE = "duplicate"  # two members that are the same file on some systems
+    DUPLICATE = "duplicate"  # two members whose paths collide on some file systems
     NO_MAIN = "no_main"  # main.py is missing
 
 

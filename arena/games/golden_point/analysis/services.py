@@ -34,7 +34,7 @@ from arena.platform.jobs.stalled import StallDetector
 class ReportAction(StrEnum):
     """Restricted actions on the analysis of a game."""
 
-    REPEAT_REPORT = "repeat_report"  # after a failure of the arena; for the owner of the recording or match
+    REPEAT_REPORT = "repeat_report"  # after an arena failure; for the owner of the recording or match
 
 
 RULES: Final[Rules] = {ReportAction.REPEAT_REPORT: OWNER | STAFF}

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from arena.games.golden_point.evaluation.game import PlayedRound
 from arena.games.golden_point.rules import RATIO, Numbers
 
-LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between
+LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between these
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Rep
     def mirrored(other: float | None) -> float | None:
         return None if other is None else (2 * level - other) / (1 - 2 * slope)
 
-    # Whichever of least and most is on the wrong side of best never decides: the number and its mirror image swap
+    # If ``least`` or ``most`` is on the wrong side of ``best``, it has no effect: the number and its mirror image swap
     # sides.
     return Replies(
         best,

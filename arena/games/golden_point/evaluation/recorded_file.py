@@ -27,7 +27,7 @@ MAX_BYTES: Final = 2 * 1024 * 1024
 NAME_LENGTH: Final = 60
 _GOLDEN_OFF: Final = 0.01  # tolerance for rounded golden numbers in a file
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-# Column headers, without spaces and in lower case.
+# Column headers, lower case without spaces or underscores.
 _ROUND, _GOLDEN, _PLAYER, _NAME = ("round",), ("golden", "goldennumber"), ("player",), ("name",)
 _FIRST, _SECOND = ("number1", "number", "n1"), ("number2", "n2")
 

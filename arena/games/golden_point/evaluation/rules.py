@@ -21,8 +21,8 @@ Predictions = list[float | None]  # by round; None if the rule makes no predicti
 
 _REMEMBERED: Final = 10  # number of rounds averaged in MEAN_OF_TEN
 _LINE: Final = 5  # number of rounds used for the linear extrapolation
-_QUIET: Final = 5  # number of rounds that must have been calm,
-_CALM: Final = 0.1  # and the maximum relative distance from their mean
+_QUIET: Final = 5  # number of rounds that must have been calm
+_CALM: Final = 0.1  # maximum relative distance of a calm round from the mean
 
 
 class Rule(StrEnum):
@@ -34,7 +34,7 @@ class Rule(StrEnum):
     MEAN_OF_TEN = "mean_of_ten"  # the mean of the last ten golden numbers
     TREND = "trend"  # linear extrapolation of the last two golden numbers
     LINE = "line"  # linear extrapolation of the last five golden numbers
-    REPLY = "reply"  # the golden number if the others repeat theirs, including one's own
+    REPLY = "reply"  # the number that becomes golden if the others repeat theirs
     COUNTER = "counter"  # the last golden number plus the effect of one's own number above 50
     CALM = "calm"  # disturbs while the golden number is calm, and follows it while it moves
     SCALED = "scaled"  # the last golden number times a player-specific constant

@@ -22,8 +22,8 @@ OFF: Final = 0.1  # relative error at which a prediction becomes worthless
 EXACT: Final = 1e-6  # relative error caused by rounding in text
 _UNEXPLAINED: Final = 0.5  # cost of a round that no rule explains
 _CHANGE: Final = 3.0  # cost of a rule change: the evidence of six rounds or more
-# Additional cost of some rules: because their constant is fitted, so that plain rules win ties, or because half of all
-# random numbers are above 50.
+# Additional cost of some rules: a constant fitted to the player's numbers must not win ties against plain rules, and
+# half of all random numbers are above 50.
 _HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISTURBS: 0.2}
 _SHORTEST: Final = 8  # minimum number of rounds to call numbers random
 _FAR_APART: Final = 0.4  # interquartile range relative to the median
@@ -83,7 +83,7 @@ def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
     return [
         None
         if x is None or guess is None
-        # Written out because most of the time is spent here.
+        # Inlined, because most of the time is spent here.
         else 1 - error / most
         if (error := abs(x - guess)) < (most := OFF * (x if x > guess else guess))
         else 0.0

@@ -17,7 +17,7 @@ from arena.games.golden_point.recordings.models import CODE_LENGTH, Recording
 from arena.platform.refusal import Refused
 
 MOST_OF_A_PERSON: Final = 50
-_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 characters: twelve of them are 60 bits
+_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 characters, so twelve of them encode 60 bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class Room(models.Model):
     number = models.PositiveIntegerField(unique=True)  # identifies the room to programs; rooms 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
-    # The account that created it on the site; rooms of programs have at most a ``creator``.
+    # The account that created it on the site; rooms created by programs have at most a ``creator``.
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
@@ -70,7 +70,7 @@ class Room(models.Model):
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
-    # Whether a program's id is refused from other network addresses than its own.
+    # Whether a program's id is rejected from network addresses other than its own.
     binds_ids = models.BooleanField(default=True)
     origin = models.CharField(max_length=64, blank=True)  # digest of the network of the program that created it
     finished_rounds = models.PositiveIntegerField(default=0)
@@ -250,7 +250,7 @@ class SeatEnd(models.TextChoices):
     OVER = "over", _("The room closed")
     FULL = "full", _("The room was full")
     ALONE = "alone", _("Only bots played for an hour")
-    FAILED = "failed", _("The arena could not run it")  # a failure of ours, three times
+    FAILED = "failed", _("The arena could not run it")  # the arena failed three times
 
 
 # The involuntary reasons, which are announced in the room.

@@ -44,7 +44,7 @@ MOST_NUMBERS: Final = 2
 SHORTEST, LONGEST, USUAL = 3, 200, 60  # length of a round in seconds
 MOST_PLAYERS: Final = 200
 MOST_ROUNDS: Final = 1_000_000
-MOST_IN_LOBBY: Final = 200  # number of people who have not submitted yet
+MOST_IN_LOBBY: Final = 200  # maximum number of people who have not submitted yet
 NAME_LENGTH: Final = 20  # maximum length of a player's name
 ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
@@ -74,7 +74,7 @@ PLAYED_STATES: Final = (RoomState.RUNNING, RoomState.PAUSED)
 class Refusal(StrEnum):
     """Refusals with the exact wording that client programs receive; pages identify them by ``code``."""
 
-    INVALID_UID = "Invalid uid"  # programs know these two words
+    INVALID_UID = "Invalid uid"  # client programs depend on this text
     INVALID_ROOM = "Invalid roomid: there is no such room."
     INVALID_ROUND = "Invalid rid: this round is over or does not exist."
     OVER = "This round is over."

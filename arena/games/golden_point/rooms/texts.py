@@ -21,7 +21,7 @@ STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
     RoomState.FINISHED: _("Finished"),
 }
 
-# By the name of the strategy, see ``rounds/built_in_players``.
+# By strategy name; see ``rounds/built_in_players``.
 BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "last": _("Last: repeats the last golden number"),
     "last_times_ratio": _("0.618 x last: one step ahead of players who repeat the last golden number"),
@@ -39,7 +39,7 @@ NICKNAMES: Final[Mapping[str, str]] = {
     "random": gettext_noop("House: random"),
 }
 
-# Warning beside a QR code, by who can open its address; "" if there is no problem.
+# Warning next to a QR code, by who can open its address; "" if there is no problem.
 UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
     Reach.THIS_MACHINE: _(

@@ -23,5 +23,5 @@ class ReversiAnalysisConfig(AppConfig):
         reviews.register(GAME, review, panel="reversi_analysis/match_panel.html", by_jobs=True)
         serve(JOBS)
         work.register(workload.SOURCE)
-        spare_capacity.register(lambda games: is_under_way())  # whatever the game, it needs a core
+        spare_capacity.register(lambda games: is_under_way())  # an analysis needs a core, whatever the game
         match_actions.register("reversi_analysis/match_action.html", analysable_match)

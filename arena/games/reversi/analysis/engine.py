@@ -12,7 +12,7 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.platform.workers.code import digest
 
-# The settings that affect the findings.
+# The folders whose code affects the findings.
 _FOLDERS = ("reversi/house/engine", "reversi/analysis")
 
 

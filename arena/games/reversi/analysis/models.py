@@ -16,7 +16,7 @@ class AnalysisStatus(models.TextChoices):
     WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Being analysed")
     DONE = "done", _("Analysed")
-    FAILED = "failed", _("Failed")  # because of the arena, three times
+    FAILED = "failed", _("Failed")  # the arena failed three times
 
 
 class Analysis(Job):

@@ -39,7 +39,7 @@ from arena.platform.refusal import Refused
 class AnalysisAction(StrEnum):
     """Restricted actions on analyses."""
 
-    REQUEST_ANALYSIS = "request_analysis"  # for a match that they may see, or for a position
+    REQUEST_ANALYSIS = "request_analysis"  # for a match that the person may see, or a position
 
 
 RULES: Final[Rules] = {AnalysisAction.REQUEST_ANALYSIS: SIGNED_IN}

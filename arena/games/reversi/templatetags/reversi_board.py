@@ -11,7 +11,7 @@ register = template.Library()
 
 COLUMNS = "ABCDEFGH"
 OPENING = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27  # white D4 and E5, black E4 and D5
-# Squares whose lower right corner bears one of the board's four points.
+# Squares whose lower right corner is one of the board's four marked points.
 POINTS = {"B2", "F2", "B6", "F6"}
 
 

@@ -48,7 +48,7 @@ class Network:
         logits = np.where(legal, layer @ self._policy[0] + self._policy[1], _ILLEGAL)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True)) * legal
         value = (layer @ self._value[0] + self._value[1]).reshape(len(observed))
-        return shares / shares.sum(axis=1, keepdims=True), 10 * value  # rewards were tenths of points
+        return shares / shares.sum(axis=1, keepdims=True), 10 * value  # rewards were points divided by 10
 
 
 def weights_file() -> Path:

@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.bots.observations import ClosedRound, OwnSta
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.golden_point.rules import MOST_ROUNDS, GoldenPointSettings, GoldenPointState, Numbers
 
-# The length of the longest match of this game. After it a bot restarts, which bounds its memory.
+# The length of the longest match. A bot restarts after this many turns, which bounds its memory use.
 MAX_TURNS = MOST_ROUNDS
 LONGEST_MOVE = 5.0  # seconds
 

@@ -33,8 +33,8 @@ logger = logging.getLogger(__name__)
 
 MAX_BOTS = 24  # per process; further bots wait for another process or a free place
 REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this long after programs
-IDLE_SECONDS = 10.0  # how long a process without bots waits for others, to avoid restarts
-RETRY_DELAY = timedelta(seconds=20)  # after a failure of ours
+IDLE_SECONDS = 10.0  # how long a process without bots waits for new ones, to avoid restarts
+RETRY_DELAY = timedelta(seconds=20)  # after an arena failure
 # Affects all bots at once; other database errors concern one row.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
 # How long bots continue in a room that has only bots.

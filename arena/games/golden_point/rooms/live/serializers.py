@@ -34,7 +34,7 @@ from arena.games.golden_point.rules import RoundScore
 Json = dict[str, Any]
 
 _DIGITS = 6  # significant digits
-RECENTLY_REMOVED = timedelta(minutes=5)  # measured back from the beginning of the open round
+RECENTLY_REMOVED = timedelta(minutes=5)  # measured back from the start of the open round
 _MOST_FALLEN = 5
 
 

@@ -38,10 +38,10 @@ from arena.games.golden_point.rooms.rounds.submissions import Receipt, Submissio
 logger = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 0.1  # between two refreshes of polled rooms
-IDLE_SECONDS = 0.5  # without polling; shorter than any round, so that no deadline is noticed too late
+IDLE_SECONDS = 0.5  # without polled rooms; shorter than any round, so that no deadline is noticed late
 POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
 MAX_BATCH = 200  # submissions per transaction
-SUBMIT_WAIT_SECONDS = 0.05  # that a refresh waits for pending submissions; rounds close within a tenth of a second
+SUBMIT_WAIT_SECONDS = 0.05  # a refresh waits this long for submissions; rounds close within a tenth of a second
 PUBLISH_SECONDS = 0.25  # between two events that contain the number of submissions
 NOTED_SECONDS = 60.0  # between two writes of the ids that have polled
 MAX_NOTED = 10_000  # ids per write

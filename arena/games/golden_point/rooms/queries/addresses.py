@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Room
 
 MOST_LISTED = 30
-# How long the page of a room shows its owner a warning.
+# How long a room's page shows a warning to the room's owner.
 LATELY = timedelta(days=1)
 
 

@@ -18,7 +18,7 @@ from arena.games.golden_point.rooms.rest.catalogue import OPERATIONS, Operation,
 from arena.games.golden_point.rooms.rest.schemas import SCHEMAS, reference
 
 TAG = "Default"
-# The paths of the documents, lower-cased like the endpoint's: language, and whether aliases are listed.
+# By path, in lower case like the endpoint's: the document's language, and whether it lists aliases.
 DOCUMENTS = {
     "swagger/v1/swagger.json": ("en", True),
     "swagger/v1 - english/swagger.json": ("en", False),

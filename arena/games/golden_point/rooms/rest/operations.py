@@ -39,7 +39,7 @@ class Operations:
         self._cache, self._read, self._clock = cache, read, clock
         self._answers: ExpiringCache[tuple[object, ...], bytes] = ExpiringCache(
             most=256, seconds=1
-        )  # a name in the list may change
+        )  # brief, because listed names may change
         self._names: ExpiringCache[UUID, str] = ExpiringCache(most=2000, seconds=2)
 
     # --- Players

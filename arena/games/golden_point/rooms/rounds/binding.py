@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome,
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, IDLE_BEFORE_MOVE, Refusal, RoomState
 from arena.platform.refusal import Refused
 
-# Minimum time between two writes about the same id and room, for any number of attempts.
+# Minimum time between two writes about the same id and room, regardless of the number of attempts.
 _WARNED_AFTER: Final = timedelta(minutes=1)
 
 

@@ -19,7 +19,7 @@ from arena.platform.refusal import Refused
 # For all networks together. A running room costs a transaction per round, a waiting room only its rows.
 MOST_RUNNING = 500
 MOST_WAITING = 5000
-# When to retry if the end of a room is unknown.
+# Seconds until a retry if the end of a room is unknown.
 _ROOM_ENDS: Final = 60
 
 

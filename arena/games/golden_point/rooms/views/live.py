@@ -114,7 +114,7 @@ def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
     if podium is None:
         return None
     places = [[rank, _shown(name, room), points] for rank, name, points in podium["places"]]
-    return {**podium, "places": places}  # the best person is no house bot
+    return {**podium, "places": places}  # ``person`` is never a house bot
 
 
 def _shown(name: str, room: Mapping[str, Any]) -> str:
