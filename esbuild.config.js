@@ -1,12 +1,14 @@
 /**
- * Bundles the scripts and styles of pages into build/static, under the addresses by which templates name their sources.
+ * Bundles the pages' scripts and styles into build/static, under the addresses that templates use for their sources.
  *
- * Entries are found, not listed: every module that a template loads by `{% module "…" %}`, and of each game the view,
- * `<game>/view.js`. Each begins with what every page has, static/js/common.js, which thereby becomes one file that a
- * browser loads once. The one style sheet is static/css/site.css with that of each game, `<game>/<game>.css`.
- * build/static/bundle.json says what a module imports and which games' styles are in the sheet, for `arena.platform.bundles`.
+ * Entry points are discovered, not listed: every module that a template loads with `{% module "…" %}`, and each game's
+ * view, `<game>/view.js`. Each starts with static/js/common.js, the code for every page, which thus becomes one file
+ * that a browser downloads once. The site's style sheet is static/css/site.css plus each game's `<game>/<game>.css`.
+ * build/static/bundle.json lists the imports of each module and the games' styles in the sheet, for
+ * `arena.platform.bundles`.
  *
- * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` goes on bundling.
+ * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` rebuilds on
+ * every change.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
@@ -16,10 +18,10 @@ import * as esbuild from "esbuild";
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OUT = resolve(process.argv.find((one) => one.startsWith("--outdir="))?.slice("--outdir=".length) ?? join(ROOT, "build", "static"));
 const WATCHES = process.argv.includes("--watch");
-const WRITTEN = WATCHES ? OUT : `${OUT}.new`; // takes the place of OUT once it is complete
+const WRITTEN = WATCHES ? OUT : `${OUT}.new`; // replaces OUT once it is complete
 const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
-const PLAIN_VIEW = "js/matches/plain-view.js"; // of games that have none, as in arena/games/templatetags/games.py
+const PLAIN_VIEW = "js/matches/plain-view.js"; // for games without a view, as in arena/games/templatetags/games.py
 const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
 
 const extraGames = (process.env.EXTRA_GAMES ?? "")
@@ -29,7 +31,7 @@ const extraGames = (process.env.EXTRA_GAMES ?? "")
 const games = [...readdirSync(join(ROOT, "arena", "games")).map((name) => join(ROOT, "arena", "games", name)), ...extraGames];
 const files = [join(ROOT, "arena"), join(ROOT, "templates"), join(ROOT, "static"), ...extraGames].flatMap(walk);
 
-/** @param {string} folder @returns {string[]} every file below it, sorted: the same tree gives the same bundle */
+/** @param {string} folder @returns {string[]} every file below it, sorted, so that bundles are reproducible */
 function walk(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -48,7 +50,7 @@ function addressOf(file) {
   return file.slice(file.lastIndexOf("/static/") + "/static/".length);
 }
 
-/** The addresses of all entries; a module that a template names and nobody has is an error. */
+/** The addresses of all entry points; throws if a template names a module that does not exist. */
 function entries() {
   const named = files
     .filter((file) => file.endsWith(".html"))
@@ -60,7 +62,7 @@ function entries() {
 }
 
 /**
- * The addresses of a file that games have, `<game>/<file>`, of those that have it.
+ * The addresses `<game>/<file>` in all games that have this file.
  * @param {(game: string) => string} file
  */
 function ofGames(file) {
@@ -112,7 +114,10 @@ const byAddress = {
   },
 };
 
-/** @param {import("esbuild").Metafile} metafile @returns {Record<string, string[]>} by entry, what is loaded before it runs */
+/**
+ * @param {import("esbuild").Metafile} metafile @returns {Record<string, string[]>} by entry point, the files loaded
+ * before it runs
+ */
 function imports({ outputs }) {
   const address = (/** @type {string} */ file) => relative(WRITTEN, join(ROOT, file));
   const all = (/** @type {string} */ file) => {

@@ -1,8 +1,8 @@
-// ESLint for the browser's scripts and for their tests, which run in node and set up what they need of a page.
+// ESLint for the browser scripts and for their tests, which run in Node.js and set up the parts of a page they need.
 import js from "@eslint/js";
 import globals from "globals";
 
-/** The functions of Django's JavaScript catalog, also in static/src/globals.d.ts. */
+/** The functions of Django's JavaScript catalog, also declared in static/src/globals.d.ts. */
 const catalog = { gettext: "readonly", ngettext: "readonly", pgettext: "readonly", npgettext: "readonly", interpolate: "readonly" };
 
 export default [

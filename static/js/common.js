@@ -1,8 +1,8 @@
 /**
- * What every page has, and small parts that many pages share: live standings, the model of a match.
+ * Code for every page, and small modules that many pages share: live standings, the match model.
  *
- * The bundle of each page begins with it, as one file that a browser loads once; what is not here and shared by two
- * pages is a request more for both.
+ * Each page's bundle starts with it, as one file that a browser downloads once. A module that two pages share but that
+ * is missing here costs both an extra request.
  */
 import "./charts/seat-signs.js";
 import "./live/connection.js";

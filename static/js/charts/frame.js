@@ -1,23 +1,23 @@
 /**
- * The frame of every chart that uPlot draws: its size, its axes and letters, and when it is made anew.
+ * The frame of every uPlot chart: its size, its axes and font, and when it is recreated.
  *
- * Invariants: a chart is as wide as its place, by the golden ratio at most, and never higher than a share of the window;
- * where the style sheet says `--chart-fill`, it is as high as its place. `--chart-least` lowers its least height, in
- * pixels, and `--chart-letters` makes its letters larger.
- * Colours, series and scales are fixed when a plot is made: a change of any makes a new one, of the theme by itself.
+ * Invariants: a chart is as wide as its container. The golden ratio and a share of the window limit its height, down to
+ * a minimum; if the style sheet sets `--chart-fill`, it is as high as its container. `--chart-least` sets the minimum
+ * height in pixels, and `--chart-letters` scales the font. Colours, series and scales are fixed when a plot is created:
+ * to change any of them, create a new plot. A change of theme does so automatically.
  */
 import uPlot from "uplot";
 import { HUES } from "./seat-signs.js";
 
 const GOLDEN_RATIO = 1.618;
 const NARROWEST = 200; // pixels
-const WINDOW_SHARE = 0.62; // of the window's height, where the style sheet names no `--chart-share`
+const WINDOW_SHARE = 0.62; // of the window's height, unless the style sheet sets `--chart-share`
 const LETTERS = 0.78; // rem
 
-/** Steps of an axis that counts what comes in wholes, rounds or points. */
+/** Steps for an axis with whole numbers, such as rounds or points. */
 export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
 
-/** The colours of the present theme for a canvas, where no style sheet reaches: custom properties of tokens.css. */
+/** The current theme's colours, from the custom properties in tokens.css, for canvases, which CSS cannot style. */
 function themeColors() {
   const style = getComputedStyle(document.documentElement);
   const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
@@ -38,8 +38,10 @@ function themeColors() {
 /**
  * The horizontal and the vertical axis; lengths are in rem.
  * @typedef {object} Axes
- * @property {{space: number, incrs?: number[], values?: uPlot.Axis.Values}} x `space`: at least so far apart are the labels
- * @property {{space: number, size: number, incrs?: number[], values?: uPlot.Axis.Values}} y `size`: of the labels' column
+ * @property {{space: number, incrs?: number[], values?: uPlot.Axis.Values}} x `space`: the minimum distance between
+ * labels
+ * @property {{space: number, size: number, incrs?: number[], values?: uPlot.Axis.Values}} y `size`: the width of the
+ * label column
  */
 
 /** @typedef {uPlot} Plot */
@@ -47,7 +49,7 @@ function themeColors() {
 /** @typedef {Axes & Omit<uPlot.Options, "width" | "height" | "axes" | "legend">} Plan what a plot is made of beyond its frame */
 
 /**
- * The font of a chart's letters; what is painted by hand gives `scale`, the canvas pixels to one of the page.
+ * The font for a chart's text. For custom painting, `scale` is the number of canvas pixels per CSS pixel.
  * @param {number} [scale]
  */
 export function chartFont(scale = 1) {
@@ -56,8 +58,8 @@ export function chartFont(scale = 1) {
 
 export class ChartFrame {
   /**
-   * @param {HTMLElement} place of the plot, alone; what stands above it is as wide
-   * @param {(colors: Colors, width: number) => Plan} plan asked whenever a plot is made
+   * @param {HTMLElement} place contains only the plot; the element above it is as wide
+   * @param {(colors: Colors, width: number) => Plan} plan called whenever a plot is created
    * @param {{least: number, most?: number}} height in pixels
    */
   constructor(place, plan, { least, most = Infinity }) {
@@ -67,11 +69,11 @@ export class ChartFrame {
     this.most = most;
     this.colors = themeColors();
     new ResizeObserver(() => this.#fit()).observe(place);
-    // The letters of a projector have another size.
+    // The projector view has another font size.
     for (const change of ["themechange", "viewchange"]) document.addEventListener(change, () => this.#recolor());
   }
 
-  /** Other values of the same series. @param {any[]} data columns as uPlot takes them */
+  /** Replace the values of the series. @param {any[]} data columns as uPlot takes them */
   update(data) {
     if (this.plot) this.plot.setData(data);
     else this.make(data);
@@ -99,7 +101,7 @@ export class ChartFrame {
     this.plot = new uPlot(options, data, this.place);
   }
 
-  /** A plan that changed. */
+  /** Apply a changed plan. */
   renew() {
     if (this.plot) this.make(this.plot.data);
   }
@@ -109,7 +111,7 @@ export class ChartFrame {
     this.renew();
   }
 
-  /** Behind a table a chart has no width, but may be wanted as a picture: it is as wide as what stands above it. */
+  /** A chart hidden by its table has no width, but may be exported as a picture: use the width of the element above. */
   #size() {
     const width = Math.max(NARROWEST, Math.floor(this.place.clientWidth || (this.place.previousElementSibling?.clientWidth ?? 0)));
     const least = Number(this.#style("--chart-least")) || this.least;
@@ -129,7 +131,7 @@ export class ChartFrame {
   }
 }
 
-/** Pixels of one rem now. */
+/** Current pixels per rem. */
 function rem() {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

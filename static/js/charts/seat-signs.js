@@ -1,4 +1,4 @@
-/** How a seat looks in a chart and beside it: twelve hues, filled, then the same twelve hollow. */
+/** A seat's sign in and beside charts: twelve filled hues, then the same twelve hollow. */
 import { element } from "../site/dom.js";
 
 export const HUES = 12;
@@ -8,7 +8,7 @@ export function isHollow(seat) {
   return Math.floor(seat / HUES) % 2 === 1;
 }
 
-/** @param {number} seat @returns {HTMLElement} its sign as in the chart, to stand before its name */
+/** @param {number} seat @returns {HTMLElement} its sign as in the chart, to precede its name */
 export function seatSign(seat) {
   return element("span", { class: `seat-sign hue-${seat % HUES}${isHollow(seat) ? " is-hollow" : ""}`, "aria-hidden": "true" });
 }

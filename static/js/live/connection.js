@@ -1,20 +1,23 @@
 /**
- * Keeps a page right: numbered events by WebSocket, and a fresh snapshot wherever one could be missing.
+ * Keeps a page up to date: numbered events over a WebSocket, and a fresh snapshot whenever one may be missing.
  *
- * - An event is delivered once, in order; a gap in the numbers leads to a snapshot, then to what follows on it.
- * - A lost connection is tried again at once, then at most a second later each time.
- * - A page that slept or came back from the background does not trust its old socket: it asks from its last number.
- * - A browser without a network says so at once; only a word from the server proves the contrary, one on the same machine.
- * - Where no socket comes through, snapshots do: every other second, until one does.
+ * - Events are delivered once and in order; after a gap in the numbers, the page loads a snapshot and continues from
+ *   it.
+ * - A lost connection is retried almost at once, then with delays of at most a second.
+ * - A page that slept or came back from the background does not trust its old socket: it reconnects from its last
+ *   number.
+ * - A browser that goes offline shows so at once; only a message from the server, which may run on the same machine,
+ *   disproves it.
+ * - If no socket can be opened, the page polls for snapshots every two seconds until one can.
  */
 
 const LONGEST_DELAY = 1000;
-const OFFLINE_AFTER = 3000; // trying in vain for this long is being offline
-const SILENCE = 8000; // the server says something every 4 s: arena/platform/live/hub.py
-const DOUBTFUL = 5000; // after so long out of sight a socket may be dead without knowing
+const OFFLINE_AFTER = 3000; // failing for this long counts as being offline
+const SILENCE = 8000; // the server sends something every 4 s: arena/platform/live/hub.py
+const DOUBTFUL = 5000; // after this long in the background, a socket may be silently dead
 const LONGEST_RESYNC_DELAY = 5000; // between snapshots that do not help
-const POLL = 2000; // between snapshots where sockets fail
-const AT_ONCE = 100; // milliseconds that nobody has to be told of
+const POLL = 2000; // between snapshots while sockets fail
+const AT_ONCE = 100; // milliseconds; shorter delays are not shown
 
 const FORBIDDEN = 4403;
 const UNKNOWN = 4404;
@@ -26,7 +29,7 @@ const TRY_AGAIN = 1013;
  * @typedef {object} Options
  * @property {string} path address of the socket, "/ws/matches/12"
  * @property {number} after number of the last event that the page shows
- * @property {string | (() => string)} snapshotUrl where the whole is to be had as JSON, with its number as `seq`
+ * @property {string | (() => string)} snapshotUrl the URL of the full state as JSON, with its number as `seq`
  * @property {(event: any) => void} onEvent
  * @property {(snapshot: any) => void} onSnapshot
  * @property {(state: State) => void} [onState]
@@ -43,8 +46,8 @@ class Connection {
     this.state = null;
     this.ended = false;
     this.resyncing = false;
-    this.stale = false; // events may have been lost on the server's side: start from a snapshot
-    this.polls = false; // snapshots come through where sockets do not
+    this.stale = false; // the server may have lost events: start from a snapshot
+    this.polls = false; // snapshots arrive although sockets fail
     this.polledAt = 0;
     this.failures = 0;
     this.resyncs = 0; // since the last event
@@ -99,7 +102,7 @@ class Connection {
     this.say(this.polls ? "polling" : this.isOffline() ? "offline" : "connecting");
   }
 
-  /** Forget the socket and whatever was planned. */
+  /** Close the socket and cancel the pending attempt. */
   drop() {
     clearTimeout(this.timer);
     const socket = this.socket;
@@ -154,13 +157,13 @@ class Connection {
   }
 
   /**
-   * Start over from a snapshot; ones that do not help come at growing distances.
-   * @param {number} [within] milliseconds over which all those who were told so spread their questions
+   * Start over from a snapshot, with growing delays as long as snapshots do not help.
+   * @param {number} [within] milliseconds over which all pages that got this event spread their requests
    */
   resync(within = 0) {
     if (this.state === "live") this.downSince = Date.now();
     this.drop();
-    this.stale = true; // also for a socket that opens before the snapshot is there
+    this.stale = true; // also if a socket opens before the snapshot arrives
     const delay = (this.resyncs ? Math.min(LONGEST_RESYNC_DELAY, 100 * 2 ** this.resyncs) : 0) + within * Math.random();
     this.resyncs += 1;
     if (delay > AT_ONCE) this.sayDown();
@@ -181,10 +184,10 @@ class Connection {
     this.stale = false;
     this.seq = snapshot.seq;
     this.options.onSnapshot(snapshot);
-    if (!this.ended) this.open(); // the page may have seen all it came for
+    if (!this.ended) this.open(); // `onSnapshot` may have closed the connection
   }
 
-  /** @returns {Promise<any>} null where there is no answer, or one that is no snapshot */
+  /** @returns {Promise<any>} null if the request fails */
   async askForSnapshot() {
     const { snapshotUrl } = this.options;
     try {
@@ -196,7 +199,7 @@ class Connection {
     }
   }
 
-  /** Show a snapshot while no socket opens; the next socket goes on from it. */
+  /** Show a snapshot while no socket opens; the next socket continues from it. */
   async poll() {
     if (this.resyncing || Date.now() - this.polledAt < POLL) return;
     this.polledAt = Date.now();
@@ -218,13 +221,13 @@ class Connection {
     }
   }
 
-  /** The socket stays: where the site is on this machine, its next word says that all is well. */
+  /** Keep the socket: if the server is on this machine, its next message restores the live state. */
   goneOffline() {
     if (this.state === "live") this.downSince = Date.now();
     this.say("offline");
   }
 
-  /** Ask at once, from the last number. */
+  /** Reconnect at once, from the last number. */
   reconnect() {
     if (this.ended || this.resyncing) return;
     this.failures = 0;
@@ -232,7 +235,7 @@ class Connection {
     this.open();
   }
 
-  /** Notice a machine that slept and a server that fell silent. */
+  /** Detect a computer that slept and a server that fell silent. */
   tick() {
     const now = Date.now();
     const slept = now - this.ticked > DOUBTFUL && document.visibilityState === "visible";

@@ -1,6 +1,6 @@
-/** Words and colours for the codes that snapshots and events carry. */
+/** Labels and colours for the codes in snapshots and events. */
 
-/** @param {string} kind @returns {string} what a bot did wrong */
+/** @param {string} kind @returns {string} the label of a fault */
 export function faultLabel(kind) {
   /** @type {Record<string, string>} */
   const labels = {
@@ -45,7 +45,7 @@ export function tournamentStatusLabel(status) {
   return labels[status] ?? status;
 }
 
-/** @param {string} reason @returns {string} why an entry does not play; "" where it does */
+/** @param {string} reason @returns {string} why an entry does not play; "" if it does */
 export function entryReasonLabel(reason) {
   /** @type {Record<string, string>} */
   const labels = {
@@ -60,7 +60,7 @@ export function entryReasonLabel(reason) {
   return labels[reason] ?? reason;
 }
 
-/** @param {import("./connection.js").State} state @returns {string} how fresh the page is */
+/** @param {import("./connection.js").State} state @returns {string} how up to date the page is */
 export function connectionLabel(state) {
   /** @type {Record<string, string>} */
   const labels = {
@@ -83,7 +83,7 @@ const TONES = {
 };
 
 /**
- * Turn the badge in `holder` to another state.
+ * Set the badge in `holder` to another status.
  * @param {Element | null} holder @param {string} status @param {string} label
  */
 export function showStatus(holder, status, label) {

@@ -1,14 +1,14 @@
 /**
- * Parts of a page that only the server can draw: fetched anew when a live event made them stale.
+ * Refreshes the parts of a page that only the server can render, when a live event makes them stale.
  *
- * Invariants: one fetch at a time, and after each call one that began later, so that what is shown last is the
- * newest; a form that somebody is filling in stays as it is until an event after that.
+ * Invariants: only one fetch runs at a time, and each call is followed by a fetch that starts after it, so that the
+ * newest version is shown last; a form that somebody is filling in is left alone until a later event.
  */
 import { send } from "../site/requests.js";
 
-const MOST_TRIES = 4; // while the site is busy or away
+const MOST_TRIES = 4; // while the site is busy or unreachable
 
-/** Sent by the document when its parts were replaced, with the fetched page, for scripts that draw in them. */
+/** Dispatched on the document after parts were replaced, with the fetched page, for scripts that draw in them. */
 export const REFRESHED = "parts-refreshed";
 
 /** @type {Promise<void> | null} */
@@ -17,9 +17,9 @@ let running = null;
 let next = null;
 
 /**
- * Replace every element with `data-refresh` and an id by what the page's address shows now.
- * A page that cannot be fetched stays as it is.
- * @returns {Promise<void>} settled when everything is replaced
+ * Replace every element with `data-refresh` and an id with its current version from the page's URL. If the fetch fails,
+ * the page stays as it is.
+ * @returns {Promise<void>} resolves when everything is replaced
  */
 export function refreshParts() {
   if (running) {
@@ -36,7 +36,7 @@ export function refreshParts() {
 async function fetchParts() {
   if (!document.querySelector("[data-refresh][id]")) return;
   const answer = await send(location.href, { headers: { Accept: "text/html" } }, { tries: MOST_TRIES });
-  if (answer.state !== "done") return; // the next event or visit shows it
+  if (answer.state !== "done") return; // the next event or visit retries
   const fresh = new DOMParser().parseFromString(answer.body, "text/html");
   for (const part of document.querySelectorAll("[data-refresh][id]")) {
     const drawn = fresh.getElementById(part.id);
@@ -55,7 +55,7 @@ function isInUse(part) {
 }
 
 /**
- * What was folded open stays open, and the focus on its link, where the same things can be.
+ * Keep the open `<details>` and the focused link, if the new part has them too.
  * @param {Element} part
  * @param {Element} drawn
  */

@@ -1,4 +1,4 @@
-/** The button that saves a match as an animated GIF. What makes it is loaded when it is wanted. */
+/** The button that saves a match as an animated GIF. The encoder is loaded on demand. */
 import { setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { saveFile } from "../site/save-file.js";
@@ -12,7 +12,7 @@ export function listenForAnimations(root) {
   });
 }
 
-/** @param {HTMLElement} root @param {HTMLButtonElement} button shows how far it is */
+/** @param {HTMLElement} root @param {HTMLButtonElement} button shows the progress */
 async function save(root, button) {
   const label = button.textContent ?? "";
   button.setAttribute("aria-busy", "true");
@@ -21,7 +21,10 @@ async function save(root, button) {
   setText(button, refusal || label);
 }
 
-/** @param {HTMLElement} root @param {HTMLButtonElement} button @returns {Promise<string>} why there is none, "" if there is */
+/**
+ * @param {HTMLElement} root @param {HTMLButtonElement} button @returns {Promise<string>} why it failed, "" if it did
+ * not
+ */
 async function make(root, button) {
   const { animation = "", file = "match.gif" } = button.dataset;
   setText(button, gettext("Drawing…"));

@@ -5,7 +5,7 @@ import { GIFEncoder, applyPalette, quantize } from "gifenc/dist/gifenc.esm.js";
 
 const WIDTH = 800;
 const COLORS = 64;
-const LONGEST_MS = 30_000; // of the whole animation, as far as frames can be short
+const LONGEST_MS = 30_000; // of the whole animation, unless frames would be too short
 const SHORTEST_FRAME_MS = 100;
 const LAST_FRAME_MS = 3_000;
 

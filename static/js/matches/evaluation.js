@@ -1,8 +1,8 @@
 /**
- * Who is ahead: a bar beside the board and a chart over the match.
+ * Who is ahead: a bar beside the board and a chart of the match.
  *
- * Values are the first seat's lead: what an analysis of the finished match found, as `match-evaluation` in the page holds
- * it, else what the game's view counts on the board.
+ * Values are the first seat's lead: from an analysis of the finished match, if the page contains one as
+ * `match-evaluation`; otherwise as counted on the board by the game's view.
  */
 import { part, setText } from "../site/dom.js";
 import { LeadChart } from "./lead-chart.js";
@@ -41,7 +41,7 @@ export class LeadViews {
     this.chart = plot ? new LeadChart(plot, onChoose) : null;
   }
 
-  /** @param {number} index of the shown turn */
+  /** @param {number} index the shown turn */
   show(index) {
     const { leads, unit, full, note } = this.#evaluation();
     const found = leads.some((lead) => lead !== null);
@@ -82,7 +82,7 @@ export class LeadViews {
  * @param {string} text
  * @param {Evaluation["note"]} note
  * @param {number} index
- * @returns {string} the text with the note, if it is about the lead at this turn
+ * @returns {string} the text, with the note if that applies to this turn
  */
 export function noted(text, note, index) {
   if (!note || index < note.since) return text;
@@ -99,7 +99,7 @@ function pageEvaluation(holder) {
   return read.get(holder) ?? null;
 }
 
-/** @param {(number | null)[]} leads @param {number} index @returns {number} the newest that is known up to this turn */
+/** @param {(number | null)[]} leads @param {number} index @returns {number} the latest known lead up to this turn */
 export function nearest(leads, index) {
   for (let at = Math.min(Math.max(0, index), leads.length - 1); at >= 0; at -= 1) {
     const lead = leads[at];

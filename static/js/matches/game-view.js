@@ -1,21 +1,22 @@
-/** What a game's view is to the pages that show it, which name its module in `data-view`. */
+/** The interface of a game's view, whose module the pages name in `data-view`. */
 
 /** @typedef {any} Move an answer as the rules encode it: JSON */
 
 /**
- * How a person enters a move in the view; a view without it leaves them the list of legal moves.
+ * How a person enters a move in the view; without it, they use the list of legal moves.
  * @typedef {object} MoveInput
- * @property {(moves: Move[], play: (move: Move) => void) => void} offer lets the person make one of these; none: not now
- * @property {(move: Move | null) => void} hint points at a move; null: at none
+ * @property {(moves: Move[], play: (move: Move) => void) => void} offer lets the person make one of these moves; empty:
+ * no move now
+ * @property {(move: Move | null) => void} hint highlights a move; null: none
  */
 
 /**
  * Who is ahead on the board.
  * @typedef {object} Lead
- * @property {(index: number) => number | null} at by how much the first seat leads after this turn; of a single seat, what it is worth
- * @property {string} unit of a lead, in the reader's language
- * @property {number} full a lead that decides the match: it fills the bar
- * @property {number} [usualTurns] a chart of a running match has room for so many
+ * @property {(index: number) => number | null} at the first seat's lead after this turn; with a single seat, its value
+ * @property {string} unit the unit of the lead, in the reader's language
+ * @property {number} full a decisive lead, which fills the bar
+ * @property {number} [usualTurns] how many turns the chart of a running match has room for
  */
 
 /**
@@ -33,14 +34,14 @@
 /** @typedef {{stage: HTMLElement, side: HTMLElement | null}} Parts `side` is absent in small views */
 
 /**
- * What `<game>/view.js` exports; its templates `stage.html` and `side.html` hold what it draws into.
+ * The exports of `<game>/view.js`, which draws into the game's templates `stage.html` and `side.html`.
  * @typedef {object} GameModule
  * @property {(parts: Parts, model: import("./match-model.js").MatchModel) => GameView} mount
- * @property {number} TURN_MS milliseconds a turn is shown in a replay at single speed
- * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, where they take turns
- * @property {(view: any, seat: number) => Move[]} [legalMoves] what a seat may play now; none where it is not asked. Without
- *   it the page asks the server after each turn.
- * @property {(move: Move) => string} [moveLabel] a move as readers know it, on its button and in the list of moves
+ * @property {number} TURN_MS milliseconds per turn in a replay at normal speed
+ * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, if they take turns
+ * @property {(view: any, seat: number) => Move[]} [legalMoves] the moves that a seat may play now; empty if it is not
+ * its turn. Without this function, the page asks the server after each turn.
+ * @property {(move: Move) => string} [moveLabel] the label of a move, on its button and in the list of moves
  */
 
 /** @param {HTMLElement} root of a match @returns {Promise<GameModule>} */

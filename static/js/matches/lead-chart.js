@@ -1,4 +1,4 @@
-/** A chart of who was ahead over a match: by how much the first seat led after each turn. */
+/** A chart of the first seat's lead after each turn of a match. */
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 300;
 const HEIGHT = 72;
@@ -7,9 +7,9 @@ const EDGE = 4;
 /** @typedef {(number | null)[]} Leads by turn; null: not known */
 
 /**
- * The values at the chart's lower and upper edge: the same distance from zero where both seats may lead.
+ * The values at the chart's lower and upper edges, at the same distance from zero if both seats may lead.
  * @param {Leads} leads
- * @param {number} least so that small leads look small
+ * @param {number} least the minimum range, so that small leads look small
  * @returns {[number, number]}
  */
 export function range(leads, least) {
@@ -22,8 +22,8 @@ export function range(leads, least) {
 /**
  * @param {Leads} leads
  * @param {number} total turns that the chart has room for, at least two
- * @param {number} least of `range`
- * @returns {string} points of a line from left to right; turns of which nothing is known are left out
+ * @param {number} least as in `range`
+ * @returns {string} the points of a line from left to right, without turns whose lead is unknown
  */
 export function points(leads, total, least) {
   const edges = range(leads, least);
@@ -40,7 +40,7 @@ const y = (/** @type {number} */ lead, /** @type {[number, number]} */ [low, hig
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
 export class LeadChart {
-  /** @param {HTMLElement} root @param {(index: number) => void} onChoose a turn was picked */
+  /** @param {HTMLElement} root @param {(index: number) => void} onChoose called with a picked turn */
   constructor(root, onChoose) {
     this.svg = document.createElementNS(NS, "svg");
     this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
@@ -59,8 +59,9 @@ export class LeadChart {
 
   /**
    * @param {Leads} leads
-   * @param {number} index of the shown turn
-   * @param {{total: number, least: number, text: string}} options `total`: turns to make room for; `text`: what is shown, in words
+   * @param {number} index the shown turn
+   * @param {{total: number, least: number, text: string}} options `total`: turns to make room for; `text`: a
+   * description of what is shown
    */
   draw(leads, index, { total, least, text }) {
     this.count = leads.length;

@@ -1,4 +1,4 @@
-/** A small view of one match on another page than its own: follows it to its end. */
+/** A small view of a match outside its own page: follows the match to its end. */
 import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showStatus } from "../live/labels.js";
@@ -22,7 +22,7 @@ export class LiveMatch {
     return this.model.match.id;
   }
 
-  /** Whether nothing more will come. */
+  /** Whether no more turns will come. */
   get isOver() {
     return !this.model.isOpen;
   }

@@ -1,9 +1,8 @@
 /**
- * A match as this page knows it: a snapshot, and the numbered events that go on from it.
+ * The page's model of a match: a snapshot, and the numbered events that follow it.
  *
- * Invariants: `turns[n].number === n`; applying an event twice changes nothing; a new attempt
- * of the match begins with no turns. Of a long match some of `turns` are missing until somebody wants them;
- * the newest is always there.
+ * Invariants: `turns[n].number === n`; applying an event twice changes nothing; a new attempt at the match starts
+ * without turns. In a long match, some of `turns` are missing until they are requested; the newest is always present.
  */
 import { TurnPages } from "./turn-pages.js";
 
@@ -17,13 +16,14 @@ import { TurnPages } from "./turn-pages.js";
 
 /**
  * @param {Seat[]} seats
- * @param {Seat[]} [known] names that came with the page are in the reader's language, an event is everybody's
- * @returns {Seat[]} with a name for guests, who have none
+ * @param {Seat[]} [known] the seats so far: the names in the page are in the reader's language, while events are the
+ * same for everybody
+ * @returns {Seat[]} the seats, with a name for guests, who have none
  */
 function named(seats, known = []) {
   return seats.map((seat) => {
     const isSame = (/** @type {Seat} */ one) => one.bot_url === seat.bot_url;
-    // A series of games seats the same players in turn.
+    // Players change seats in a series of games.
     const same = known.find((one) => one.index === seat.index && isSame(one)) ?? known.find((one) => one.bot_url !== "" && isSame(one));
     const name = same?.name ?? seat.name;
     return { ...seat, name: name === "" ? gettext("Guest") : name };
@@ -40,7 +40,7 @@ export class MatchModel {
   /** @type {any} what the game's view needs of all turns of a long match; null where all are here */
   overview = null;
 
-  /** Called when turns that were wanted have come; the page that shows the match sets it. */
+  /** Called when requested turns have arrived; set by the page that shows the match. */
   onTurns = () => {};
 
   /** @type {Match} */
@@ -73,7 +73,7 @@ export class MatchModel {
   }
 
   /**
-   * Ask for the turns of these indices, where they are missing; `onTurns` is called when some have come.
+   * Request the missing turns in this range of indices; `onTurns` is called when some have arrived.
    * @param {number} first
    * @param {number} [last]
    */
@@ -92,7 +92,7 @@ export class MatchModel {
   /**
    * @param {number} seat
    * @param {number} index
-   * @returns {number} the seconds that its moves took up to this turn, as far as they are known here
+   * @returns {number} the seconds that the seat's moves took up to this turn, as far as the page knows them
    */
   used(seat, index) {
     let seconds = 0;

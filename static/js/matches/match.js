@@ -1,9 +1,9 @@
 /**
- * The match page: one match, live while it runs and a replay at the same address afterwards.
+ * The match page: one match, live while it runs and a replay at the same URL afterwards.
  *
  * Invariants: the view shows the model's turn `index`; while `following`, that is the newest turn;
- * `?at=N` in the address names the turn that a reader stopped at, and is absent while following.
- * Other scripts of the page hear `match-shown` with what is shown, and may ask for it by `match-show-again`.
+ * `?at=N` in the URL names the turn that a reader stopped at, and is absent while following. Other scripts on the page
+ * receive the shown state with the event `match-shown`, and can request it with `match-show-again`.
  */
 import { listenForAnimations } from "./animation-button.js";
 import { LeadViews } from "./evaluation.js";
@@ -19,7 +19,7 @@ import { PrintedOutput } from "./printed.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
-const REVEAL_WITHIN = 2000; // milliseconds over which all who watch a match ask for what was hidden
+const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
 class MatchPage {
   /** @param {HTMLElement} root matches/match_view.html @param {import("./game-view.js").GameModule} game */
@@ -34,7 +34,7 @@ class MatchPage {
     this.model.onTurns = () => this.#schedule();
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
-    const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
+    const moves = part(root, "moves-table"); // absent if the times of moves are unknown
     this.moves = moves ? new MovesTable(moves, this.model, game.moveLabel) : null;
     const { asked } = game;
     this.clocks = asked ? new SeatClocks(this.model.seats.map(({ index }) => clocksOf(index)), this.model, asked) : null;
@@ -58,7 +58,7 @@ class MatchPage {
     this.following = at === null || at > this.model.last;
     this.index = at === null || this.following ? this.model.last : at;
     this.drawn = -1; // the turn that the view shows
-    this.unsaid = -1; // one that is to be told of and not there yet
+    this.unsaid = -1; // a turn to announce that is not loaded yet
     this.#start();
   }
 
@@ -88,7 +88,7 @@ class MatchPage {
     });
   }
 
-  /** The match is over: show what was hidden while it ran. Where that fails, the page shows it when it is opened again. */
+  /** The match is over: show what was hidden while it ran. If that fails, the next visit shows it. */
   async #reveal() {
     const answer = await fetch(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
@@ -106,7 +106,7 @@ class MatchPage {
     }
     if (change !== "turn") {
       this.#showEnd();
-      refreshParts().then(() => this.#schedule()); // the server may know more of a match that is over
+      refreshParts().then(() => this.#schedule()); // the server may know more about a finished match
     }
     if (change === "end") {
       this.hasNews = true;
@@ -115,14 +115,14 @@ class MatchPage {
     this.#schedule();
   }
 
-  /** Nothing follows on the end of a match. */
+  /** Disconnect: nothing follows the end of a match. */
   #leave() {
     this.disconnect?.();
     const holder = part(this.root, "connection");
     if (holder) holder.hidden = true;
   }
 
-  /** However fast turns arrive, one of them is drawn a frame. */
+  /** However fast turns arrive, draw at most one per frame. */
   #schedule() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined;
@@ -133,7 +133,7 @@ class MatchPage {
     });
   }
 
-  /** Tell a screen reader of the newest turn, and at the end of the result. */
+  /** Announce the newest turn to screen readers, and the result at the end. */
   #announce() {
     const told = [this.view.sentence(this.index), this.hasNews ? this.view.result() : ""];
     this.hasNews = false;
@@ -149,7 +149,7 @@ class MatchPage {
     this.#say(index);
   }
 
-  /** Tell a screen reader of a turn, as soon as it is there. @param {number} index */
+  /** Announce a turn to screen readers as soon as it is loaded. @param {number} index */
   #say(index) {
     this.unsaid = this.model.turns[index] ? -1 : index;
     if (this.unsaid < 0) setText(part(this.root, "announce"), this.view.sentence(index));
@@ -162,10 +162,10 @@ class MatchPage {
     this.#keepAddress();
   }
 
-  /** @param {boolean} isStep whether the view may move from what it showed before */
+  /** @param {boolean} isStep whether the view may animate from the previous turn */
   #show(isStep) {
     const { index: wanted } = this;
-    this.model.want(wanted, wanted + 1); // and the one that a replay shows next
+    this.model.want(wanted, wanted + 1); // and the turn that a replay shows next
     const isThere = this.model.last < 0 || Boolean(this.model.turns[wanted]);
     if (isThere) {
       this.view.show(wanted, isStep && Math.abs(this.drawn - wanted) === 1 && !stillWanted());
@@ -185,7 +185,7 @@ class MatchPage {
     this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
   }
 
-  /** The title has the newest score, the line above the board on a phone that of the shown turn. */
+  /** The title shows the newest score; on phones, the line above the board shows the current turn's. */
   #showScores() {
     const { view, model } = this;
     if (!view.scores || model.last < 0 || model.seats.length !== 2) return;
@@ -214,7 +214,7 @@ class MatchPage {
     if (banner) banner.hidden = !(text || gone);
   }
 
-  /** The address is a permalink to the turn that is shown; written only when the reader rests. */
+  /** Keep the URL a permalink to the shown turn; written only when the reader pauses. */
   #keepAddress() {
     const url = new URL(location.href);
     if (this.following) url.searchParams.delete("at");
@@ -234,12 +234,12 @@ class MatchPage {
   }
 }
 
-/** @param {number} seat @returns {HTMLElement[]} wherever the page shows its clock */
+/** @param {number} seat @returns {HTMLElement[]} the elements that show its clock */
 function clocksOf(seat) {
   return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-clock-seat="${seat}"]`))];
 }
 
-/** @returns {number | null} the turn that the address names */
+/** @returns {number | null} the turn that the URL names */
 function turnAsked() {
   const asked = new URLSearchParams(location.search).get("at");
   return asked === null || !/^\d+$/.test(asked) ? null : Number(asked);

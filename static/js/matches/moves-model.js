@@ -1,8 +1,8 @@
 /**
- * Which moves the table under a match lists.
+ * Selects the moves for the table below a match.
  *
- * Invariants: of two seats all moves, newest first; of a larger table those of the shown turn in the order of the
- * seats, or, where one seat is chosen, its moves of all turns, newest first. As arena/matches/templatetags/moves.py does.
+ * Invariants: with two seats, all moves, newest first; with more seats, the shown turn's moves in the order of the
+ * seats or, if one seat is chosen, all its moves, newest first. This matches arena/matches/templatetags/moves.py.
  */
 
 export const PER_PAGE = 50;
@@ -20,7 +20,10 @@ export function selectMoves({ seats, turns }, seat, index) {
   return linesOf(asked, seat);
 }
 
-/** @param {unknown[]} seats @param {number | null} seat the chosen one @returns {boolean} whether the moves are those of one turn */
+/**
+ * @param {unknown[]} seats @param {number | null} seat the chosen one @returns {boolean} whether only one turn's moves
+ * are listed
+ */
 export function isByTurn(seats, seat) {
   return seat === null && seats.length > 2;
 }
@@ -33,11 +36,12 @@ function linesOf(turns, seat) {
 }
 
 /**
- * A page of a long match: the moves of as many turns as there are lines on other pages, newest first.
+ * A page of a long match: the moves of `PER_PAGE` turns, newest first.
  * @param {(import("./match-model.js").Turn | undefined)[]} turns
  * @param {number | null} seat
- * @param {number} wanted as of `pageOf`
- * @returns {{lines: MoveLine[], page: number, pages: number, first: number, last: number}} `first` and `last`: the turns that have to be there
+ * @param {number} wanted as in `pageOf`
+ * @returns {{lines: MoveLine[], page: number, pages: number, first: number, last: number}} `first` and `last`: the
+ * range of turns that must be loaded
  */
 export function pageOfTurns(turns, seat, wanted) {
   const pages = Math.max(1, Math.ceil(turns.length / PER_PAGE));
@@ -50,7 +54,7 @@ export function pageOfTurns(turns, seat, wanted) {
 /**
  * @template T
  * @param {T[]} lines
- * @param {number} wanted a page from 1; one that does not exist gives way to the nearest
+ * @param {number} wanted a page number from 1; limited to the existing pages
  * @returns {{lines: T[], page: number, pages: number}}
  */
 export function pageOf(lines, wanted) {

@@ -1,4 +1,4 @@
-/** The table of what every move cost, kept up with the match; `?seat=` and `?moves=` name what it shows. */
+/** The live table of moves and their times; `?seat=` and `?moves=` select the seat and the page. */
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
 import { moveText, thinkTime } from "../site/format.js";
@@ -8,7 +8,8 @@ export class MovesTable {
   /**
    * @param {HTMLElement} root matches/moves_table.html
    * @param {import("./match-model.js").MatchModel} model
-   * @param {import("./game-view.js").GameModule["moveLabel"]} label how the game's view names a move; absent: as its code
+   * @param {import("./game-view.js").GameModule["moveLabel"]} label the game view's labels for moves; absent: the
+   * move's code
    */
   constructor(root, model, label) {
     this.root = root;
@@ -52,12 +53,12 @@ export class MovesTable {
     this.#link("next", page < pages ? page + 1 : null);
   }
 
-  /** @param {string} name @param {number | null} page null: there is none */
+  /** @param {string} name @param {number | null} page null: no such page */
   #link(name, page) {
     const link = this.root.querySelector(`[data-moves="${name}"]`);
     if (page === null) {
       link?.removeAttribute("href");
-      link?.setAttribute("role", "link"); // a link without an address is none to a screen reader
+      link?.setAttribute("role", "link"); // without `href`, it is not a link to screen readers
       link?.setAttribute("aria-disabled", "true");
     } else {
       link?.setAttribute("href", address({ moves: String(page) }));
@@ -97,7 +98,7 @@ export class MovesTable {
       element("td", {}, mark && document.importNode(mark.content, true), mark ? " " : null, seat.name),
       element("td", {}, moveText(played.move, this.label)),
       time(played.seconds),
-      seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // a person computes nothing here
+      seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // people use none
       time(played.wall),
       element("td", { class: "moves-table__faults" }, ...faults(played)),
     );
@@ -111,7 +112,7 @@ function faults(played) {
   return [played.fault ? badge("bad", faultLabel(played.fault)) : null, played.refused ? badge("warn", refused) : null];
 }
 
-/** @param {Record<string, string>} changes "" leaves one out @returns {string} this page's address with them */
+/** @param {Record<string, string>} changes "" removes one @returns {string} this page's URL with them */
 function address(changes) {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {

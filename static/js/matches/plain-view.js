@@ -1,4 +1,4 @@
-/** The view of a game that brings none of its own: what there is to see as it is, and moves as they were answered. */
+/** The fallback view for games without their own: the view of a turn as JSON, and moves as they were answered. */
 import { faultLabel } from "../live/labels.js";
 import { setText } from "../site/dom.js";
 import { points } from "../site/format.js";
@@ -6,7 +6,7 @@ import { pairResult, tableResult } from "./results.js";
 
 /** @typedef {import("./match-model.js").MatchModel} MatchModel */
 
-/** Milliseconds a turn is shown in a replay at single speed. */
+/** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 900;
 
 /**

@@ -1,10 +1,12 @@
-/** What the reader's own bot printed, beside the turn that is shown; for its author and staff alone. */
+/** The output of the reader's bot up to the shown turn; only for its author and staff. */
 import { part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
 
 /** @typedef {[number, string][]} Printed turns, in order, and what was printed in them; turn 0 is the start */
 
-/** @param {Printed} printed @param {number} turn @returns {[number, string] | null} what was printed last up to this turn */
+/**
+ * @param {Printed} printed @param {number} turn @returns {[number, string] | null} the latest output up to this turn
+ */
 export function printedAt(printed, turn) {
   let found = null;
   for (const one of printed) if (one[0] <= turn) found = one;
@@ -13,7 +15,7 @@ export function printedAt(printed, turn) {
 
 const LINE = 160; // characters, more than fit beside a board
 
-/** @param {string} text @returns {string} its start in one line */
+/** @param {string} text @returns {string} its beginning on one line */
 export function shortened(text) {
   const line = text.trim().replace(/\s+/g, " ");
   return line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
@@ -31,7 +33,7 @@ export class PrintedOutput {
   /** @param {number} turn */
   show(turn) {
     this.turn = turn;
-    const holder = part(this.page, "printed"); // the page draws it anew at the end of a match
+    const holder = part(this.page, "printed"); // the page replaces it at the end of a match
     const { url } = holder?.dataset ?? {};
     if (!holder || !url) return;
     const printed = this.known.get(url);
@@ -46,7 +48,7 @@ export class PrintedOutput {
     this.#showLine(found);
   }
 
-  /** The same beside the board, where the tab is out of sight. @param {[number, string] | null} found */
+  /** Show the same beside the board, for when the tab is hidden. @param {[number, string] | null} found */
   #showLine(found) {
     const line = part(this.page, "printed-line");
     if (!line) return;
@@ -60,7 +62,7 @@ export class PrintedOutput {
   async #fetch(url) {
     this.known.set(url, null);
     const answer = await send(url, {}, { tries: 2 });
-    if (answer.state !== "done") return; // what the server wrote into the page stays
+    if (answer.state !== "done") return; // the server-rendered output stays
     this.known.set(url, answer.body.turns);
     this.show(this.turn);
   }

@@ -1,6 +1,6 @@
 /**
- * The result of a match in one sentence, in the second person for a reader who played it or whose bot did.
- * arena/matches/templatetags/results.py says the same where the server draws the page.
+ * The result of a match in one sentence, in the second person if the reader or their bot played it.
+ * arena/matches/templatetags/results.py produces the same sentence when the server renders the page.
  */
 import { faultLabel } from "../live/labels.js";
 import { nameList, points } from "../site/format.js";
@@ -10,8 +10,8 @@ import { nameList, points } from "../site/format.js";
 /** @typedef {import("./match-model.js").Seat[]} Seats */
 
 /**
- * @param {MatchModel} model of a match of two seats that has an outcome
- * @param {(number | string)[]} scores by seat, as readers know them: what is counted on a board, or points
+ * @param {MatchModel} model a two-seat match with an outcome
+ * @param {(number | string)[]} scores by seat, as displayed: the count on the board, or points
  * @returns {string}
  */
 export function pairResult(model, scores) {
@@ -21,7 +21,7 @@ export function pairResult(model, scores) {
   return reader ? forReader(outcome, model.seats, reader, scores) : forEverybody(outcome, model.seats, scores);
 }
 
-/** @param {MatchModel} model of a match of any number of seats @returns {string} */
+/** @param {MatchModel} model a match with any number of seats @returns {string} */
 export function tableResult(model) {
   const { outcome, reader, seats } = model;
   if (!outcome) return "";
@@ -116,7 +116,7 @@ function botsTableTexts() {
   };
 }
 
-/** @param {import("./match-model.js").Seat} seat that lost @returns {string} */
+/** @param {import("./match-model.js").Seat} seat the loser's @returns {string} */
 function why(seat) {
   return seat.fault ? faultLabel(seat.fault) : gettext("Forfeit");
 }

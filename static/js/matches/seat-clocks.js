@@ -1,14 +1,14 @@
 /**
- * The clocks of seats: what each has used, or has left where it plays by a clock of its own.
+ * The seats' clocks: the time that each has used or, if it has its own clock, the time that it has left.
  *
- * Invariant: a clock shows what the turns up to the shown one have cost; it runs on only at the newest turn of a match
- * that goes on, for the seats that are asked.
+ * Invariant: a clock shows the time for the turns up to the shown one; it runs only at the newest turn of a running
+ * match, for the seats whose turn it is.
  */
 import { setText } from "../site/dom.js";
 
 const TICK_MS = 200;
 
-/** @param {number} seconds @returns {string} 9:05, 0:07, 1:02:03; tenths below ten seconds that are left */
+/** @param {number} seconds @returns {string} 9:05, 0:07, 1:02:03; with `tenths`, 0:07.5 below ten seconds */
 export function clockText(seconds, { tenths = false } = {}) {
   if (tenths && seconds < 10) return `0:0${Math.max(0, seconds).toFixed(1)}`;
   const whole = Math.max(0, Math.floor(seconds));
@@ -20,10 +20,10 @@ export function clockText(seconds, { tenths = false } = {}) {
 
 export class SeatClocks {
   /**
-   * @param {HTMLElement[][]} shown by seat, wherever its clock is shown
+   * @param {HTMLElement[][]} shown by seat, the elements that show its clock
    * @param {import("./match-model.js").MatchModel} model
-   * @param {(view: any) => number[]} asked the seats that a view asks
-   * @param {() => number} now milliseconds on a clock that nobody steps
+   * @param {(view: any) => number[]} asked the seats whose turn it is in a view
+   * @param {() => number} now milliseconds on a monotonic clock
    */
   constructor(shown, model, asked, now = () => performance.now()) {
     this.shown = shown;

@@ -1,5 +1,5 @@
 /**
- * The controls of a replay: slider, buttons, keys, speed. Knows positions, not what is shown at them.
+ * Replay controls: slider, buttons, keys, speed. They know positions, not what is shown at them.
  */
 import { part, setText } from "../site/dom.js";
 
@@ -10,7 +10,7 @@ export class Transport {
   /**
    * @param {HTMLElement} root components/transport.html
    * @param {{turnMs: number, onGo: (index: number) => void, onLive: () => void, onRest: () => void}} options
-   *   `onGo`: a position was asked for; `onLive`: the newest and all that follow; `onRest`: the reader stopped moving about
+   *   `onGo`: go to a position; `onLive`: follow the newest position; `onRest`: the reader has stopped moving
    */
   constructor(root, { turnMs, onGo, onLive, onRest }) {
     this.root = root;
@@ -48,13 +48,13 @@ export class Transport {
     if (index >= last) this.stop();
   }
 
-  /** Let go of the page's keys: other controls take the place of these. */
+  /** Stop listening to the page's keys, because other controls replace these. */
   close() {
     this.stop();
     this.closing.abort();
   }
 
-  /** End the replay that runs by itself. */
+  /** Stop the automatic playback. */
   stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -79,8 +79,8 @@ export class Transport {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const action = SCRIPTED_KEYS[event.key];
-    const target = /** @type {HTMLElement} */ (event.composedPath()[0]); // also inside of the code editor
-    if (event.defaultPrevented) return; // a board that moves by arrows has used this key
+    const target = /** @type {HTMLElement} */ (event.composedPath()[0]); // also inside the code editor
+    if (event.defaultPrevented) return; // a board with arrow-key input has used this key
     if (!action || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (target.matches("input, select, textarea, [contenteditable]")) return;
     if (target !== document.body && !target.closest(".match, main") ) return;

@@ -1,8 +1,8 @@
 /**
- * The turns of a long match, fetched a page at a time when somebody wants them.
+ * The turns of a long match, fetched on demand, a page at a time.
  *
- * Invariants: a page is asked for once at a time; one that does not come may be asked for again. The server answers with
- * the page that holds the turn that was named, whatever its bounds.
+ * Invariants: each page has at most one request in flight; a page that fails to load may be requested again. The server
+ * returns the page that contains the named turn, whatever its bounds.
  */
 import { send } from "../site/requests.js";
 
@@ -32,7 +32,7 @@ export class TurnPages {
     this.running = 0;
   }
 
-  /** @param {number} number of a turn that is missing */
+  /** @param {number} number the missing turn's */
   ask(number) {
     const named = this.#start(number);
     if (this.asked.has(named)) return;
@@ -41,7 +41,7 @@ export class TurnPages {
     this.#next();
   }
 
-  /** The first turn of its page, where that is known, so that a page has one address. @param {number} number */
+  /** The first turn of its page, if known, so that each page has only one URL. @param {number} number */
   #start(number) {
     let named = number;
     for (const start of this.starts) if (start <= number) named = start;

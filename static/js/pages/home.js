@@ -1,13 +1,13 @@
 /**
- * The home page: a live board, a live chart and live standings, each with a connection of its own.
- * When a match is over, its place is given to what the server features next. A page that came before the first match
- * is loaded again when there is one.
+ * The home page: a live board, a live chart and live standings, each with its own connection.
+ * When a match is over, the next featured match replaces it. A page that was loaded before the first match reloads when
+ * there is one.
  */
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 
-const LOOK_EVERY = 8_000; // milliseconds; an ended match stays at least half of that
-const LOOK_FOR_FIRST = 2_000; // on a site where nothing was played yet
+const LOOK_EVERY = 8_000; // milliseconds; an ended match stays until the next look
+const LOOK_FOR_FIRST = 2_000; // on a site without any match yet
 
 /** @type {Map<HTMLElement, LiveMatch>} by the place that holds them, `data-featured-game` */
 const shown = new Map();
@@ -26,7 +26,7 @@ function outdated(featured) {
   });
 }
 
-/** @param {string} address of what is featured now */
+/** @param {string} address of the list of featured matches */
 async function moveOn(address) {
   const empty = shown.size === 0;
   if (document.hidden || !(empty || [...shown.values()].some((match) => match.isOver))) return;
@@ -50,6 +50,6 @@ async function moveOn(address) {
 await Promise.all([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-featured-game]"))].map(mount));
 const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-featured]"));
 if (container) {
-  // A look that fails is followed by the next one.
+  // Ignore a failed request: the next one follows.
   setInterval(() => moveOn(container.dataset.featured ?? "").catch(() => {}), shown.size === 0 ? LOOK_FOR_FIRST : LOOK_EVERY);
 }

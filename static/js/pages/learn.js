@@ -1,29 +1,29 @@
 /**
- * The page /learn/ without loading it anew: what changes is drawn by the server and put in place of the old.
+ * The /learn/ page without reloads: the server renders the parts that change, and this script swaps them in.
  *
- * Invariants: every state of the page has an address, which the browser shows; what is pressed is done in turn, in the
- * state that the one before led to, so that no move is lost however fast they come; only the slider does not wait, and
- * of several requests only the answer to the newest is shown; the focus stays on what was pressed.
+ * Invariants: every state of the page has a URL, which the browser shows; clicks are processed in order, each in the
+ * state that the previous one led to, so that no move is lost, however fast they come; only the slider does not wait,
+ * and only the response to its newest request is shown; the focus stays on the pressed control.
  */
 import { setText } from "../site/dom.js";
 
 const PARTS = ["play", "watch-links", "watch-shown", "sums"];
-// What is read out after something was pressed in a section.
+// The part that is announced after a click in a section.
 /** @type {Record<string, string>} */
 const SAID = { play: "play", watch: "watch-shown" };
-const STEP_MS = 900; // while it runs by itself: long enough to read a sum
+const STEP_MS = 900; // for automatic playback: long enough to read a sum
 
 /** @type {AbortController | null} of the request under way */
 let request = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} of the next step while it runs by itself */
 let timer;
 let runs = false;
-/** What was pressed before, and is to be done first. @type {Promise<void>} */
+/** Resolves when the earlier clicks are processed. @type {Promise<void>} */
 let done = Promise.resolve();
 
 /**
  * @param {string} address
- * @param {string} section in which something was pressed, "" where nobody waits to be told
+ * @param {string} section the section of the pressed control, "" if nothing is to be announced
  */
 async function show(address, section) {
   request?.abort();
@@ -34,7 +34,7 @@ async function show(address, section) {
     replaceParts(new DOMParser().parseFromString(await response.text(), "text/html"), section);
     history.replaceState(null, "", new URL(address, location.href));
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== "AbortError") location.assign(address); // the browser says what is wrong
+    if (/** @type {Error} */ (error).name !== "AbortError") location.assign(address); // the browser shows the error
   }
 }
 
@@ -54,7 +54,7 @@ function replaceParts(drawn, section) {
   showRunning();
 }
 
-/** What was folded open stays open. @param {HTMLElement} old @param {HTMLElement} fresh */
+/** Keep open `<details>` open. @param {HTMLElement} old @param {HTMLElement} fresh */
 function keepOpen(old, fresh) {
   if (old.matches("details[open]")) fresh.setAttribute("open", "");
   for (const details of old.querySelectorAll("details[open][id]")) {
@@ -62,7 +62,7 @@ function keepOpen(old, fresh) {
   }
 }
 
-/** The slider itself stays, for it may be held: only what it says changes. @param {Document} drawn */
+/** Keep the slider, which may be held, and change only its output and values. @param {Document} drawn */
 function keepSlide(drawn) {
   const [old, fresh] = [document, drawn].map((page) => page.querySelector("form[data-slide]"));
   if (!old || !fresh) return;
@@ -73,7 +73,7 @@ function keepSlide(drawn) {
   }
 }
 
-/** @param {string} key where what was pressed is gone, the focus goes to the part's first control */
+/** @param {string} key if that control is gone, the focus goes to the part's first control */
 function focus(key) {
   const same = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${key}"]:not([aria-disabled], :disabled)`));
   const other = /** @type {HTMLElement | null} */ (
@@ -133,7 +133,7 @@ function inTurn(job) {
   return (done = done.then(job));
 }
 
-/** @param {HTMLElement} pressed its place may be taken by a fresh one before its turn comes, or by none */
+/** @param {HTMLElement} pressed may be replaced or removed before its turn comes */
 function press({ dataset: { key } }) {
   inTurn(() => {
     const fresh = document.querySelector(`:is(a, button)[data-key="${key}"]`);
@@ -152,7 +152,7 @@ document.addEventListener("input", (event) => {
 /** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function send(form, submitter) {
   const fields = new FormData(form, submitter);
-  // a button called action hides the property of that name
+  // a button named "action" shadows the `action` property
   const address = new URL(form.getAttribute("action") ?? "", location.href);
   address.search = String(new URLSearchParams(/** @type {any} */ (fields)));
   return show(address.href, form.closest("section")?.id ?? "");

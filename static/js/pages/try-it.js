@@ -1,19 +1,19 @@
 /**
- * Pages to try an interface: send a form as a program would, and show what comes back.
+ * Pages for trying out an API: send a form as a program would, and show the response.
  *
- * A field says by `data-in` where its value goes: `path`, `query` (the default), `body` (JSON) or `form` (multipart).
+ * A field's `data-in` says where its value goes: `path`, `query` (the default), `body` (JSON) or `form` (multipart).
  */
 import { part, setText } from "#site/dom.js";
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
 
-/** @param {HTMLFormElement} form @param {string} place @returns {Field[]} its fields that are filled in */
+/** @param {HTMLFormElement} form @param {string} place @returns {Field[]} its fields that are not empty */
 function fieldsOf(form, place) {
   const fields = /** @type {Field[]} */ ([...form.querySelectorAll("input[name], textarea[name]")]);
   return fields.filter((field) => (field.dataset.in ?? "query") === place && field.value !== "");
 }
 
-/** @param {HTMLFormElement} form @returns {string} where the request goes: empty parameters are left out */
+/** @param {HTMLFormElement} form @returns {string} the request's URL, without empty parameters */
 function addressOf(form) {
   let path = form.getAttribute("action") ?? "";
   for (const field of fieldsOf(form, "path")) path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
@@ -43,7 +43,7 @@ function requestOf(form) {
   return { method, headers, body: data };
 }
 
-/** @param {string} text @returns {string} JSON with its lines broken, anything else as it came */
+/** @param {string} text @returns {string} indented if it is JSON, else unchanged */
 function readable(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,8 +1,9 @@
 /**
- * One's own game: moves that can be made, their way to the server, hints, the clock.
+ * The reader's own game: legal moves, sending them to the server, hints, the clock.
  *
- * Invariants: matches/match.js shows the match and knows nothing of this; the forms of the page do all of it without scripts.
- * A move that did not get through is sent again until it did or the turn is over: the server takes it once.
+ * Invariants: matches/match.js shows the match and does not depend on this module; without scripts, the page's forms do
+ * the same. A move that did not reach the server is resent until it does or the turn is over; the server accepts it
+ * only once.
  */
 import { refreshParts } from "../live/refresh.js";
 import { SeatClocks } from "../matches/seat-clocks.js";
@@ -37,12 +38,12 @@ class Duel {
     /** @type {import("../matches/game-view.js").GameModule | undefined} */
     this.game = undefined;
     this.form = /** @type {HTMLFormElement} */ (part(root, "moves-form"));
-    this.hintForm = /** @type {HTMLFormElement | null} */ (part(root, "hint-form")); // not in games without hints
+    this.hintForm = /** @type {HTMLFormElement | null} */ (part(root, "hint-form")); // absent in games without hints
     /** @type {SeatClocks | null} */
     this.clocks = null;
     /** @type {Shown | undefined} */
     this.shown = undefined;
-    this.asked = 0; // the turn for which the server was asked to draw the moves
+    this.asked = 0; // the turn for which the server was asked to render the moves
     this.outbox = new Outbox();
     this.said = "";
     this.title = document.title;
@@ -55,7 +56,7 @@ class Duel {
     this.following = true;
     /** @type {string | null} the move whose button had the focus when the buttons were hidden */
     this.focus = null;
-    setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // how many games begin before
+    setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // updates how many games are ahead
     /** @type {Hint | null} */
     this.hint = this.table.hint;
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
@@ -88,14 +89,14 @@ class Duel {
     this.#showClock(shown);
     this.moveInput?.offer(following ? this.legal : [], (move) => this.#play(move));
     setText(part(this.root, "state"), this.#sentence());
-    if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then it tells the result
+    if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then: the result
     this.#markHint();
   }
 
   /**
    * @param {any} view
    * @param {number} turn the next one
-   * @returns {Move[] | null} null where the person is not asked, as far as the page knows
+   * @returns {Move[] | null} null if it is not the person's turn, as far as the page knows
    */
   #legalMoves(view, turn) {
     if (this.game?.legalMoves) {
@@ -108,15 +109,15 @@ class Duel {
     return [...drawn.querySelectorAll("button")].filter(({ name }) => name === "move").map(({ value }) => readMove(value));
   }
 
-  /** @param {number} turn @returns {HTMLElement | null} the moves as the server drew them for this turn */
+  /** @param {number} turn @returns {HTMLElement | null} the moves that the server rendered for this turn */
   #drawnFor(turn) {
     const drawn = /** @type {HTMLElement | null} */ (part(this.root, "answer"));
     return drawn?.dataset.turn === String(turn) ? drawn : null;
   }
 
   /**
-   * Moves that the page cannot draw, because the game's script does not list them or has a form of its own, come from the
-   * server; the page asks once a turn.
+   * Moves that the page cannot render, because the game's script does not list them or the game has its own form, come
+   * from the server, with one request per turn.
    * @param {import("./model.js").Phase} phase
    * @param {number} turn
    */
@@ -134,20 +135,22 @@ class Duel {
 
   /** @param {Shown} shown */
   #showClock({ model, game }) {
-    if (game.asked) return; // the match page runs all clocks
+    if (game.asked) return; // then the match page runs all clocks
     const places = /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-clock-seat]"));
     const shown = model.seats.map((seat) => (seat.index === this.table.seat ? [...places] : []));
     this.clocks ??= new SeatClocks(shown, model, () => (this.phase === "mine" ? [this.table.seat] : []));
     this.clocks.show(model.last);
   }
 
-  /** @param {Move} move @returns {string} as its button names it */
+  /** @param {Move} move @returns {string} its button's label */
   #label(move) {
     const button = [...this.form.querySelectorAll("button")].find(({ name, value }) => name === "move" && isSame(readMove(value), move));
     return button?.textContent?.trim() || this.game?.moveLabel?.(move) || plainLabel(move);
   }
 
-  /** @param {boolean} isMine whether moves and hints can be asked for; their place stays, so that nothing jumps */
+  /**
+   * @param {boolean} isMine whether moves and hints are available; their space stays reserved, so that nothing jumps
+   */
   #open(isMine) {
     const focused = document.activeElement;
     if (!isMine && this.form.contains(focused)) this.focus = /** @type {HTMLButtonElement} */ (focused).value;
@@ -156,7 +159,7 @@ class Duel {
     this.hintForm?.classList.toggle("is-idle", !isMine);
   }
 
-  /** Hiding the buttons took the focus from whoever plays with them: it comes back with the next turn. */
+  /** Hiding the buttons took the focus away from them: restore it on the next turn. */
   #keepFocus() {
     if (!this.isMine || this.focus === null) return;
     const isFree = document.activeElement === null || document.activeElement === document.body;
@@ -180,7 +183,7 @@ class Duel {
     return seats > 2 ? gettext("The others are thinking.") : gettext("The bot is thinking.");
   }
 
-  /** The legal moves as buttons, for whoever does not point at a board. */
+  /** The legal moves as buttons, for players who cannot click the board. */
   #offer() {
     const holder = /** @type {HTMLElement | null} */ (part(this.root, "legal"));
     if (holder === null || !this.#canDrawMoves() || this.legal.length === 0) return;
@@ -211,7 +214,8 @@ class Duel {
   }
 
   /**
-   * Until the server has it, refuses it, or the match has gone on: under one turn's number it takes one move.
+   * Resend the move until the server accepts or refuses it, or the match has moved on: the server accepts one move per
+   * turn number.
    * @param {number} turn
    * @param {Move} move
    */
@@ -272,9 +276,9 @@ class Duel {
     this.moveInput?.hint(this.isMine ? (this.hint?.answer ?? null) : null);
   }
 
-  /** @param {string} text what went wrong, until the reader plays again; "" nothing */
+  /** @param {string} text the error to show until the reader plays again, "" for none */
   #say(text) {
-    const holder = part(this.match, "duel-error"); // outside of the panel, which is hidden once the game is over
+    const holder = part(this.match, "duel-error"); // outside the panel, which is hidden once the game is over
     this.said = text;
     if (holder) holder.hidden = text === "";
     setText(holder, text);
@@ -287,7 +291,7 @@ function lostSentence({ turn }, move, model) {
   return interpolate(gettext("Your move %(move)s did not count: turn %(turn)s was already over."), { turn, move }, true);
 }
 
-/** @param {HTMLFormElement} form with the token that the server asks for @param {Record<string, string | number>} fields */
+/** @param {HTMLFormElement} form with the CSRF token @param {Record<string, string | number>} fields */
 function request(form, fields) {
   const body = new FormData(form);
   for (const [name, value] of Object.entries(fields)) body.set(name, String(value));

@@ -1,4 +1,4 @@
-/** What a person may do in their game, from the match as the page knows it. No document, no network. */
+/** What a person may do in their game, according to the page's model of the match. No DOM, no network. */
 
 /** @typedef {import("../matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {import("../matches/game-view.js").Move} Move */
@@ -7,8 +7,10 @@
 
 /**
  * @param {MatchModel} model
- * @param {(view: any, turn: number) => Move[] | null} legalMoves of the person in a view, null where they are not asked
- * @returns {{phase: Phase, turn: number, legal: Move[]}} the number of the next turn and the moves that they may make
+ * @param {(view: any, turn: number) => Move[] | null} legalMoves the person's legal moves in a view, null if it is not
+ * their turn
+ * @returns {{phase: Phase, turn: number, legal: Move[]}} the phase, the number of the next turn and the person's legal
+ * moves
  */
 export function choice(model, legalMoves) {
   const view = model.turns[model.last]?.view;
@@ -19,7 +21,9 @@ export function choice(model, legalMoves) {
   return { phase: legal ? "mine" : "theirs", turn, legal: legal ?? [] };
 }
 
-/** @param {string} text of a button or a field @returns {Move} the answer that it stands for, as the server reads it */
+/**
+ * @param {string} text a button's or a field's @returns {Move} the move that it stands for, parsed as by the server
+ */
 export function readMove(text) {
   try {
     return JSON.parse(text);
@@ -33,16 +37,16 @@ export function plainLabel(move) {
   return typeof move === "string" ? move : JSON.stringify(move);
 }
 
-/** @param {Move} one @param {Move} other @returns {boolean} whether both are the same JSON */
+/** @param {Move} one @param {Move} other @returns {boolean} whether both are equal as JSON */
 export function isSame(one, other) {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item, place) => isSame(item, other[place]));
 }
 
 /**
- * What a person played, until the match shows it.
+ * Holds a person's move until the match shows it.
  *
- * Invariants: one move is under way at a time; a turn that was played ends it, whoever told of it.
+ * Invariants: at most one move is pending; it ends when its turn has been played, wherever that was reported.
  */
 export class Outbox {
   constructor() {
@@ -50,28 +54,28 @@ export class Outbox {
     this.pending = null;
   }
 
-  /** @param {number} turn @param {Move} move @returns {boolean} whether it is to be sent; a second click is not */
+  /** @param {number} turn @param {Move} move @returns {boolean} whether to send it; false for a second click */
   put(turn, move) {
     if (this.pending !== null && this.pending.turn >= turn) return false;
     this.pending = { turn, move };
     return true;
   }
 
-  /** @param {number} turn that was refused: another move may be tried */
+  /** @param {number} turn the refused one: another move may be tried */
   refused(turn) {
     if (this.pending?.turn === turn) this.pending = null;
   }
 
-  /** @param {number} turn @param {Move} move as the server read it, and as the match will show it */
+  /** @param {number} turn @param {Move} move as parsed by the server, and as the match will show it */
   accepted(turn, move) {
     if (this.pending?.turn === turn) this.pending = { turn, move };
   }
 
   /**
-   * The match goes on.
+   * The match has moved on.
    * @param {MatchModel} model
    * @param {number} seat the person's
-   * @returns {Sent | null} a move that was under way and did not count
+   * @returns {Sent | null} the pending move, if it did not count
    */
   arrived(model, seat) {
     const sent = this.pending;

@@ -1,7 +1,7 @@
 /**
- * The rating of a bot over time: a line within its 95 % interval, versions marked where they first played.
+ * A bot's rating over time: a line within its 95 % CI, with a mark where each version first played.
  *
- * The page holds the same figures as a table; the chart appears only where this script runs.
+ * The page has the same figures in a table; the chart appears only if this script runs.
  */
 import { ChartFrame, chartFont } from "../charts/frame.js";
 import { element, pageData, setText } from "../site/dom.js";
@@ -44,7 +44,10 @@ class RatingChart {
     };
   }
 
-  /** A dashed line and a number where a version played for the first time. @param {import("../charts/frame.js").Plot} plot @param {string} color */
+  /**
+   * Mark where a version first played with a dashed line and its number. @param {import("../charts/frame.js").Plot}
+   * plot @param {string} color
+   */
   #mark(plot, color) {
     const { ctx } = plot;
     ctx.save();
@@ -85,7 +88,7 @@ class RatingChart {
   }
 }
 
-/** A moment as its day in UTC, in the reader's language. @param {number} seconds */
+/** A moment's UTC date, in the reader's language. @param {number} seconds */
 function day(seconds) {
   /** @type {Intl.DateTimeFormatOptions} */
   const wanted = { day: "numeric", month: "short", timeZone: "UTC" };

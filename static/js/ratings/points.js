@@ -1,11 +1,12 @@
-/** Columns and ranges of the chart of a bot's rating; pure. */
+/** Columns and ranges for a bot's rating chart; pure. */
 
 const DAY = 86_400;
 
 /**
- * Columns for uPlot. Versions that played on the same day stand a few hours apart, or they would hide each other.
+ * Columns for uPlot. Versions that played on the same day are placed a few hours apart, so that they do not hide each
+ * other.
  * @param {{time: number, version: number, value: number, low: number, high: number, first: boolean}[]} points by day
- * @returns {[number[], number[], number[], number[]]} times, values, lower and upper ends
+ * @returns {[number[], number[], number[], number[]]} times, values, lower and upper bounds
  */
 export function columns(points) {
   const times = [];
@@ -16,14 +17,20 @@ export function columns(points) {
   return [times, points.map((point) => point.value), points.map((point) => point.low), points.map((point) => point.high)];
 }
 
-/** From the first to the last moment with air on both sides, at least three days. @param {number[]} times @returns {[number, number]} */
+/**
+ * From the first to the last moment, with a margin of at least a day on both sides. @param {number[]} times @returns
+ * {[number, number]}
+ */
 export function timeRange(times) {
   const [first, last] = [times[0], times[times.length - 1]];
   const margin = Math.max(DAY, (last - first) * 0.03);
   return [first - margin, last + margin];
 }
 
-/** From the lowest to the highest end of an interval, on round numbers. @param {number[]} lows @param {number[]} highs @returns {[number, number]} */
+/**
+ * From the lowest to the highest interval bound, in round numbers. @param {number[]} lows @param {number[]} highs
+ * @returns {[number, number]}
+ */
 export function valueRange(lows, highs) {
   return [Math.floor((Math.min(...lows) - 10) / 50) * 50, Math.ceil((Math.max(...highs) + 10) / 50) * 50];
 }

@@ -1,4 +1,4 @@
-/** Questions before a form is sent: a hidden `_question` in it, as `{% confirm %}` writes it. */
+/** Confirmation before a form is sent: its hidden field `_question`, as rendered by `{% confirm %}`. */
 
 /**
  * @param {HTMLFormElement} form
@@ -11,13 +11,13 @@ export function asksFirst(form, submitter) {
   ask(question.value, submitter?.textContent?.trim() || gettext("Yes"), () => {
     const confirmed = Object.assign(document.createElement("input"), { type: "hidden", name: "_confirmed", value: "yes" });
     form.append(confirmed);
-    if (!form.isConnected) document.body.append(form); // its part of the page was refreshed meanwhile
+    if (!form.isConnected) document.body.append(form); // its part of the page has been replaced
     form.requestSubmit(submitter?.isConnected ? submitter : null);
   });
   return true;
 }
 
-/** Ask again after the page came back from the browser's memory. @param {HTMLFormElement} form */
+/** Ask again after the page was restored from the back/forward cache. @param {HTMLFormElement} form */
 export function forgetAnswer(form) {
   hidden(form, "_confirmed")?.remove();
 }
@@ -28,7 +28,7 @@ function hidden(form, name) {
 }
 
 /**
- * Ask in a dialog, and go on once the reader agrees.
+ * Ask in a dialog, and call `agreed` once the reader agrees.
  * @param {string} question
  * @param {string} yes what the button says
  * @param {() => void} agreed

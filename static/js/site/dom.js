@@ -1,8 +1,9 @@
-/** Building elements without markup in strings: nothing a bot is named can become markup. */
+/** Builds elements without HTML strings, so that a bot's name can never become markup. */
 
 /**
  * @param {string} tag
- * @param {Record<string, string | number | boolean | null | undefined>} [attributes] `class`, `data-…`; null and false leave one out
+ * @param {Record<string, string | number | boolean | null | undefined>} [attributes] `class`, `data-…`; null and false
+ * omit one
  * @param {...(Node | string | null | undefined)} children
  * @returns {HTMLElement}
  */
@@ -26,7 +27,10 @@ export function part(root, name) {
   return root.querySelector(`[data-part="${name}"]`);
 }
 
-/** @param {Element | null} target @param {string} text writes only what differs, @returns {boolean} whether it did */
+/**
+ * @param {Element | null} target @param {string} text written only if it differs, @returns {boolean} whether it was
+ * written
+ */
 export function setText(target, text) {
   if (!target || target.textContent === text) return false;
   target.textContent = text;
@@ -34,7 +38,7 @@ export function setText(target, text) {
 }
 
 /**
- * Bring an item of a list into sight by scrolling the list and the panes around it, never the page.
+ * Scroll a list item into view by scrolling the list and the panes around it, never the page.
  * @param {HTMLElement} list
  * @param {Element} item
  */
@@ -53,7 +57,7 @@ export function pageData(id) {
   return holder ? JSON.parse(holder.textContent ?? "null") : null;
 }
 
-/** @returns {boolean} whether the reader asked for less motion */
+/** @returns {boolean} whether the reader prefers reduced motion */
 export function stillWanted() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,11 +1,11 @@
-/** What every page has: theme, times, menus, search, forms that send themselves. */
+/** Features of every page: theme, times, menus, search, auto-submitted forms. */
 import { asksFirst, forgetAnswer } from "./confirmation.js";
 import { forget, isRepetition } from "./sending.js";
 import { startSearch } from "./search.js";
 import { startTheme } from "./theme.js";
 import { startTimes } from "./time.js";
 
-/** Close an open menu with Escape, by a click elsewhere, or when the focus leaves it. */
+/** Close an open menu on Escape, on a click elsewhere, or when the focus leaves it. */
 function startMenus() {
   for (const menu of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details[data-menu]"))) {
     document.addEventListener("click", (event) => {
@@ -23,7 +23,7 @@ function startMenus() {
   }
 }
 
-/** A form with a question asks before it is sent; `<form data-autosubmit>` is sent when a choice changes. */
+/** A form with a question asks before submitting; `<form data-autosubmit>` submits when a choice changes. */
 function startForms() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
@@ -44,8 +44,8 @@ function startForms() {
 }
 
 /**
- * `<button data-copy="text">` puts the text on the clipboard and says so; `data-copy-url` what is at that address, and
- * `data-copy-address` the address of the page.
+ * `<button data-copy="text">` copies the text to the clipboard and says so; `data-copy-url` copies the content at that
+ * URL, and `data-copy-address` the URL of the page.
  */
 function startCopying() {
   document.addEventListener("click", async (event) => {
@@ -60,7 +60,7 @@ function startCopying() {
   });
 }
 
-/** @param {DOMStringMap} source @returns {Promise<void>} fails where the browser refuses or the address does not answer */
+/** @param {DOMStringMap} source @returns {Promise<void>} rejects if the browser refuses or the request fails */
 async function copied({ copy, copyUrl }) {
   if (!copyUrl) return navigator.clipboard.writeText(copy || location.href);
   const answer = await fetch(copyUrl);

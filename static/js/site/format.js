@@ -4,20 +4,23 @@ const language = document.documentElement.lang || "en";
 const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
 const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-/** @param {number | null | undefined} value @returns {string} points without needless decimals, halves as ½ */
+/** @param {number | null | undefined} value @returns {string} points without trailing zeros, halves as ½ */
 export function points(value) {
   if (value === null || value === undefined) return "–";
   if (value > 0 && value % 1 === 0.5) return `${Math.floor(value) || ""}½`;
-  return plain.format(Math.round(value * 100) / 100 + 0).replace("-", "−"); // + 0: no -0
+  return plain.format(Math.round(value * 100) / 100 + 0).replace("-", "−"); // + 0 avoids -0
 }
 
-/** @param {number | null | undefined} value @param {number | null | undefined} decimals none: points @returns {string} */
+/**
+ * @param {number | null | undefined} value @param {number | null | undefined} decimals none: as points @returns
+ * {string}
+ */
 export function score(value, decimals) {
   if (typeof value !== "number" || typeof decimals !== "number") return points(value);
   return value.toFixed(decimals).replace("-", "−");
 }
 
-/** @param {number} value @returns {string} +5, −2, 0, +1.5: what came on top, or went */
+/** @param {number} value @returns {string} a change with its sign: +5, −2, 0, +1.5 */
 export function signed(value) {
   const shown = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : "0";
@@ -28,17 +31,17 @@ export function fourDecimals(value) {
   return fine.format(value);
 }
 
-/** @param {number | null | undefined} value @returns {string} a number as a bot played it, shortened */
+/** @param {number | null | undefined} value @returns {string} a number that was played, rounded */
 export function playedNumber(value) {
   return value === null || value === undefined ? "–" : plain.format(value);
 }
 
-/** @param {number[] | null | undefined} values @returns {string} numbers as a bot played them */
+/** @param {number[] | null | undefined} values @returns {string} numbers that were played, rounded */
 export function playedNumbers(values) {
   return values ? values.map(playedNumber).join(" · ") : "–";
 }
 
-/** @param {string[]} names @returns {string} "Ann, Bob", as the language writes lists */
+/** @param {string[]} names @returns {string} "Ann, Bob", with the language's separator */
 export function nameList(names) {
   return names.join(pgettext("between names", ", "));
 }
@@ -53,7 +56,10 @@ export function thinkTime(seconds) {
   return interpolate(gettext("%s min %s s"), [Math.floor(whole / 60), whole % 60]);
 }
 
-/** @param {any} move @param {((move: any) => string) | undefined} label of a game's view @returns {string} a move as readers know it */
+/**
+ * @param {any} move @param {((move: any) => string) | undefined} label the game view's `moveLabel` @returns {string}
+ * the move's label
+ */
 export function moveText(move, label) {
   if (move === null) return "–";
   if (label) return label(move);

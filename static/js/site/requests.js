@@ -1,9 +1,9 @@
 /**
- * Requests that scripts send, and what became of each: done, to be sent again, or refused with a reason.
+ * Sends scripts' requests and reports the outcome of each: done, to be retried, or refused with a reason.
  *
- * Invariant: nothing is lost silently. "again" means that the server has not taken it yet or that nobody knows; only a
- * request that the server takes once, however often it arrives, may be sent again. The server asks for that by a
- * Retry-After header (with 409: not possible yet); a 409 without it means that it is no longer possible.
+ * Invariant: nothing is lost silently. "again" means that the server has not processed the request yet, or that this is
+ * unknown; only idempotent requests may be retried. The server asks for a retry with a Retry-After header (with 409:
+ * not possible yet); a 409 without it means that the action is no longer possible.
  */
 
 /** @typedef {{state: "done", body: any}} Done `body`: JSON where the server sent JSON, else text */
@@ -20,15 +20,15 @@
 
 const TIMEOUT_MS = 10_000;
 const AGAIN_MS = 1_500;
-const LONGEST_WAIT_MS = 15_000; // a longer one is told to the reader instead
+const LONGEST_WAIT_MS = 15_000; // a longer one is reported to the reader instead
 const TEMPORARY = [408, 425, 429, 500, 502, 503, 504];
 
 /**
- * Send a request, and send it again as long as the server asks for that.
+ * Send a request, and retry it while its failure is temporary.
  * @param {string} address
  * @param {RequestInit} [options]
  * @param {Patience} [patience]
- * @returns {Promise<Answer>} "again" where the tries are used up or it is not wanted any more
+ * @returns {Promise<Answer>} "again" if the tries are used up or the request is no longer wanted
  */
 export async function send(address, options = {}, { tries = 1, isWanted = () => true, onAgain } = {}) {
   for (let attempt = 1; ; attempt += 1) {
@@ -51,7 +51,7 @@ async function sendOnce(address, options) {
     const code = response.headers.get("Refusal-Code") ?? "";
     return { state: "refused", status: response.status, reason: reasonOf(response.status, body), code };
   } catch {
-    return { state: "again", afterMs: AGAIN_MS }; // no network, no answer in time, or one that broke off
+    return { state: "again", afterMs: AGAIN_MS }; // no network, a timeout, or an incomplete response
   }
 }
 
@@ -62,7 +62,7 @@ async function readBody(response) {
   return JSON.parse(text);
 }
 
-/** @param {Response} response @returns {number | null} milliseconds until it may be sent again; null: never */
+/** @param {Response} response @returns {number | null} milliseconds until it may be retried; null: never */
 function waitOf({ status, headers }) {
   const asked = headers.get("Retry-After");
   if (asked === null) return TEMPORARY.includes(status) ? AGAIN_MS : null;
@@ -70,7 +70,7 @@ function waitOf({ status, headers }) {
   return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : AGAIN_MS;
 }
 
-/** @param {number} status @param {any} body @returns {string} the server's own sentence where it gave one */
+/** @param {number} status @param {any} body @returns {string} the server's own message, else a general one */
 function reasonOf(status, body) {
   const told = body?.error ?? body?.message;
   if (typeof told === "string" && told !== "") return told;

@@ -1,6 +1,6 @@
-/** Files that a page makes itself: offered to be kept, sent nowhere. */
+/** Offers files created by the page as downloads; nothing is uploaded. */
 
-const KEPT_MS = 60_000; // some browsers read it only after a dialog
+const KEPT_MS = 60_000; // some browsers read the URL only after a dialog
 
 /** @param {Blob} blob @param {string} name of the file */
 export function saveFile(blob, name) {

@@ -1,16 +1,16 @@
 /**
- * The search dialog: "/" or the link in the header opens it, results appear while the reader types.
+ * The search dialog: "/" or the link in the header opens it, and results appear as the reader types.
  *
- * Arrow keys move the focus between the field and the results, Escape closes. The results are drawn by the server, as
- * on the search page, to which Enter in the field leads.
+ * Arrow keys move the focus between the field and the results, and Escape closes the dialog. The server renders the
+ * results as on the search page, which Enter in the field opens.
  */
 import { element, part } from "./dom.js";
 import { send } from "./requests.js";
 
-const PAUSE_MS = 120; // between the last key and the request
+const PAUSE_MS = 120; // between the last keystroke and the request
 const EDITABLE = "input, textarea, select, [contenteditable=''], [contenteditable=true]";
 
-/** Make the dialog of this page work, where it has one. */
+/** Set up the page's search dialog, if there is one. */
 export function startSearch() {
   const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("[data-search-dialog]"));
   if (!dialog) return;
@@ -21,7 +21,7 @@ export function startSearch() {
   };
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-search]"))) {
     link.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab is wanted
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // the reader wants a new tab
       event.preventDefault();
       open();
     });
@@ -34,7 +34,7 @@ export function startSearch() {
   startDialog(dialog);
 }
 
-/** @param {KeyboardEvent} event @returns {boolean} whether "/" was typed where it writes nothing */
+/** @param {KeyboardEvent} event @returns {boolean} whether "/" was typed outside a text field */
 function isShortcut(event) {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   if (document.querySelector("dialog[open]")) return false;
@@ -54,7 +54,7 @@ function startDialog(dialog) {
     const asked = ++newest;
     const text = field.value.trim();
     const answer = text ? await send(`${form.dataset.hits}?${new URLSearchParams({ q: text })}`) : null;
-    if (asked !== newest) return; // something else was typed meanwhile
+    if (asked !== newest) return; // the reader has typed something else
     if (answer?.state === "done") draw(results, answer.body);
     else results.replaceChildren(...(answer ? [element("p", { class: "muted" }, unanswered())] : []));
     status.textContent = answer ? statusText(answer.state === "done", hits(dialog).length) : "";
@@ -83,7 +83,7 @@ function hits(dialog) {
   return [.../** @type {NodeListOf<HTMLAnchorElement>} */ (dialog.querySelectorAll("a[data-hit]"))];
 }
 
-/** @param {HTMLElement} results @param {string} markup what the server drew */
+/** @param {HTMLElement} results @param {string} markup rendered by the server */
 function draw(results, markup) {
   results.replaceChildren(...new DOMParser().parseFromString(markup, "text/html").body.childNodes);
 }

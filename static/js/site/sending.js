@@ -1,6 +1,6 @@
-/** A form is sent once: the second click of a double click would be refused as a repetition of the first. */
+/** Sends a form only once: the second click of a double click would be refused as a repetition of the first. */
 
-const SENT_FOR_MS = 10_000; // then the network has failed, and the reader tries again
+const SENT_FOR_MS = 10_000; // after that, assume a network failure and allow a retry
 
 /** @type {WeakMap<object, number>} when a form was sent last */
 const sent = new WeakMap();
@@ -8,7 +8,7 @@ const sent = new WeakMap();
 /**
  * @param {{ method: string }} form
  * @param {number} now in milliseconds
- * @returns {boolean} whether this is a repetition that shall not be sent; a search may be repeated
+ * @returns {boolean} whether this is a repetition that must not be sent; a search may be repeated
  */
 export function isRepetition(form, now) {
   if (form.method !== "post") return false;
@@ -18,7 +18,7 @@ export function isRepetition(form, now) {
   return false;
 }
 
-/** @param {object} form one that came back with its page from the browser's memory */
+/** @param {object} form one whose page was restored from the back/forward cache */
 export function forget(form) {
   sent.delete(form);
 }

@@ -1,12 +1,12 @@
 /**
- * Tabs made of sections (WAI-ARIA Authoring Practices, "Tabs with automatic activation").
+ * Turns sections into tabs (WAI-ARIA Authoring Practices, "Tabs with automatic activation").
  *
- * Without this script the sections stand below one another, each with its heading. A link to something inside a section
- * opens its tab; else the first one is open, or that with `data-first`.
+ * Without this script, the sections appear one below the other, each with its heading. A link to something inside a
+ * section opens its tab; otherwise, the tab with `data-first` or the first one is open.
  */
 import { element } from "./dom.js";
 
-/** @param {HTMLElement} root with `data-tabs`: its sections have `data-tab`, an id and a heading first */
+/** @param {HTMLElement} root has `data-tabs`; its sections have `data-tab`, an id and a heading */
 export function makeTabs(root) {
   const panels = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-tab]"))];
   const list = element("div", { class: "tabs__list", role: "tablist", "aria-label": root.dataset.tabs });
@@ -42,7 +42,7 @@ export function makeTabs(root) {
   window.addEventListener("hashchange", reveal);
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLAnchorElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('a[href^="#"]'));
-    if (link && link.hash === location.hash) reveal(); // the address stays, so no hashchange follows
+    if (link && link.hash === location.hash) reveal(); // the URL stays the same, so no hashchange fires
   });
   if (!follow()) choose(Math.max(0, panels.findIndex((panel) => "first" in panel.dataset)));
 }
@@ -58,7 +58,10 @@ function makeTab(panel) {
   return tab;
 }
 
-/** @param {string} key @param {number} at the tab that has the focus @param {number} count @returns {number | null} where the key leads */
+/**
+ * @param {string} key @param {number} at the tab that has the focus @param {number} count @returns {number | null} the
+ * tab that the key opens
+ */
 export function target(key, at, count) {
   if (at < 0) return null;
   const places = { ArrowRight: (at + 1) % count, ArrowLeft: (at + count - 1) % count, Home: 0, End: count - 1 };

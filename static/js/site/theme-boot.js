@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes: the only script that blocks.
+// Runs before the first paint, so that the wrong theme never flashes: the only blocking script.
 (function () {
   const root = document.documentElement;
   root.classList.add("js");
@@ -6,7 +6,7 @@
   try {
     chosen = localStorage.getItem("theme");
   } catch {
-    // Storage may be forbidden; the system's theme is shown then.
+    // Storage may be blocked; the system's theme is then used.
   }
   if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;

@@ -1,8 +1,8 @@
-/** The choice between light and dark, kept in this browser. `themechange` on document tells of it. */
+/** The choice between light and dark, stored in this browser. `themechange` on document announces it. */
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-/** @returns {"light" | "dark"} what the page shows now */
+/** @returns {"light" | "dark"} the theme of the page */
 export function shownTheme() {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "light" || chosen === "dark") return chosen;
@@ -20,12 +20,12 @@ function toggle() {
   try {
     localStorage.setItem("theme", next);
   } catch {
-    // Storage may be forbidden; the choice lasts for this page then.
+    // Storage may be blocked; the choice then lasts only for this page.
   }
   announce();
 }
 
-/** Make the toggle in the header work and follow the system while nothing is chosen. */
+/** Set up the toggle in the header, and follow the system while nothing is chosen. */
 export function startTheme() {
   for (const button of document.querySelectorAll("[data-theme-toggle]")) button.addEventListener("click", toggle);
   system.addEventListener("change", announce);

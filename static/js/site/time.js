@@ -1,6 +1,7 @@
 /**
- * Times in the reader's language and zone: `<time datetime data-relative>` becomes "5 minutes ago",
- * `<time datetime data-local>` a local date and time; the other form is shown on hover. Times added later are found by themselves.
+ * Times in the reader's language and time zone: `<time datetime data-relative>` becomes "5 minutes ago",
+ * `<time datetime data-local>` a local date and time; the other form is shown on hover. Times added later are formatted
+ * automatically.
  */
 
 const pageLanguage = () => document.documentElement.lang || "en";
@@ -9,7 +10,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** Units of more than some days and how many days one of them has, largest first. */
+/** Units longer than a day, with their lengths in days, largest first. */
 const LONG_UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
   ["year", 365.25],
   ["month", 30.4375],
@@ -17,7 +18,8 @@ const LONG_UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
 ]);
 
 /**
- * From a day on it counts dates, not hours, so that "tomorrow" and "后天" name the date that a calendar does.
+ * From 24 hours on, it counts calendar dates, not hours, so that "tomorrow" and "后天" mean the dates that readers
+ * expect.
  * @param {Date} moment
  * @param {Date} now
  * @param {string} [language]
@@ -49,7 +51,7 @@ export function spaced(text) {
   return text.replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, " ");
 }
 
-/** @param {Date} moment @returns {number} of its date in the reader's zone, consecutive */
+/** @param {Date} moment @returns {number} the day number of its date in the reader's zone */
 function date(moment) {
   return Math.round(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / (DAY * 1000));
 }
@@ -68,7 +70,7 @@ function write(elements) {
   }
 }
 
-/** Write every time now, again twice a minute, and each that is added. */
+/** Write all times now and twice a minute, and those that are added. */
 export function startTimes() {
   /** @returns {NodeListOf<HTMLTimeElement>} */
   const all = () => document.querySelectorAll("time[data-relative], time[data-local]");

@@ -1,6 +1,6 @@
 /**
- * The editor of the studio: one view, a state with its history for each file, completion and documentation of the
- * game's state, problems marked while typing, and what went wrong in a run shown at its line.
+ * The studio's editor: one view, a state with its own undo history for each file, completion and documentation for the
+ * game's state, problems marked while typing, and failures of a run shown at their lines.
  */
 import { pythonLanguage } from "@codemirror/lang-python";
 import { forceLinting, linter, lintGutter } from "@codemirror/lint";
@@ -61,7 +61,7 @@ class FaultWidget extends WidgetType {
 /** @type {import("@codemirror/state").StateEffectType<Mark[]>} */
 const setMarks = StateEffect.define();
 
-/** Messages below their lines; they move with the text, and go where the line itself is changed. */
+/** Messages below their lines; they move with the text, and disappear when the line itself changes. */
 const marks = StateField.define({
   create: () => Decoration.none,
   update(shown, transaction) {
@@ -75,7 +75,10 @@ const marks = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** @param {import("@codemirror/state").Transaction} transaction @param {number} at the end of a line in the new text */
+/**
+ * @param {import("@codemirror/state").Transaction} transaction @param {number} at offset of a line's end in the new
+ * text
+ */
 function touches(transaction, at) {
   const line = transaction.state.doc.lineAt(Math.min(at, transaction.state.doc.length));
   let touched = false;
@@ -154,7 +157,7 @@ export class CodeEditor {
     return (path === this.path ? this.view.state : this.states.get(path))?.doc.toString() ?? "";
   }
 
-  /** Replace the text of a file in a way that can be undone. @param {string} path @param {string} text */
+  /** Replace the text of a file in a single undoable change. @param {string} path @param {string} text */
   replace(path, text) {
     const state = path === this.path ? this.view.state : this.states.get(path);
     if (!state) {
@@ -176,7 +179,7 @@ export class CodeEditor {
     else if (state) this.states.set(path, state.update(effect).state);
   }
 
-  /** @param {number} line from 1 */
+  /** @param {number} line counted from 1 */
   goTo(line) {
     const { doc } = this.view.state;
     const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
@@ -189,7 +192,7 @@ export class CodeEditor {
   /** @param {EditorView} view */
   async #lint(view) {
     if (!this.path.endsWith(".py")) return [];
-    const { state } = view; // what is typed meanwhile has other positions
+    const { state } = view; // typing in the meantime would shift positions
     const { doc } = state;
     const problems = await this.options.lint(doc.toString());
     return problems.map(({ line, column, severity, message }) => {
@@ -200,7 +203,7 @@ export class CodeEditor {
     });
   }
 
-  /** Look at the shown file now, not after the next change. */
+  /** Lint the shown file now, not after the next change. */
   lintNow() {
     forceLinting(this.view);
   }

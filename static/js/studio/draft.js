@@ -1,14 +1,14 @@
 /**
- * Saves the draft a moment after the last change, and when the page is left.
+ * Saves the draft shortly after the last change, and when the reader leaves the page.
  *
- * Invariants: one save at a time; each names the revision that it was made on, so that another window's edits are not
- * overwritten unasked; a change that was not saved stays to be saved.
+ * Invariants: one save at a time; each names the revision that it is based on, so that it does not overwrite another
+ * window's edits without asking; a change that could not be saved stays pending.
  */
 import { send } from "../site/requests.js";
 
 const PAUSE = 800; // milliseconds without typing
 const SAVE_TRIES = 5;
-const KEEPALIVE_BYTES = 60_000; // browsers send no more from a page that is gone
+const KEEPALIVE_BYTES = 60_000; // browsers' limit for requests from a closed page
 
 /** @typedef {{files: Record<string, string>, removed: string[], revision: number | null}} Edit */
 /** @typedef {"saved" | "changed" | "saving" | "away" | "conflict" | "refused"} SaveState */
@@ -19,7 +19,7 @@ export class Draft {
    * @param {number} options.revision
    * @param {string} options.address
    * @param {string} options.csrf
-   * @param {(path: string) => string} options.text of a file
+   * @param {(path: string) => string} options.text returns a file's text
    * @param {(state: SaveState, reason: string) => void} options.onState
    */
   constructor({ revision, address, csrf, text, onState }) {
@@ -68,7 +68,7 @@ export class Draft {
     this.timer = setTimeout(() => this.save(), PAUSE);
   }
 
-  /** Forget what is unsaved: the server has just told what the draft holds. @param {number} revision */
+  /** Discard unsaved changes: the server has just returned the draft's content. @param {number} revision */
   accept(revision) {
     clearTimeout(this.timer);
     this.revision = revision;
@@ -78,7 +78,7 @@ export class Draft {
     this.onState("saved", "");
   }
 
-  /** What a request that saves on its way sends along. @returns {Edit} */
+  /** The unsaved edits, for a request that also saves. @returns {Edit} */
   edit() {
     return {
       files: Object.fromEntries([...this.changed].map((path) => [path, this.text(path)])),
@@ -102,7 +102,7 @@ export class Draft {
     return answer.state === "done";
   }
 
-  /** Save over what another window saved. @param {string[]} paths of all files */
+  /** Overwrite what another window saved. @param {string[]} paths of all files */
   async overwrite(paths) {
     this.inConflict = false;
     for (const path of paths) this.changed.add(path);
@@ -110,7 +110,7 @@ export class Draft {
   }
 
   /**
-   * Send something along with the edits, which are saved if it is done.
+   * Send a request together with the edits, which are saved if it succeeds.
    * @param {string} address
    * @param {Edit & Record<string, any>} body
    * @param {RequestInit} [options]

@@ -1,4 +1,4 @@
-/** The files of a draft as tabs above the editor, moved through by arrow keys. */
+/** A draft's files as tabs above the editor, navigated with the arrow keys. */
 import { element } from "../site/dom.js";
 
 export class FileTabs {

@@ -1,15 +1,18 @@
-/** The moves of the own bot with what it printed, turn by turn; a click shows the turn on the board. */
+/** The moves and the output of the reader's bot, turn by turn; a click shows the turn on the board. */
 import { element, setText } from "../site/dom.js";
 import { moveText, thinkTime } from "../site/format.js";
 
-const MOST_LINES = 3000; // of turns; older ones give way
+const MOST_LINES = 3000; // of turns; older ones are removed
 
 export class Output {
-  /** @param {HTMLElement} list @param {HTMLElement | null} empty shown while there is nothing @param {(turn: number) => void} onChoose */
+  /**
+   * @param {HTMLElement} list @param {HTMLElement | null} empty shown while the list is empty @param {(turn: number) =>
+   * void} onChoose
+   */
   constructor(list, empty, onChoose) {
     this.list = list;
     this.empty = empty;
-    this.next = 0; // the first turn that is not in the list
+    this.next = 0; // the first turn that is not in the list yet
     /** @type {HTMLElement | null} */
     this.current = null;
     list.addEventListener("click", (event) => {
@@ -26,9 +29,9 @@ export class Output {
   }
 
   /**
-   * Add the turns that have come, and point at the shown one.
+   * Add the new turns, and mark the shown one.
    * @param {import("../matches/match-model.js").MatchModel} model
-   * @param {number} seat the own one
+   * @param {number} seat the reader's
    * @param {number} shown
    * @param {import("../matches/game-view.js").GameModule["moveLabel"]} label
    */

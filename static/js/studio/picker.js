@@ -1,4 +1,4 @@
-/** The choice of opponents and of the game's settings, in a panel that closes when something else is looked at. */
+/** The choice of opponents and game settings, in a panel that closes on a click elsewhere or on Escape. */
 import { part, setText } from "../site/dom.js";
 import { nameList } from "../site/format.js";
 
@@ -20,7 +20,7 @@ export class Picker {
     this.#changed();
   }
 
-  /** @returns {HTMLInputElement[]} those of the chosen bots */
+  /** @returns {HTMLInputElement[]} the inputs of the chosen bots */
   #chosen() {
     return [.../** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("input[name=opponent]:checked"))];
   }
@@ -30,7 +30,7 @@ export class Picker {
     return this.#chosen().map(({ value }) => Number(value));
   }
 
-  /** @returns {Record<string, number | string>} settings of the game by name */
+  /** @returns {Record<string, number | string>} the game's settings by name */
   get settings() {
     const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (this.root.querySelectorAll("[data-part=game-settings] [name]"));
     return Object.fromEntries(

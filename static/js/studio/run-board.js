@@ -1,7 +1,7 @@
 /**
- * The board of a run: live while it is played, then a replay with what the own bot printed beside it.
+ * The board of a run: live while it is played, then a replay, with the bot's output beside it.
  *
- * Invariants: while `following`, the newest turn is shown; of a series each game begins the board anew.
+ * Invariants: while `following`, the newest turn is shown; each game of a series resets the board.
  */
 import { connect } from "../live/connection.js";
 import { matchStatusLabel } from "../live/labels.js";
@@ -16,7 +16,7 @@ export class RunBoard {
    * @param {HTMLElement} root studio/run.html
    * @param {import("../matches/game-view.js").GameModule} game
    * @param {import("./output.js").Output} output
-   * @param {{onEnd: () => void}} options called once it is over
+   * @param {{onEnd: () => void}} options `onEnd`: called once the run is over
    */
   constructor(root, game, output, { onEnd }) {
     this.root = root;
@@ -95,7 +95,7 @@ export class RunBoard {
     this.#changed();
   }
 
-  /** The game is over: show what was hidden from the own seat. Where that fails, the next visit shows it. */
+  /** The game is over: show what was hidden from the bot's seat. If that fails, the next visit shows it. */
   async #reveal() {
     const answer = await fetch(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
@@ -147,7 +147,7 @@ export class RunBoard {
     return status === "cancelled" ? gettext("Stopped.") : "";
   }
 
-  /** A click on a move beside the board shows it. @param {MouseEvent} event */
+  /** Show a move that is clicked beside the board. @param {MouseEvent} event */
   #click(event) {
     const link = /** @type {HTMLElement} */ (event.target).closest("a[data-at], .moves a");
     if (!(link instanceof HTMLAnchorElement)) return;

@@ -1,12 +1,12 @@
 /**
- * Who sits where on the board of a run: in each game of a series, its players take other seats.
+ * Moves the players on a run's board: in each game of a series, they take other seats.
  *
- * Elements with `data-identity` name the player of the seat that it holds: each seat has as many, in the same order.
+ * Elements with `data-identity` name the player in that seat: each seat has the same number of them, in the same order.
  */
 
 /** @typedef {import("../matches/match-model.js").Seat} Seat */
 
-/** @param {Seat[]} seats @returns {string[]} what stays the same of each player when seats change */
+/** @param {Seat[]} seats @returns {string[]} an identity for each player that survives a change of seats */
 export function playersOf(seats) {
   return seats.map(({ version, bot_url: url, name }) => (version === null ? "own" : url || name));
 }
@@ -14,7 +14,7 @@ export function playersOf(seats) {
 /**
  * @param {string[]} before the players by seat
  * @param {string[]} after the same players in other seats
- * @returns {number[]} by seat, where its player sat before
+ * @returns {number[]} by seat, the previous seat of its player
  */
 export function seatsBefore(before, after) {
   const left = before.map((player, seat) => ({ player, seat }));
@@ -24,7 +24,7 @@ export function seatsBefore(before, after) {
   });
 }
 
-/** @param {HTMLElement} root @param {number[]} from by seat, where its player sat before */
+/** @param {HTMLElement} root @param {number[]} from by seat, the previous seat of its player */
 export function moveIdentities(root, from) {
   const bySeat = from.map((_, seat) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-identity="${seat}"]`)]));
   const places = bySeat.map((elements) =>

@@ -1,7 +1,8 @@
 /**
- * Which expressions of a bot are the state of its game, and what they have.
+ * Finds the expressions in a bot's code that hold the game's state, and their members.
  *
- * The server reads classes and their docstrings from the code that enters the jail (arena/studio/completions.py).
+ * The server reads classes and their docstrings from the code that is mounted into the jail
+ * (arena/studio/completions.py).
  */
 
 /** @typedef {{name: string, kind: "method" | "property", signature: string, doc: string, type: string}} Member */
@@ -12,7 +13,7 @@ const GET_MOVE = /def\s+get_move\s*\(\s*(?:self\s*,\s*)?([A-Za-z_]\w*)/g;
 const ARGUMENT = /def\s+\w+\s*\(([^)]*)\)/g;
 const CHAIN = /([A-Za-z_]\w*(?:\.\w+)*)\.(\w*)$/;
 
-/** @param {string} source @returns {Set<string>} what the bot calls the state, as an argument of its functions */
+/** @param {string} source @returns {Set<string>} the parameter names that the bot's functions use for the state */
 export function stateVariables(source) {
   const names = new Set([...source.matchAll(GET_MOVE)].map((match) => match[1]));
   for (const [, list] of source.matchAll(ARGUMENT)) {
@@ -26,7 +27,7 @@ export function stateVariables(source) {
 
 /**
  * @param {string} before the line up to the cursor, as in "moves = board.get_le"
- * @returns {{path: string[], typed: string} | null} the names before the last dot, and what follows on it
+ * @returns {{path: string[], typed: string} | null} the names before the last dot, and what follows it
  */
 export function chainBefore(before) {
   const match = CHAIN.exec(before);
@@ -35,9 +36,9 @@ export function chainBefore(before) {
 
 /**
  * @param {StateNames} known
- * @param {string[]} path names joined by dots, the first a variable
- * @param {Set<string>} variables those that hold the state
- * @returns {StateClass | null} the class of what the path leads to
+ * @param {string[]} path the names in a dotted expression, starting with a variable
+ * @param {Set<string>} variables the variables that hold the state
+ * @returns {StateClass | null} the class of the expression's value
  */
 export function classOf(known, path, variables) {
   if (!known.state || !variables.has(path[0])) return null;

@@ -113,7 +113,7 @@ class Studio {
     this.editor.remove(path);
   }
 
-  /** Text files become tabs, an archive goes to the upload form. @param {DragEvent} event */
+  /** Text files become tabs; an archive goes to the upload form. @param {DragEvent} event */
   async #drop(event) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (!files.length) return;
@@ -205,7 +205,7 @@ class Studio {
       this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."), this.draft.inConflict);
       return;
     }
-    this.#part("board").innerHTML = answer.body.html; // of our own template
+    this.#part("board").innerHTML = answer.body.html; // from our own template
     this.#part("faults").replaceChildren();
     this.#clearMarks();
     /** @type {HTMLDetailsElement | null} */ (this.root.querySelector(".studio-check"))?.removeAttribute("open");
@@ -234,7 +234,7 @@ class Studio {
     this.#part("stop").hidden = true;
     const answer = await send(board.dataset.reportUrl ?? "", {}, { tries: 3 });
     if (answer.state !== "done" || !board.isConnected) return;
-    this.#part("faults").innerHTML = answer.body; // of our own template
+    this.#part("faults").innerHTML = answer.body; // from our own template
     this.#markFaults(false);
     this.#part("faults").firstElementChild?.scrollIntoView({ block: "nearest", behavior: stillWanted() ? "instant" : "smooth" });
   }
@@ -250,7 +250,7 @@ class Studio {
     for (const path of this.tabs.paths) this.editor.mark(path, []);
   }
 
-  /** Show what went wrong at its lines. @param {boolean} atOnce go to the first of them */
+  /** Show failures at their lines. @param {boolean} atOnce jump to the first one */
   #markFaults(atOnce) {
     this.#clearMarks();
     const cards = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-fault]")]).filter(({ dataset }) => Number(dataset.line) > 0);
@@ -283,11 +283,11 @@ class Studio {
       return;
     }
     const dialog = /** @type {HTMLDialogElement} */ (this.#part("diff"));
-    dialog.innerHTML = answer.body; // of our own template
+    dialog.innerHTML = answer.body; // from our own template
     dialog.showModal();
   }
 
-  /** Ask first where files may go that no undo brings back. @param {HTMLElement} button */
+  /** Ask first if files may be removed that undo cannot restore. @param {HTMLElement} button */
   #askToRestore(button) {
     const restore = () => this.#restore(button);
     if (this.tabs.paths.length === 1) restore();
@@ -340,7 +340,7 @@ class Studio {
 
   // --- the page ------------------------------------------------------------------------------
 
-  /** @param {string} name of the pane that a phone shows */
+  /** @param {string} name of the pane shown on phones */
   #showPane(name) {
     this.root.dataset.pane = name;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-show]"))) {
@@ -379,7 +379,7 @@ class Studio {
     this.#listenToUpload();
   }
 
-  /** The files of an upload replace the draft, so what is unsaved must not be saved after it. */
+  /** The files of an upload replace the draft, so unsaved edits must not be saved after it. */
   #listenToUpload() {
     const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("[data-part=upload]"));
     form?.addEventListener("submit", () => {
@@ -392,14 +392,14 @@ class Studio {
     const form = dialog?.querySelector("form");
     form?.addEventListener("submit", (event) => {
       if (/** @type {HTMLButtonElement} */ (event.submitter)?.value !== "submit") return;
-      event.preventDefault(); // the dialog stays until the name is taken
+      event.preventDefault(); // the dialog stays until the name is accepted
       const { name, description } = Object.fromEntries(new FormData(form));
       const plays = /** @type {HTMLInputElement} */ (form.elements.namedItem("plays_people")).checked;
       this.#submit({ name, description, plays_people: plays }, (reason) => setText(part(form, "naming-error"), reason));
     });
   }
 
-  /** The verdict of a check is drawn by the server; its failures belong to lines of the editor. */
+  /** The server renders the verdict of a check; its failures are marked in the editor. */
   #listenToCheck() {
     const section = this.root.querySelector(".studio-check");
     if (!section) return;

@@ -1,6 +1,6 @@
 /**
- * The page of a submission: how far its check is, step by step. What a step found, in words, is drawn by the server
- * with the verdict.
+ * A submission's page: the progress of its check, step by step. The server renders the findings of a step together with
+ * the verdict.
  */
 import { connect } from "../live/connection.js";
 import { refreshParts } from "../live/refresh.js";
@@ -27,9 +27,10 @@ function stateLabel(state) {
 }
 
 /**
- * Count on what the server said had passed. Elements with `data-elapsed`, seconds, show how long something takes.
+ * Continue the elapsed time that the server reported. Elements with `data-elapsed`, in seconds, show how long something
+ * has been running.
  * @param {ParentNode} root
- * @param {number} now milliseconds of a clock that is never set
+ * @param {number} now milliseconds on a monotonic clock
  */
 function countOn(root, now) {
   for (const holder of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-elapsed]"))) {
@@ -61,7 +62,7 @@ class CheckPage {
     else this.#done(event.status);
   }
 
-  /** The check waits for its next attempt: the server draws that, without the steps of the attempt that ended. */
+  /** The check waits for its next attempt: the server renders that, without the steps of the previous attempt. */
   #wait() {
     setText(part(this.root, "announce"), gettext("The check is waiting to be retried."));
     refreshParts();
@@ -80,19 +81,19 @@ class CheckPage {
     if (waiting) waiting.hidden = true;
     const item = /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-step="${step.name}"]`));
     if (!item) {
-      refreshParts(); // a step that not every check has, and what the one before it says
+      refreshParts(); // an optional step, and the message of the step before it
       return;
     }
     for (let later = item.nextElementSibling; later; later = later.nextElementSibling) this.#forget(later);
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
     this.#time(part(item, "seconds"), step);
-    if (step.state === "passed") setText(item.querySelector(".check-steps__message"), ""); // of a step that still ran
+    if (step.state === "passed") setText(item.querySelector(".check-steps__message"), ""); // was still running
     const name = item.querySelector(".check-steps__name")?.textContent ?? "";
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
   }
 
-  /** A step that an earlier attempt had come to. @param {Element} item */
+  /** Reset a step that an earlier attempt had reached. @param {Element} item */
   #forget(item) {
     if (!(item instanceof HTMLElement) || item.dataset.state === "pending") return;
     item.dataset.state = "pending";
@@ -114,7 +115,7 @@ class CheckPage {
     }
   }
 
-  /** The findings and what follows on the verdict (activate, play, the log) are drawn by the server. @param {string} status */
+  /** The server renders the findings and what follows the verdict (activate, play, the log). @param {string} status */
   #done(status) {
     this.disconnect?.();
     clearInterval(this.timer);

@@ -1,8 +1,8 @@
 /**
- * What every code editor of the site has: Python, the site's colours in both themes, the reader's language.
+ * The setup of every code editor on the site: Python, the site's colours in both themes, the reader's language.
  *
- * An editor lives in a shadow root, where its styles are constructed sheets: the page's content security policy forbids
- * inline ones.
+ * An editor lives in a shadow root, where its styles are constructed style sheets, because the page's content security
+ * policy forbids inline styles.
  */
 import { indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
@@ -13,7 +13,7 @@ import { oneDark } from "@codemirror/theme-one-dark";
 import { basicSetup, EditorView } from "codemirror";
 import { editorPhrases } from "./editor-phrases.js";
 
-/** Colours that hold in both themes; custom properties reach into a shadow root. */
+/** Colours for both themes; custom properties are inherited into a shadow root. */
 const look = EditorView.theme({
   "&": { fontSize: "0.875rem", background: "var(--surface)", color: "var(--ink)" },
   "&.cm-focused": { outline: "none" },
@@ -27,7 +27,7 @@ const theme = new Compartment();
 const themed = () => (document.documentElement.dataset.shownTheme === "dark" ? oneDark : []);
 
 /**
- * @param {string} label what a screen reader calls the editor
+ * @param {string} label the editor's name for screen readers
  * @returns {import("@codemirror/state").Extension}
  */
 export function editorLook(label) {
@@ -43,7 +43,7 @@ export function editorLook(label) {
   ];
 }
 
-/** Give an editor the colours that the page has now. @param {EditorView} view */
+/** Switch an editor to the page's current theme. @param {EditorView} view */
 export function followTheme(view) {
   view.dispatch({ effects: theme.reconfigure(themed()) });
 }

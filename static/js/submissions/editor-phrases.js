@@ -1,4 +1,4 @@
-/** The words of the code editor in the reader's language, by the English ones that CodeMirror asks for. */
+/** The code editor's phrases in the reader's language, keyed by CodeMirror's English ones. */
 
 /** @returns {Record<string, string>} */
 export function editorPhrases() {

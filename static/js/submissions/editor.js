@@ -1,7 +1,7 @@
 /**
- * The code editor of the upload page: every `<textarea data-editor="python">` becomes one.
+ * The code editor on the upload page, which replaces every `<textarea data-editor="python">`.
  *
- * The text area stays the form's field and works alone where this script does not run.
+ * The text area remains the form's field, and works on its own if this script does not run.
  */
 import { EditorView } from "codemirror";
 import { editorLook, followTheme } from "./editor-look.js";
@@ -14,12 +14,12 @@ function hostAfter(field) {
   host.className = "code-editor";
   field.after(host);
   field.hidden = true;
-  field.required = false; // a hidden field that lacks a value would stop the form without a word
+  field.required = false; // an empty, hidden required field would block the form silently
   return host;
 }
 
 /**
- * Replace a text area by an editor that keeps the field's value up to date, and is kept up to date by it.
+ * Replace a text area with an editor; the field and the editor keep each other up to date.
  * @param {HTMLTextAreaElement} field
  * @returns {EditorView}
  */

@@ -11,7 +11,7 @@ function sizeText(bytes) {
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }
 
-/** @param {File} file @returns {string} why the server would refuse it, "" where it would not */
+/** @param {File} file @returns {string} why the server would refuse it, "" if it would not */
 function problemOf(file) {
   const ending = file.name.toLowerCase().split(".").at(-1) ?? "";
   if (!(ending in LARGEST)) return gettext("Only .py and .zip files can be uploaded.");
@@ -51,7 +51,7 @@ function startDropzone(zone) {
 }
 
 /**
- * The editor starts with the template of the chosen game and changes with it while nobody has typed.
+ * The editor starts with the chosen game's template, and follows the choice until the reader types.
  * @param {HTMLTextAreaElement} field
  * @param {Record<string, string>} starters by game
  */

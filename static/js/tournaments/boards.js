@@ -1,13 +1,13 @@
 /**
- * The boards on a tournament's page: each follows its match, and gives its place to another when that is over.
- * The server chooses the matches; a part of the page that is fetched anew brings its choice.
+ * The boards on a tournament's page: each follows its match, and is replaced when the match is over.
+ * The server chooses the matches; each refresh of the page's parts brings its choice.
  */
 import { REFRESHED, refreshParts } from "../live/refresh.js";
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import { part } from "../site/dom.js";
 
-const LOOK_EVERY = 6_000; // milliseconds; every viewer looks at a moment of its own
+const LOOK_EVERY = 6_000; // milliseconds; a random delay spreads the viewers' requests
 const SHOWN_AFTER_END = 4_000; // so that the result can be read
 
 /** @type {Map<HTMLElement, LiveMatch>} by the place that holds them */
@@ -34,11 +34,12 @@ function unmount(place) {
 }
 
 /**
- * Which of the shown boards go and which of the chosen ones come.
+ * Which of the shown boards to remove and which of the chosen matches to add.
  * @template T
  * @param {{id: string, over: boolean, place: T}[]} shown
  * @param {string[]} chosen ids of the matches to show, the most interesting first
- * @returns {{leave: T[], join: string[]}} a board that is not over stays, whatever else would be more interesting
+ * @returns {{leave: T[], join: string[]}} a board whose match is not over stays, even if other matches are more
+ * interesting
  */
 export function changes(shown, chosen) {
   const known = new Set(shown.map(({ id }) => id));

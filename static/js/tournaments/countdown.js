@@ -1,8 +1,8 @@
-/** `<span data-countdown="ISO time">` counts down to the second; at zero the page's stale parts are fetched anew. */
+/** `<span data-countdown="ISO time">` shows a countdown in seconds; at zero, the page's stale parts are refreshed. */
 import { refreshParts } from "../live/refresh.js";
 
 const DAY = 86_400;
-// The server freezes or starts within two seconds of the time; every viewer asks at a moment of its own.
+// The server freezes or starts within two seconds of the time; a random delay spreads the requests.
 const LATEST_LOOK = 6_000;
 
 /** @param {number} left seconds, at least 0 @returns {string} 2 d 03:04:05 or 03:04:05 */

@@ -1,4 +1,4 @@
-/** The form of a tournament: shows the fields that the chosen format and the chosen start have. */
+/** The tournament form: shows the fields of the chosen format and the chosen start. */
 
 /** @param {HTMLFormElement} form */
 function startFormatFields(form) {
@@ -10,13 +10,13 @@ function startFormatFields(form) {
       const { formats, starts } = one.dataset;
       const wanted = String(chosen.get(formats === undefined ? "start" : "format"));
       one.hidden = !(formats ?? starts ?? "").split(" ").includes(wanted);
-      // What is not asked is not sent: the server would refuse a time that the chosen start does not have.
+      // Hidden times are not sent: the server would refuse a time that the chosen start does not have.
       for (const field of starts === undefined ? [] : one.querySelectorAll("input")) field.disabled = one.hidden;
     }
   }
 
   form.addEventListener("change", show);
-  window.addEventListener("pageshow", show); // a page from the browser's memory has its answers back
+  window.addEventListener("pageshow", show); // the back/forward cache restores the fields' values
   show();
 }
 

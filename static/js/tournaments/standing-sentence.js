@@ -4,9 +4,9 @@ import { nameList, points, score } from "../site/format.js";
 const MOST_NAMES = 3;
 
 /**
- * Names a leader only where the reader may know one: not while results are withheld, nor before anything is ranked.
+ * Names a leader only if the reader may know one: neither while results are withheld nor before anything is ranked.
  * @param {import("./standings-model.js").StandingsModel} model
- * @returns {string} "" where there is nothing to say
+ * @returns {string} "" if there is nothing to say
  */
 export function standingSentence(model) {
   if (model.status === "cancelled") return gettext("The tournament was cancelled.");

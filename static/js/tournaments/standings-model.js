@@ -1,7 +1,7 @@
 /**
- * A tournament as this page knows it: a snapshot, and the numbered events that go on from it.
+ * The page's model of a tournament: a snapshot, and the numbered events that follow it.
  *
- * Invariant: events set values, they never add to them, so that one applied twice changes nothing.
+ * Invariant: events set values and never add to them, so that applying one twice changes nothing.
  */
 
 /** @typedef {{entry: number, rank: number | null, name: string, names?: Record<string, string>, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, tiebreaks: (number | null)[], mean_rank: number | null, best_place: number | null, worst_place: number | null, places_gained: number, status: string, reason: string}} Row */
@@ -18,7 +18,7 @@ export class StandingsModel {
   /** @type {string} */
   status = "";
 
-  /** Whether the reader may not know the results yet; only a snapshot after the release has them. */
+  /** Whether the results are still withheld from the reader; only a snapshot after the release has them. */
   withheld = false;
 
   /** @type {Progress} */
@@ -42,7 +42,7 @@ export class StandingsModel {
   /** @type {Map<string, Met>} by "entry-opponent" */
   met = new Map();
 
-  /** @param {any} snapshot @param {string} language of the page: events reach readers of every language */
+  /** @param {any} snapshot @param {string} language the page's: events contain names in every language */
   constructor(snapshot, language = "en") {
     this.language = language;
     this.reset(snapshot);
@@ -65,7 +65,7 @@ export class StandingsModel {
     }
   }
 
-  /** @param {any} event @returns {boolean} whether entries came that the page does not have rows for */
+  /** @param {any} event @returns {boolean} whether it contains entries without a row on the page */
   apply(event) {
     this.seq = event.seq ?? this.seq;
     if (event.progress) this.progress = event.progress;
@@ -91,7 +91,9 @@ export class StandingsModel {
     return { ...match, names: match.names.map((name, place) => this.#translated(name, match.translations?.[place])) };
   }
 
-  /** @returns {Row[]} who shares the first rank; empty before anything is ranked, and on later pages of a standing */
+  /**
+   * @returns {Row[]} the entries in first place; empty before anything is ranked, and on later pages of the standings
+   */
   get leaders() {
     return this.order.map((entry) => this.rows.get(entry)).filter((row) => row !== undefined).filter((row) => row.rank === 1);
   }
@@ -105,7 +107,7 @@ export class StandingsModel {
     return mine.points === against ? "even" : mine.points > against ? "ahead" : "behind";
   }
 
-  /** A match that starts joins the running ones; one that ends leads the latest. @param {MatchLine} match */
+  /** Put a started match after the running ones, and an ended one before the rest. @param {MatchLine} match */
   #place(match) {
     const others = this.matches.filter((known) => known.id !== match.id);
     const running = others.filter((known) => known.status === "running");

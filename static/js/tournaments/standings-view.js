@@ -1,4 +1,4 @@
-/** Standings on a page: rows that glide to their new place, figures that light up when they change. */
+/** Standings on a page: rows glide to their new places, and figures light up when they change. */
 import { entryReasonLabel, showConnection } from "../live/labels.js";
 import { element, part, setText, stillWanted } from "../site/dom.js";
 import { points, score } from "../site/format.js";
@@ -7,7 +7,7 @@ import { standingSentence } from "./standing-sentence.js";
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const FIGURES = /** @type {const} */ (["played", "wins", "draws", "losses"]);
 
-/** Light up a cell that shows something new. @param {HTMLElement | null} cell */
+/** Light up a cell whose content has changed. @param {HTMLElement | null} cell */
 function flash(cell) {
   if (!cell || stillWanted()) return;
   cell.classList.remove("has-changed");
@@ -16,7 +16,7 @@ function flash(cell) {
   cell.addEventListener("animationend", () => cell.classList.remove("has-changed"), { once: true });
 }
 
-/** @param {number} gained @returns {string} as arena/tournaments/templatetags/standings.py writes it */
+/** @param {number} gained @returns {string} as in arena/tournaments/templatetags/standings.py */
 export function movedText(gained) {
   return gained ? `${gained > 0 ? "▲" : "▼"}${Math.abs(gained)}` : "";
 }
@@ -29,7 +29,7 @@ export function placesText({ best_place: best, worst_place: worst }) {
 
 export class StandingsView {
   /**
-   * @param {HTMLElement} root with the parts that a page has of: standings, head-to-head, progress, matches
+   * @param {HTMLElement} root contains some of the parts: standings, head-to-head, progress, matches
    * @param {import("./standings-model.js").StandingsModel} model
    */
   constructor(root, model) {
@@ -49,7 +49,7 @@ export class StandingsView {
     showConnection(part(this.root, "connection"), state);
   }
 
-  /** @returns {string} how the tournament stands, for a screen reader; "" where there is nothing to say */
+  /** @returns {string} the current standing, for screen readers; "" if there is nothing to say */
   sentence() {
     return standingSentence(this.model);
   }
@@ -68,7 +68,7 @@ export class StandingsView {
   }
 
   /**
-   * Each moved row starts where it stood and glides to where it stands: first, last, invert, play.
+   * Animate each moved row from its old place to its new one (FLIP: first, last, invert, play).
    * @param {Map<HTMLElement, number>} before
    */
   #glide(before) {
@@ -129,7 +129,7 @@ export class StandingsView {
   }
 
   /**
-   * A new `<time>` each time: site/time.js writes those that are added.
+   * Insert a new `<time>` at each change: site/time.js formats elements when they are added.
    * @param {HTMLElement} root
    * @param {string | null | undefined} moment
    */
@@ -155,7 +155,10 @@ export class StandingsView {
   }
 }
 
-/** @param {import("./standings-model.js").MatchLine} match @returns {string} its bots; of a large table, how many more there are */
+/**
+ * @param {import("./standings-model.js").MatchLine} match @returns {string} its bots; for a large table, also how many
+ * more there are
+ */
 export function matchNames({ names, hidden }) {
   const shown = names.join(" – ");
   return hidden ? `${shown} ${interpolate(ngettext("and %s more bot", "and %s more bots", hidden), [hidden])}` : shown;

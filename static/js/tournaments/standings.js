@@ -1,4 +1,4 @@
-/** The tournament page: follows a tournament and redraws what changed, at most once a frame. */
+/** The tournament page: follows a tournament and redraws what changed, at most once per frame. */
 import { connect } from "../live/connection.js";
 import { showStatus, tournamentStatusLabel } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";
@@ -8,12 +8,12 @@ import { StandingsModel } from "./standings-model.js";
 import { StandingsView } from "./standings-view.js";
 
 const OVER = ["finished", "cancelled"];
-const MOST_TRIES = 5; // to fetch a standing while the site is busy
-const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
+const MOST_TRIES = 5; // to fetch the standings while the site is busy
+const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
 
 /**
  * @param {HTMLElement} root an element with data-tournament, data-socket and data-snapshot-url
- * @returns {() => void} stops following
+ * @returns {() => void} a function that stops following
  */
 export function followStandings(root) {
   const model = new StandingsModel(pageData(root.dataset.tournament ?? ""), document.documentElement.lang);
@@ -31,13 +31,13 @@ export function followStandings(root) {
     setText(part(root, "announce"), view.sentence());
   }
 
-  /** A long standing comes in pages, and a released one was hidden: the event says only that there is more to see. */
+  /** Fetch the rows if they are paged or newly released: the event then says only that there is more to see. */
   async function fetchRows() {
     const answer = await send(root.dataset.snapshotUrl ?? "", { cache: "no-store" }, { tries: MOST_TRIES });
     if (answer.state === "done") model.reset(answer.body);
   }
 
-  /** @param {any} event as arena/tournaments tells of it */
+  /** @param {any} event as published by arena/tournaments */
   async function take(event) {
     const before = model.status;
     if (event.refetch) await fetchRows();

@@ -1,7 +1,7 @@
-/** The bracket of a tournament: pointing at a bot marks it in every round, and a list chooses whose way is shown. */
+/** A tournament's bracket: pointing at a bot marks it in every round, and a list selects whose path is shown. */
 import { refreshParts } from "../live/refresh.js";
 
-/** @param {string | undefined} entry marked everywhere, or nobody */
+/** @param {string | undefined} entry to mark everywhere, if any */
 function mark(entry) {
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".bracket [data-entry]"))) {
     link.classList.toggle("is-followed", link.dataset.entry === entry);
@@ -22,7 +22,7 @@ async function choose(event) {
   if (select.value) address.searchParams.set("way", select.value);
   else address.searchParams.delete("way");
   history.replaceState(history.state, "", address);
-  select.blur(); // a part of the page in which somebody fills in a form is not replaced
+  select.blur(); // a part of the page with a form in use is not replaced
   for (const option of select.options) option.defaultSelected = option.selected;
   await refreshParts();
   document.getElementById("way")?.focus({ preventScroll: true });

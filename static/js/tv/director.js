@@ -1,30 +1,30 @@
 /**
  * Decides what the big screen shows next: which scene of the programme, and for how long.
  *
- * Pure but for the clock it is given. Rules, the first that applies:
- * - a scene stays for its shortest time, so that it can be read;
- * - what is no longer in the programme leaves: a match that is over after its result was seen, a turning point that newer
- *   ones replaced when it has been read, what is withheld at once;
- * - a turning point comes right after the match that it is about;
- * - while matches are played, every other scene is followed by one;
- * - after two matches, or when the table has changed for long enough, a table is shown;
- * - else the match that matters most, of those that were shown least lately;
- * - nothing is shown twice in a row while there is something else.
+ * Pure except for the clock that it is given. The first rule that applies decides:
+ * - a scene stays for its minimum time, so that it can be read;
+ * - a scene that is no longer in the programme leaves: a finished match after its result has been shown, a replaced
+ *   turning point after it can have been read, and a withheld scene at once;
+ * - a turning point follows directly after its match;
+ * - while matches are being played, each scene that is not a match is followed by a match;
+ * - after two matches, a table is shown, or earlier if it has changed and was not shown recently;
+ * - otherwise, the most important scene is shown, with preference for those not shown recently;
+ * - no scene is shown twice in a row while there is an alternative.
  */
 
 /** @typedef {"match" | "turning_point" | "standings" | "upcoming"} Kind */
 /** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number}} Scene */
 
-/** Milliseconds: how long a scene is shown at least, and at most while others wait. */
+/** The minimum time for a scene and, while others wait, its maximum time, in milliseconds. */
 export const TIMES = {
   match: { least: 15_000, most: 60_000 },
   turning_point: { least: 14_000, most: 14_000 },
   standings: { least: 12_000, most: 12_000 },
   upcoming: { least: 10_000, most: 10_000 },
 };
-export const RESULT_SHOWN = 5_000; // of a match that has ended
+export const RESULT_SHOWN = 5_000; // for a match that has ended
 const MATCHES_IN_A_ROW = 2;
-const TIRED_FOR = 120_000; // how long what was shown is less interesting
+const TIRED_FOR = 120_000; // how long a shown scene is less interesting
 const TIRED = 2; // how much less, at first
 
 /** @param {Scene | null} scene */
@@ -37,7 +37,7 @@ export class Director {
   /** When it came. */
   #since = 0;
 
-  /** When it left the programme; 0 while it is in it. */
+  /** When the scene left the programme; 0 while in it. */
   #gone = 0;
 
   /** How many matches were shown since the last table. */
@@ -49,14 +49,14 @@ export class Director {
   /** @type {Map<string, number>} the version of each table that was shown last */
   #versions = new Map();
 
-  /** @param {() => number} clock milliseconds that never go back */
+  /** @param {() => number} clock a monotonic clock in milliseconds */
   constructor(clock) {
     this.clock = clock;
   }
 
   /**
-   * @param {Scene[]} programme the scenes there are now
-   * @returns {Scene | null} what to show from now on; the same object while nothing changes, null for nothing
+   * @param {Scene[]} programme the current scenes
+   * @returns {Scene | null} the scene to show from now on; the same object while nothing changes, null for none
    */
   next(programme) {
     const now = this.clock();

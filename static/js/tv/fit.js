@@ -1,17 +1,17 @@
-/** Keeps a scene within the window: no game's board is cut off, and neither is a row of a table. */
+/** Fits a scene to the window, so that neither a board nor a row of a table is cut off. */
 
 /**
- * The part of its size at which a board is no higher than its place.
- * @param {number} height of the board as wide as its place
- * @param {number} room height of the place
+ * The zoom factor at which a board is no higher than its container.
+ * @param {number} height of the board at the container's width
+ * @param {number} room height of the container
  */
 export const fittingZoom = (height, room) => (height > room && room > 0 ? room / height : 1);
 
 /**
- * The height at which a table ends with a whole row.
- * @param {number[]} ends where each row ends, below the table's top
+ * The largest height that fits and at which a table ends with a whole row.
+ * @param {number[]} ends where each row ends, measured from the table's top
  * @param {number} room
- * @returns {number | null} null if the whole table fits, or not even a row
+ * @returns {number | null} null if the whole table fits, or not even one row does
  */
 export function fittingHeight(ends, room) {
   const fitting = ends.filter((end) => end <= room);
@@ -26,7 +26,7 @@ function fitBoard(scene) {
   Object.assign(board.style, { width: "", zoom: "" });
   const { width, height } = board.getBoundingClientRect();
   const zoom = fittingZoom(height, place.clientHeight);
-  // With its width the board keeps its layout: otherwise one whose height depends on its width would not get lower.
+  // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
   if (zoom < 1) Object.assign(board.style, { width: `${width}px`, zoom: String(zoom) });
 }
 
@@ -44,7 +44,7 @@ function fitRows(scene) {
 
 /**
  * @param {HTMLElement} scene
- * @returns {() => void} what stops it
+ * @returns {() => void} a function that stops it
  */
 export function keepFitting(scene) {
   const fit = () => {

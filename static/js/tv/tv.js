@@ -1,4 +1,4 @@
-/** The big screen: asks for the programme, shows the scene that the director chooses, and brings it to life. */
+/** The big screen: fetches the programme, shows the scene that the director chooses, and keeps it live. */
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import { stillWanted } from "../site/dom.js";
@@ -15,11 +15,11 @@ const stage = /** @type {HTMLElement} */ (document.getElementById("tv"));
 const idle = stage.querySelector("[data-idle]");
 const director = new Director(() => performance.now());
 
-/** Stops what the scene on show follows. */
+/** Stops the live updates of the shown scene. */
 let stop = () => {};
 let shown = "";
 
-/** @param {HTMLElement} scene @returns {Promise<() => void>} what stops it */
+/** @param {HTMLElement} scene @returns {Promise<() => void>} a function that stops it */
 async function start(scene) {
   const stopFitting = keepFitting(scene);
   const stopFollowing = await follow(scene);
@@ -29,7 +29,7 @@ async function start(scene) {
   };
 }
 
-/** @param {HTMLElement} scene @returns {Promise<() => void>} what stops it */
+/** @param {HTMLElement} scene @returns {Promise<() => void>} a function that stops it */
 async function follow(scene) {
   const match = /** @type {HTMLElement | null} */ (scene.querySelector("[data-live-match]"));
   if (match) {
@@ -52,7 +52,7 @@ async function show(scene) {
     return;
   }
   const answer = await send(scene.url, { headers: { Accept: "text/html" }, cache: "no-store" });
-  if (answer.state !== "done") return; // the next programme knows better
+  if (answer.state !== "done") return; // the next programme will correct it
   const fresh = new DOMParser().parseFromString(answer.body, "text/html").querySelector("[data-scene]");
   if (!(fresh instanceof HTMLElement)) return;
   shown = key;
@@ -72,7 +72,7 @@ async function run() {
   setTimeout(run, ASK_EVERY);
 }
 
-/** The pointer and the buttons hide while nobody moves. */
+/** Hide the pointer and the buttons while the pointer rests. */
 function hidePointer() {
   let timer = 0;
   const still = () => document.body.classList.add("is-still");

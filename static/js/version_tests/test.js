@@ -1,4 +1,6 @@
-/** The page of a version test: its parts are drawn by the server, and fetched anew with each event until the test ends. */
+/**
+ * The page of a version test: its parts are rendered by the server, and refreshed on each event until the test ends.
+ */
 import { connect } from "../live/connection.js";
 import { showConnection } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";

@@ -1,4 +1,4 @@
-/** A page that tells of machines: its parts are fetched anew every few seconds while somebody looks. */
+/** A page about machines: its parts are refreshed every few seconds while the page is visible. */
 import { refreshParts } from "../live/refresh.js";
 
 const part = /** @type {HTMLElement | null} */ (document.querySelector("[data-refresh][data-every]"));

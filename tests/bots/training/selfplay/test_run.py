@@ -86,7 +86,7 @@ def test_a_finished_run_has_nothing_left_to_do(whole: Path) -> None:
 
 def test_a_checkpoint_of_another_network_is_refused(whole: Path) -> None:
     other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
-    with pytest.raises(Mismatch, match="another network"):
+    with pytest.raises(Mismatch, match="a different network"):
         run(whole, 80, resume=True, game=other)
 
 

@@ -1,9 +1,9 @@
-/** A board of 2584: how a slide moves tiles (no document), and a board on the page that shows it. */
+/** The 2584 board: the slide logic, which needs no DOM, and the view that draws a board. */
 import { element } from "#site/dom.js";
 
 const VALUES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233];
 const COLUMNS = 3;
-// The lines of the board, by direction, from the edge that tiles slide towards.
+// The board's lines by direction, each starting at the edge that tiles slide to.
 const LINES = [
   [[0, 3], [1, 4], [2, 5]],
   [[2, 1, 0], [5, 4, 3]],
@@ -13,7 +13,7 @@ const LINES = [
 const SLIDE_MS = 160;
 const DROP_MS = 140;
 
-/** @param {string} board six hexadecimal digits @returns {number[]} the indices of its tiles */
+/** @param {string} board six hexadecimal digits @returns {number[]} the tile index of each cell */
 export function tilesOf(board) {
   return [...board].map((digit) => parseInt(digit, 16));
 }
@@ -31,7 +31,8 @@ function merges(one, other) {
 /**
  * @param {number[]} tiles
  * @param {number} direction 0 up, 1 right, 2 down, 3 left
- * @returns {{tiles: number[], sources: number[][], reward: number}} the board after it, and from where the tile of each cell came
+ * @returns {{tiles: number[], sources: number[][], reward: number}} the resulting board, the cells that each of its
+ * tiles came from, and the reward
  */
 export function slide(tiles, direction) {
   const slid = tiles.map(() => 0);
@@ -58,7 +59,7 @@ export function slide(tiles, direction) {
   return { tiles: slid, sources, reward };
 }
 
-/** @param {number[]} tiles @returns {number[]} the directions that change something */
+/** @param {number[]} tiles @returns {number[]} the directions that change the board */
 export function legalDirections(tiles) {
   return [0, 1, 2, 3].filter((direction) => slide(tiles, direction).tiles.some((tile, cell) => tile !== tiles[cell]));
 }
@@ -88,7 +89,8 @@ export class TilesBoard {
 
   /**
    * @param {string} board
-   * @param {{board: string, direction: number} | null} move that led here, where it is to be seen
+   * @param {{board: string, direction: number} | null} move the move to animate, with the board before it; null: no
+   * animation
    */
   draw(board, move = null) {
     if (board === this.shown && !move) return;
@@ -99,7 +101,7 @@ export class TilesBoard {
     if (move) this.#animate(tilesOf(move.board), tiles, move.direction);
   }
 
-  /** @param {number | null} direction that a hint names */
+  /** @param {number | null} direction the hint; null: clear it */
   hint(direction) {
     if (direction === null) delete this.root.dataset.hint;
     else this.root.dataset.hint = arrow(direction);
@@ -122,7 +124,10 @@ export class TilesBoard {
     });
   }
 
-  /** A tile that merges: it slides there, and is gone. @param {HTMLElement} cell @param {number} index @param {number} from @param {number} to */
+  /**
+   * Animate a merging tile, which is removed on arrival. @param {HTMLElement} cell @param {number} index @param
+   * {number} from @param {number} to
+   */
   #ghost(cell, index, from, to) {
     const ghost = tileElement(index);
     ghost.classList.add("is-ghost");
@@ -137,7 +142,7 @@ function tileElement(index) {
   return element("span", { class: "tile", "data-tile": index }, tileValue(index));
 }
 
-/** @param {number} from @param {number} to @returns {string} the way back, in cells */
+/** @param {number} from @param {number} to @returns {string} a CSS transform back to `from` */
 function shift(from, to) {
   const columns = (from % COLUMNS) - (to % COLUMNS);
   const rows = Math.floor(from / COLUMNS) - Math.floor(to / COLUMNS);

@@ -1,10 +1,10 @@
-/** Directions from arrow keys and swipes, while a person may move. */
+/** Reads directions from arrow keys and swipes while a person may move. */
 
 /** @type {Record<string, number>} */
 const KEYS = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 };
 const LEAST_SWIPE = 24; // pixels
 
-/** @param {number} dx @param {number} dy @returns {number | null} the direction of a swipe; null: too short, or neither */
+/** @param {number} dx @param {number} dy @returns {number | null} the swipe's direction; null: too short */
 export function swipeDirection(dx, dy) {
   if (Math.max(Math.abs(dx), Math.abs(dy)) < LEAST_SWIPE) return null;
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 1 : 3;
@@ -12,7 +12,7 @@ export function swipeDirection(dx, dy) {
 }
 
 export class DirectionInput {
-  /** @param {HTMLElement} stage on which one swipes */
+  /** @param {HTMLElement} stage the area for swipes */
   constructor(stage) {
     this.stage = stage;
     /** @type {number[]} */
@@ -21,16 +21,16 @@ export class DirectionInput {
     this.play = (/** @type {number} */ _direction) => {};
     /** @type {{x: number, y: number} | null} */
     this.from = null;
-    // Before the page's own keys, which step through the turns.
+    // Captures keys before the page uses them to step through turns.
     document.addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
     stage.addEventListener("pointerdown", ({ clientX, clientY, isPrimary }) => (this.from = isPrimary ? { x: clientX, y: clientY } : null));
     stage.addEventListener("pointerup", (event) => this.#lifted(event));
     stage.addEventListener("pointercancel", () => (this.from = null));
   }
 
-  /** @param {number[]} legal none: not now @param {(direction: number) => void} play */
+  /** @param {number[]} legal empty: no move now @param {(direction: number) => void} play */
   offer(legal, play) {
-    this.plays ||= legal.length > 0; // a view without a player leaves the keys to the page
+    this.plays ||= legal.length > 0; // spectators' views leave the keys to the page
     this.legal = legal;
     this.play = play;
     this.stage.classList.toggle("is-playable", this.plays);

@@ -1,4 +1,4 @@
-/** The view of a match of 2584: a board for each seat, scores and regrets. */
+/** The 2584 match view: a board for each seat, scores and regrets. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { pairResult, tableResult } from "#matches/results.js";
@@ -7,11 +7,12 @@ import { DirectionInput } from "./direction-input.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /**
- * What the rules show of a turn, by seat; `regrets` of the moves that led here, null where a seat made none.
+ * A turn as the rules expose it, with values by seat; `regrets`: of the moves that led to this turn, null for a seat
+ * that did not move.
  * @typedef {{game: number, games: number, boards: string[], scores: number[], totals: number[], best_tiles: number[], best_games: number[], adjusted: number[], regrets: (number | null)[], out: number[]}} View
  */
 
-/** Milliseconds a turn is shown in a replay at single speed. */
+/** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 600;
 
 const SHOWS_REGRET = "fib2584-shows-regret";
@@ -43,7 +44,7 @@ export function mount({ stage, side }, model) {
 }
 
 /**
- * Of two seats the lead in luck-adjusted scores; of one what its moves gave away so far.
+ * With two seats, the lead in luck-adjusted scores; with one, the points that its moves have given away so far.
  * @param {MatchModel} model
  * @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">}
  */
@@ -59,12 +60,15 @@ function compared(model) {
   return { scores, lead: { at: lead, unit: gettext("points"), full: 200 } };
 }
 
-/** @param {MatchModel} model of one seat @returns {(index: number) => number | null} the sum of its regrets, below zero; null where turns are missing */
+/**
+ * @param {MatchModel} model a single-seat match @returns {(index: number) => number | null} the negative sum of its
+ * regrets; null if turns are missing
+ */
 function givenAway(model) {
   /** @type {number[]} */
   const sums = [];
   return (index) => {
-    if (index === 0) sums.length = 0; // the match may have begun anew
+    if (index === 0) sums.length = 0; // the match may have restarted
     for (let at = sums.length; at <= index; at += 1) {
       const view = /** @type {View | undefined} */ (model.turns[at]?.view);
       if (!view) return null;
@@ -131,7 +135,7 @@ function drawMove(place, move, regret) {
   place?.replaceChildren(`${moveLabel(move)} `, lost);
 }
 
-/** @param {number} regret @returns {string} how bad a move was, for its colour */
+/** @param {number} regret @returns {string} the size of the loss, for its colour */
 function lossLevel(regret) {
   if (regret < 0.005) return "none";
   return regret < 10 ? "small" : regret < 100 ? "large" : "huge";
@@ -203,7 +207,7 @@ function sentence(model, index) {
   return told.join(" ");
 }
 
-/** @param {MatchModel} model @returns {string} as arena/matches/templatetags/results.py words it */
+/** @param {MatchModel} model @returns {string} worded as in arena/matches/templatetags/results.py */
 function result(model) {
   const { outcome, reader, seats } = model;
   if (!outcome || seats.length > 2 || outcome.termination === "time_limit") return tableResult(model);

@@ -1,7 +1,7 @@
 /**
  * The live chart of a golden-point match: the golden number as a bold line, everybody's numbers as points.
  *
- * Invariants: what is drawn are the rounds 1 to the shown one; drawing happens at most once a frame,
+ * Invariants: it draws the rounds from the oldest available one to the shown one; it redraws at most once per frame,
  * however fast rounds arrive.
  */
 import { ChartFrame } from "#charts/frame.js";
@@ -17,20 +17,22 @@ import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
 import { RoundTable, roundTip } from "./readout.js";
 import { RoundWindow, WINDOW } from "./window.js";
 
-const YOUNG = 20; // rounds that a match is drawn for from its start
-const BOLD = 2; // times as wide as on a desk are lines and points on a wall
+const YOUNG = 20; // the initial width of the window, in rounds
+const BOLD = 2; // scale factor for lines and points in the projector view
 
 export class GoldenChart {
   /**
-   * @param {HTMLElement} root emptied and filled
+   * @param {HTMLElement} root its content is replaced
    * @param {object} options
    * @param {{name: string}[]} options.seats may grow
-   * @param {number} [options.total] how many rounds there will be; 0: nobody knows
-   * @param {boolean} [options.compact] nothing but the chart
-   * @param {(round: number) => void} [options.onChoose] a reader pointed at a round
-   * @param {() => void} [options.onEarlier] a reader wants rounds before the oldest one
-   * @param {() => import("./leaders.js").Leader[]} [options.leaders] who stands out on a wall, the best first
-   * @param {(first: number, last: number) => void} [options.onMissing] a reader wants all of these rounds, of which some are rough
+   * @param {number} [options.total] the total number of rounds; 0: unknown
+   * @param {boolean} [options.compact] show only the chart
+   * @param {(round: number) => void} [options.onChoose] called with the round that the reader picked
+   * @param {() => void} [options.onEarlier] called when the reader wants rounds before the oldest one
+   * @param {() => import("./leaders.js").Leader[]} [options.leaders] the players highlighted in the projector view,
+   * best first
+   * @param {(first: number, last: number) => void} [options.onMissing] called when the table shows these rounds, which
+   * may include rough ones
    */
   constructor(root, { seats, total = 0, compact = false, leaders = () => [], onChoose, onEarlier, onMissing }) {
     this.root = root;
@@ -67,8 +69,8 @@ export class GoldenChart {
 
   /**
    * @param {import("./readout.js").Round[]} rounds indexed by round; entry 0 is the start
-   * @param {number} shown the last round drawn
-   * @param {number} [oldest] the first round that is there
+   * @param {number} shown the last round to draw
+   * @param {number} [oldest] the first available round
    */
   draw(rounds, shown, oldest = 1) {
     this.rounds = rounds;
@@ -78,13 +80,13 @@ export class GoldenChart {
     this.#schedule();
   }
 
-  /** @param {Iterable<number>} seats that stand out; none: all alike */
+  /** @param {Iterable<number>} seats to highlight; empty: none */
   choose(seats) {
     this.chosen = new Set(seats);
     this.#schedule();
   }
 
-  /** @param {string} title @returns {Promise<Blob | null>} what is shown, as PNG; null before anything is */
+  /** @param {string} title @returns {Promise<Blob | null>} the chart as a PNG; null before it is drawn */
   async picture(title) {
     if (!this.frame.plot) return null;
     const { ink, muted, surface } = this.frame.colors;
@@ -119,7 +121,7 @@ export class GoldenChart {
     return last - first + 1;
   }
 
-  /** @param {number} factor @param {number} [x] where, in pixels; without, at the end */
+  /** @param {number} factor @param {number} [x] fixed point in pixels; default: the last round */
   #zoom(factor, x) {
     const at = (x === undefined ? undefined : this.frame.plot?.posToVal(x, "x")) ?? this.#span().last;
     this.window.zoom(factor, at, this.oldest, this.#newest());
@@ -132,7 +134,7 @@ export class GoldenChart {
     this.#look();
   }
 
-  /** Dragged pixels become whole rounds; the rest counts with the next ones. @param {number} pixels */
+  /** Convert dragged pixels to whole rounds; the remainder carries over. @param {number} pixels */
   #drag(pixels) {
     const { plot } = this.frame;
     if (!plot) return;
@@ -143,7 +145,7 @@ export class GoldenChart {
     this.#pan(rounds);
   }
 
-  /** A reader looks at other rounds now. */
+  /** The reader moved to other rounds. */
   #look() {
     if (this.oldest > 1 && (this.window.isAll || this.#span().first <= this.oldest)) this.onEarlier?.();
     this.#schedule();
@@ -205,7 +207,7 @@ export class GoldenChart {
     return this.window.span(this.oldest, this.#newest());
   }
 
-  /** A young match starts with a narrow window that grows, not with a line in a corner. @returns {[number, number]} */
+  /** Start with a narrow window that grows, so that the line is not stuck in a corner. @returns {[number, number]} */
   #xRange() {
     const { first, last } = this.#span();
     let end = last;
@@ -266,7 +268,7 @@ export class GoldenChart {
   }
 
   /**
-   * Of the round that the chart ends with, where it is in view.
+   * Paint the marks of the shown round if it is in view.
    * @param {import("#charts/frame.js").Plot} plot
    * @param {import("#charts/frame.js").Colors} colors
    */
@@ -278,12 +280,12 @@ export class GoldenChart {
     if (isOnWall()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
   }
 
-  /** For the names of those who stand out. */
+  /** The width reserved for the leaders' names. */
   #nameRoom() {
     return Math.min(this.plotRoot.clientWidth * 0.22, nameSize() * 9);
   }
 
-  /** The tip beside the pointer, on the side where there is room. @param {import("#charts/frame.js").Plot} plot */
+  /** Show the tooltip beside the pointer, on the side with more room. @param {import("#charts/frame.js").Plot} plot */
   #point(plot) {
     const { idx, left = -1 } = plot.cursor;
     const round = idx === null || idx === undefined ? null : this.rounds[plot.data[0][idx]];
@@ -297,12 +299,12 @@ export class GoldenChart {
   }
 }
 
-/** @returns {boolean} whether the chart is read from the last row of a lecture hall */
+/** @returns {boolean} whether the page is in the projector view */
 function isOnWall() {
   return document.documentElement.classList.contains("projector");
 }
 
-/** @returns {number} of the names in a chart, in CSS pixels; the projector's letters are larger */
+/** @returns {number} the font size of names in CSS pixels; larger in the projector view */
 function nameSize() {
   return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * (isOnWall() ? 1.1 : 0.85));
 }

@@ -1,9 +1,9 @@
-/** The buttons above a golden-number chart: which rounds, how they are drawn, or as a table. */
+/** The buttons above a golden-number chart: which rounds to show, on which scale, or as a table. */
 import { element } from "#site/dom.js";
 import { WINDOW } from "./window.js";
 
 const STEP = 0.5; // of the window's width
-const TABLE = "arena-golden-table"; // the key under which the browser keeps who reads tables
+const TABLE = "arena-golden-table"; // the localStorage key for showing the table
 
 /**
  * @typedef {object} Actions
@@ -85,7 +85,7 @@ function remember(table) {
     if (table) localStorage.setItem(TABLE, "1");
     else localStorage.removeItem(TABLE);
   } catch {
-    // Storage may be forbidden; the choice lasts for this page then.
+    // Storage may be blocked; the choice then lasts only for this page.
   }
 }
 

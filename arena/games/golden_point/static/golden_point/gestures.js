@@ -1,10 +1,10 @@
 /**
- * Moving about in a chart by hand: dragging moves it, two fingers or a turned wheel with Ctrl come nearer, a tap chooses.
+ * Gestures on a chart: dragging pans, pinching or Ctrl + wheel zooms, a tap selects, a double click resets.
  *
- * The plain wheel and a finger that goes up or down are the page's.
+ * The plain wheel and vertical swipes still scroll the page.
  */
 
-const DRAG_PIXELS = 5; // before that it is a tap
+const DRAG_PIXELS = 5; // up to this it is a tap
 const WHEEL_STEP = 0.002;
 
 /**

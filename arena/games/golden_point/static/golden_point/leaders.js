@@ -1,16 +1,16 @@
-/** The best players of a chart on a wall: their numbers as lines, with their names at the end, where no two overlap. */
+/** The leaders on a projector's chart: their numbers as lines, with their names at the ends, without overlaps. */
 
 /** @typedef {{seat: number, text: string}} Leader */
 
-const GAP = 1.15; // of the letters' size, between two names
+const GAP = 1.15; // times the font size, between two names
 
 /**
- * Move places apart until neighbours are `gap` from each other, as little as that takes, between `low` and `high`.
+ * Move positions apart, only as far as needed, until neighbours are `gap` apart; all stay between `low` and `high`.
  * @param {number[]} wanted
  * @param {number} gap
  * @param {number} low
  * @param {number} high
- * @returns {number[]} in the order in which they came
+ * @returns {number[]} in the original order
  */
 export function spread(wanted, gap, low, high) {
   const order = wanted.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
@@ -28,10 +28,10 @@ export function spread(wanted, gap, low, high) {
 
 /**
  * @param {import("#charts/frame.js").Plot} plot
- * @param {import("./points.js").RoundView | undefined} round that the chart ends with
+ * @param {import("./points.js").RoundView | undefined} round the last round shown
  * @param {Leader[]} leaders
- * @param {{hues: string[], size: number, family: string, room: number}} look `size` of the letters and `room` for them at
- *   the right of the plot, in CSS pixels
+ * @param {{hues: string[], size: number, family: string, room: number}} look `size`: the font size; `room`: the space
+ * to the right of the plot; both in CSS pixels
  */
 export function paintLeaders(plot, round, leaders, { hues, size, family, room }) {
   const { ctx, bbox } = plot;
@@ -42,7 +42,7 @@ export function paintLeaders(plot, round, leaders, { hues, size, family, room })
   });
   const places = spread(named.map(({ y }) => y), size * GAP * scale, bbox.top + size * scale * 0.5, bbox.top + bbox.height - size * scale * 0.5);
   const left = bbox.left + bbox.width;
-  const end = plot.valToPos(round?.round ?? 0, "x", true) + size * 0.8 * scale; // beside the ring of a mark
+  const end = plot.valToPos(round?.round ?? 0, "x", true) + size * 0.8 * scale; // to the right of a mark's ring
   ctx.save();
   ctx.font = `650 ${size * scale}px ${family}`;
   ctx.textBaseline = "middle";

@@ -1,13 +1,13 @@
 /**
- * The round that a chart ends with: who came nearest (a ring) and who was farthest (a square), marked where they are and
- * named in a strip above the plot, where names cover nothing.
+ * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, with
+ * the players' names in a strip above the plot, where they cover nothing.
  */
 import { nameList } from "#site/format.js";
 
 const NAMES = 2; // of each kind
-const CHARACTERS = 20; // of a name: all of a nickname
-const NARROW = 480; // pixels; a narrower chart names each kind on a line of its own
-const LINE = 1.35; // of the letters' size
+const CHARACTERS = 20; // of a name; nicknames fit in full
+const NARROW = 480; // pixels; a narrower chart puts each kind on its own line
+const LINE = 1.35; // times the font size
 
 /** @typedef {import("./readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
@@ -15,7 +15,7 @@ const LINE = 1.35; // of the letters' size
 /** @typedef {{marks: Mark[], color: string, trace: Trace}} Kind */
 
 /**
- * The seats of one kind with the number that made them so.
+ * The nearest or farthest seats, each with its nearest or farthest number.
  * @param {Round} round @param {number[]} seats @param {boolean} near
  * @returns {Mark[]}
  */
@@ -27,14 +27,17 @@ export function marksOf(round, seats, near) {
   });
 }
 
-/** @param {string[]} names @param {number} [most] @returns {string} the first ones, and how many more there are */
+/** @param {string[]} names @param {number} [most] @returns {string} the first names, and how many more there are */
 export function shortList(names, most = NAMES) {
   const shown = names.slice(0, most).map((name) => (name.length > CHARACTERS ? `${name.slice(0, CHARACTERS - 1)}…` : name));
   const rest = names.length - shown.length;
   return rest > 0 ? interpolate(gettext("%(names)s and %(rest)s more"), { names: nameList(shown), rest }, true) : nameList(shown);
 }
 
-/** @param {number} width of the chart @param {number} size of the letters, both in CSS pixels @returns {number} the strip's height */
+/**
+ * @param {number} width of the chart @param {number} size the font size; both in CSS pixels @returns {number} the
+ * strip's height
+ */
 export function stripHeight(width, size) {
   return Math.ceil(size * LINE * (width < NARROW ? 2 : 1) + size * 0.4);
 }
@@ -43,8 +46,8 @@ export function stripHeight(width, size) {
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{near: string, far: string, size: number, family: string, bold?: number}} look `size` of the names, in CSS
- *   pixels; `bold`: how many times as large as on a desk
+ * @param {{near: string, far: string, size: number, family: string, bold?: number}} look `size`: the font size in CSS
+ * pixels; `bold`: the scale factor in the projector view
  */
 export function paintMarks(plot, round, seats, { near, far, size, family, bold = 1 }) {
   if (!round || round.golden === null) return;
@@ -78,7 +81,7 @@ function paintKind(plot, round, { marks, color, trace }, radius) {
 }
 
 /**
- * Each kind with its sign, from the right edge on: side by side, or one below the other where there is no room.
+ * Paint each kind's sign and names, starting at the right edge: side by side, or stacked if the chart is narrow.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {{name: string}[]} seats
  * @param {Kind[]} kinds

@@ -1,4 +1,4 @@
-/** A golden-number chart as a PNG file: what is on the screen, with a title above it. */
+/** Exports a golden-number chart as a PNG file: the chart as shown, below a title. */
 
 /**
  * @param {HTMLCanvasElement} chart

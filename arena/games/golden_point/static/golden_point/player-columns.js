@@ -1,7 +1,8 @@
 /**
- * Which players have columns of their own in a table, where there are too many for all of them.
+ * Selects the players with a column in a table that has no room for all of them.
  *
- * Invariant: `first` (inclusive) to `last` (exclusive) are players that there are; a page stays where it is while others join.
+ * Invariant: `first` (inclusive) to `last` (exclusive) are existing players; the selected page does not move while
+ * others join.
  */
 
 export const COLUMNS = 30; // players at once
@@ -23,14 +24,14 @@ export class PlayerColumns {
     return this.last === this.players;
   }
 
-  /** @param {number} players that there are now */
+  /** @param {number} players the current number */
   update(players) {
     this.players = players;
     if (this.first >= players) this.first = 0;
     this.last = Math.min(this.first + COLUMNS, players);
   }
 
-  /** @param {number} pages to later players; negative to earlier ones */
+  /** @param {number} pages forward to later players; negative: back */
   turn(pages) {
     const first = this.first + pages * COLUMNS;
     if (first < this.players) this.first = Math.max(0, first);

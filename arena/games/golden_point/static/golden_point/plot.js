@@ -1,4 +1,4 @@
-/** What a golden-number chart is made of: axes, the golden line, and what is painted below and above it. */
+/** The parts of a golden-number chart: axes, the golden line, and hooks to paint below and above it. */
 import { WHOLE_STEPS } from "#charts/frame.js";
 
 const PHONE = 480; // pixels
@@ -8,10 +8,12 @@ const PHONE = 480; // pixels
  * @param {number} width of the chart, in pixels
  * @param {object} look
  * @param {boolean} look.logarithmic
- * @param {() => boolean} look.dotted whether the line is too short to be seen
- * @param {number} look.bold how many times as wide lines are as on a desk
- * @param {(() => number) | null} look.right room at the right of the plot, in pixels, asked again whenever it is laid out; null: as little as it needs
- * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.top room above the plot, in pixels; null: as little as its axes need
+ * @param {() => boolean} look.dotted whether to draw points, because the line is too short to see
+ * @param {number} look.bold the scale factor for lines in the projector view
+ * @param {(() => number) | null} look.right space to the right of the plot in pixels, computed at each layout; null:
+ * the minimum
+ * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.top space above the plot in pixels; null:
+ * the minimum for its axes
  * @param {() => [number, number]} look.xRange
  * @param {() => [number, number]} look.yRange
  * @param {(plot: import("#charts/frame.js").Plot) => void} look.onMade

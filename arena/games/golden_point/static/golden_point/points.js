@@ -1,26 +1,26 @@
 /**
- * The numbers that everybody played, painted under the golden line of a chart.
+ * Paints everybody's numbers under a chart's golden line.
  *
- * Numbers far above the rest do not flatten the chart: they are painted as small triangles at its upper edge.
+ * Numbers far above the rest are painted as small triangles at the upper edge, so that they do not flatten the chart.
  */
 import { isHollow } from "#charts/seat-signs.js";
 
 const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
-const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays what one sees
+const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays prominent
 const FAINT = 0.2;
 const SAMPLE = 4_000;
-const PERCENTILE = 0.75; // of the numbers are in view whatever happens
-const ABOVE_GOLDEN = 2.2; // and all up to this many times the highest golden number
+const PERCENTILE = 0.75; // of the numbers are always in view
+const ABOVE_GOLDEN = 2.2; // and all numbers up to this multiple of the highest golden number
 
 /** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
 /** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
 
 /**
- * The least and largest value that the chart has to show, of rounds first to last (inclusive).
+ * The smallest and largest values that the chart must show for the rounds `first` to `last` (inclusive).
  * @param {RoundView[]} rounds indexed by round
  * @param {number} first
  * @param {number} last
- * @returns {{low: number, high: number, most: number}} `high` leaves out what is far above the rest
+ * @returns {{low: number, high: number, most: number}} `high` leaves out numbers far above the rest, `most` does not
  */
 export function extent(rounds, first, last) {
   const values = [];
@@ -42,8 +42,8 @@ export function extent(rounds, first, last) {
 }
 
 /**
- * The seats whose numbers are painted: where some rounds are rough those that are known of them and the chosen ones, so
- * that other rounds do not look as if more had played in them.
+ * The seats whose numbers are painted. If some rounds are rough, these are the seats that the rough rounds contain and
+ * the chosen ones, so that complete rounds do not seem to have more players.
  * @param {(RoundView & {isRough?: boolean})[]} rounds
  * @param {{first: number, last: number}} span
  * @param {number} count of seats
@@ -61,9 +61,9 @@ export function paintedSeats(rounds, { first, last }, count, chosen) {
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
  * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number[], bold?: number, faint?: number}} look `chosen`:
- *   seats that stand out; empty: all alike; `seats`: those that are painted; `bold`: how many times as large as on a
- *   desk; `faint`: how much of the others is seen beside the chosen ones
- * @returns {boolean} whether the points make a crowd
+ * highlighted seats; empty: none; `seats`: the painted ones; `bold`: the scale factor in the projector view; `faint`:
+ * the opacity of the other seats if some are chosen
+ * @returns {boolean} whether the points are crowded
  */
 export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats, bold = 1, faint = 0.13 }) {
   const { ctx, bbox } = plot;
@@ -88,8 +88,9 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
 }
 
 /**
- * A gap around the golden line, so that it is seen in a crowd of points.
- * @param {import("#charts/frame.js").Plot} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span @param {string} color the ground's
+ * Paint a gap around the golden line, so that it stays visible among crowded points.
+ * @param {import("#charts/frame.js").Plot} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span
+ * @param {string} color the background colour
  */
 export function paintHalo(plot, rounds, { first, last }, color) {
   const { ctx } = plot;
@@ -145,7 +146,7 @@ function paintTriangle(ctx, x, top, radius) {
 }
 
 /**
- * A chosen seat's numbers, each joined over the rounds.
+ * Connect a chosen seat's numbers across rounds: the first numbers with one line, the second ones with another.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds
  * @param {number} first

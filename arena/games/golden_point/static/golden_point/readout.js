@@ -1,4 +1,4 @@
-/** What a golden-number chart says in words and figures: the tip at the pointer, the table of all rounds. */
+/** A golden-number chart in words and figures: the tooltip at the pointer, and the table of rounds. */
 import { seatSign } from "#charts/seat-signs.js";
 import { element } from "#site/dom.js";
 import { fourDecimals, nameList, playedNumbers } from "#site/format.js";
@@ -9,7 +9,7 @@ const NEAREST_SHOWN = 6;
 /** @typedef {import("./points.js").RoundView & {nearest: number[], farthest: number[], scores: number[], gains: number[], isRough?: boolean}} Round `isRough`: only some numbers are known */
 
 /**
- * Seats by how near they came; the chosen ones and the farthest wherever they stand.
+ * The nearest seats in order, plus the chosen ones and the farthest one, whatever their order.
  * @param {Round} round
  * @param {ReadonlySet<number>} chosen
  * @param {ReadonlySet<number>} farthest
@@ -24,7 +24,7 @@ function listed(round, chosen, farthest) {
 }
 
 /**
- * The tip of one round: the golden number and who came nearest.
+ * The tooltip for a round: the golden number and the nearest players.
  * @param {Round} round
  * @param {{name: string}[]} seats
  * @param {ReadonlySet<number>} chosen
@@ -49,7 +49,7 @@ export function roundTip(round, seats, chosen) {
   ];
 }
 
-/** The rounds in view as a table, newest first, for those who read rather than look; many players have pages. */
+/** The rounds in view as a table, newest first, as a text alternative; paged if there are many players. */
 export class RoundTable {
   /** @param {{name: string}[]} seats */
   constructor(seats) {
@@ -82,7 +82,7 @@ export class RoundTable {
     this.seat(seats);
   }
 
-  /** @param {{name: string}[]} seats those there are now */
+  /** @param {{name: string}[]} seats the current ones */
   seat(seats) {
     if (seats.length === this.names.length && seats.every((seat, place) => seat.name === this.names[place])) return;
     this.names = seats.map((seat) => seat.name);
@@ -91,7 +91,7 @@ export class RoundTable {
     this.#clear();
   }
 
-  /** @param {string} sign @param {string} label @param {number} pages to go on by */
+  /** @param {string} sign @param {string} label @param {number} pages how many to turn */
   #pageButton(sign, label, pages) {
     const attributes = { type: "button", class: "button button--small", "aria-label": label, title: label };
     const made = /** @type {HTMLButtonElement} */ (element("button", attributes, sign));
@@ -115,7 +115,7 @@ export class RoundTable {
   }
 
   /**
-   * Rows come and go at both ends.
+   * Add and remove rows at both ends.
    * @param {Round[]} rounds indexed by round
    * @param {import("./window.js").Span} span
    */

@@ -1,8 +1,8 @@
 /**
- * One round of the golden point by the rules of arena/games/golden_point/rules.py; pure.
+ * Scores one golden-point round by the rules in arena/games/golden_point/rules.py; pure.
  *
- * Invariant: the same doubles as there: the mean is summed without rounding (Shewchuk's partial sums, as Python's
- * math.fsum), and distances are compared exactly.
+ * Invariant: it computes the same doubles as that module: the numbers are summed without intermediate rounding
+ * (Shewchuk's partial sums, as in Python's math.fsum), and distances are compared exactly.
  */
 
 const RATIO = 0.618;
@@ -28,7 +28,7 @@ export function exactSum(values) {
 }
 
 /**
- * The sum of partials that do not overlap, least first; half-way cases go as the digits below them say.
+ * The sum of non-overlapping partials, smallest first; half-way cases are rounded according to the lower partials.
  * @param {number[]} partials
  */
 function rounded(partials) {
@@ -52,7 +52,7 @@ function rounded(partials) {
 
 /**
  * @param {(number[] | null)[]} numbers by seat; null where nothing was submitted
- * @returns {{golden: number, gains: number[]} | null} null where nobody submitted
+ * @returns {{golden: number, gains: number[]} | null} null if nobody submitted
  */
 export function scoreRound(numbers) {
   const named = numbers.flatMap((own) => own ?? []);

@@ -8,7 +8,7 @@ import { GoldenChart } from "./chart.js";
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {import("./readout.js").Round & {out: number[]}} View a round as a match shows it */
 
-/** Milliseconds a turn is shown in a replay at single speed. */
+/** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 450;
 
 /**
@@ -47,7 +47,10 @@ export function mount(parts, model) {
   };
 }
 
-/** @param {MatchModel} model of two seats @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">} */
+/**
+ * @param {MatchModel} model a two-seat match @returns {Pick<import("#matches/game-view.js").GameView, "scores" |
+ * "lead">}
+ */
 function ofPair(model) {
   const scores = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view)?.scores;
   return {
@@ -65,9 +68,10 @@ function ofPair(model) {
 }
 
 /**
- * All rounds; of those of a long match that are not here what its overview has: the golden number and some numbers.
+ * All rounds. For rounds of a long match that are not loaded, these are rough: the golden number and some numbers from
+ * the overview.
  * @param {Pick<MatchModel, "turns" | "overview">} model
- * @param {import("./readout.js").Round[]} rough those that were made before, by round
+ * @param {import("./readout.js").Round[]} rough a cache of rough rounds, by round
  * @returns {import("./readout.js").Round[]}
  */
 export function roundsOf({ turns, overview }, rough) {
@@ -76,7 +80,8 @@ export function roundsOf({ turns, overview }, rough) {
 
 /**
  * @param {number} round
- * @param {{golden: (number | null)[], seats: number[], numbers: (number[] | null)[][]} | null} overview as GoldenOverview in overview.py gives it
+ * @param {{golden: (number | null)[], seats: number[], numbers: (number[] | null)[][]} | null} overview as returned by
+ * GoldenOverview in overview.py
  * @returns {import("./readout.js").Round}
  */
 function roughRound(round, overview) {
@@ -104,7 +109,7 @@ function result(model) {
   return tableResult(model);
 }
 
-/** The table of scores: follows the shown round; a pressed row stands out in the chart. */
+/** The score table: follows the shown round; clicking a row highlights it in the chart. */
 class Scores {
   /** @param {HTMLElement} root @param {MatchModel} model @param {GoldenChart} chart */
   constructor(root, model, chart) {
@@ -178,7 +183,9 @@ class Scores {
     }
   }
 
-  /** The fault that put a seat out: of the seat once the match is over, until then of its last move. @param {number} seat */
+  /**
+   * The fault that eliminated a seat: the seat's own if the match is over, else its last move's. @param {number} seat
+   */
   #faultOf(seat) {
     if (this.model.seats[seat].fault) return this.model.seats[seat].fault;
     for (let index = this.model.last; index >= 0; index -= 1) {
@@ -202,7 +209,7 @@ function timeText(played) {
 }
 
 /**
- * Ranks by score, equals share the better one; who is out stands below all others.
+ * Ranks by score; ties share the better rank, and eliminated seats rank below all others.
  * @param {View} view
  * @returns {number[]} by seat
  */

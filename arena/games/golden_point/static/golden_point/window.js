@@ -1,11 +1,11 @@
 /**
- * Which rounds a chart shows: the last hundred, all, or those that a reader chose.
+ * Which rounds a chart shows: the last hundred, all, or a range that the reader chose.
  *
- * Invariant: a window that reaches the newest round goes on with every new one; any other stays where it is.
+ * Invariant: a window that includes the newest round follows every new one; any other stays in place.
  */
 
 export const WINDOW = 100;
-const LEAST = 5; // rounds, however near one comes
+const LEAST = 5; // rounds at the maximum zoom
 
 /** @typedef {{first: number, last: number}} Span rounds, both inclusive */
 
@@ -34,15 +34,15 @@ export class RoundWindow {
     this.width = this.end = null;
   }
 
-  /** @param {number} oldest @param {number} newest the rounds that there are @returns {Span} */
+  /** @param {number} oldest @param {number} newest the available rounds @returns {Span} */
   span(oldest, newest) {
     const last = Math.max(oldest, Math.min(this.end ?? newest, newest));
     return { first: this.width === null ? oldest : Math.max(oldest, last - this.width + 1), last };
   }
 
   /**
-   * @param {number} factor of the width: below 1 comes nearer
-   * @param {number} at the round that stays where it is
+   * @param {number} factor for the width; below 1 zooms in
+   * @param {number} at the round that stays in place
    * @param {number} oldest @param {number} newest
    */
   zoom(factor, at, oldest, newest) {
@@ -54,7 +54,10 @@ export class RoundWindow {
     this.#show(Math.round(at - share * (width - 1)), width, oldest, newest);
   }
 
-  /** @param {number} rounds to later ones; negative to earlier ones @param {number} oldest @param {number} newest */
+  /**
+   * @param {number} rounds how many to later ones; negative: to earlier ones @param {number} oldest @param {number}
+   * newest
+   */
   pan(rounds, oldest, newest) {
     const { first, last } = this.span(oldest, newest);
     const moved = Math.max(oldest - first, Math.min(newest - last, rounds));

@@ -1,19 +1,21 @@
 /**
- * A board whose squares are buttons, for those who use the keyboard: one stop for the tab key, arrows from square to
- * square. Without this script each square is a stop of its own.
+ * Keyboard navigation for a board whose squares are buttons (roving tabindex): a single tab stop, and arrow keys to
+ * move between squares. Without this script, each square is a tab stop.
  */
 
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
-/** The square that an arrow leads to, which stays on the board. @param {number} from 0 for A1 to 63 @param {string} key */
+/**
+ * The square that an arrow key leads to, never off the board. @param {number} from 0 for A1 to 63 @param {string} key
+ */
 export function nextSquare(from, key) {
   const to = from + STEPS[key];
   const leavesRow = Math.abs(STEPS[key]) === 1 && Math.floor(to / 8) !== Math.floor(from / 8);
   return to < 0 || to > 63 || leavesRow ? from : to;
 }
 
-/** @param {HTMLElement} board @param {string | null} start the square that the tab key comes to */
+/** @param {HTMLElement} board @param {string | null} start the square that is the tab stop */
 export function useArrows(board, start = null) {
   const squares = /** @type {HTMLButtonElement[]} */ ([...board.querySelectorAll("button[data-square]")]);
   if (squares.length !== 64) return;
@@ -32,7 +34,7 @@ export function useArrows(board, start = null) {
     const at = squares.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     if (at < 0 || !(event.key in STEPS) || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    event.stopPropagation(); // elsewhere on the page arrows step through the moves
+    event.stopPropagation(); // elsewhere on the page, arrow keys step through the moves
     squares[nextSquare(at, event.key)].focus();
   });
 }

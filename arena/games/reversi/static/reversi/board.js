@@ -1,8 +1,7 @@
 /**
- * A Reversi board: draws a position into the squares the server rendered and turns discs over
- * from the position before.
+ * A Reversi board: draws a position into the server-rendered squares and animates the discs that flip.
  *
- * Invariant: after `draw` the squares show exactly the view, whatever was shown before.
+ * Invariant: after `draw`, the squares show exactly the view, whatever was shown before.
  */
 
 const COLUMNS = "ABCDEFGH";
@@ -25,7 +24,7 @@ function place(name) {
 }
 
 /**
- * How far two squares lie apart in king's moves: discs turn over in waves from the move.
+ * The distance between two squares in king's moves, because discs flip in waves from the move.
  * @param {string} from
  * @param {string} to
  */
@@ -83,8 +82,8 @@ export class ReversiBoard {
   }
 
   /**
-   * Let a person play one of these squares by a click.
-   * @param {string[]} moves none: not now
+   * Let a person play one of these squares by clicking it.
+   * @param {string[]} moves empty: no move now
    * @param {(move: string) => void} play
    */
   offer(moves, play) {
@@ -96,7 +95,7 @@ export class ReversiBoard {
     };
   }
 
-  /** @param {string | null} move the square that a hint names; null: none */
+  /** @param {string | null} move the hinted square; null: none */
   hint(move) {
     for (const [name, square] of this.squares) square.classList.toggle("is-hint", name === move);
   }

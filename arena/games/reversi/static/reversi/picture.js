@@ -1,4 +1,4 @@
-/** A position as a picture, drawn in the browser: nothing is sent anywhere. */
+/** Draws a position as a picture in the browser, without sending anything. */
 import { saveFile } from "#site/save-file.js";
 
 const CELL = 80;
@@ -8,7 +8,7 @@ export const SIZE = 8 * CELL + 2 * EDGE;
 const COLORS = { edge: "#17472f", board: "#24724f", last: "#6f9247", line: "rgb(0 0 0 / 42%)", text: "#dcead9", X: "#1c1a18", O: "#fbf8f0" };
 
 /**
- * @param {CanvasRenderingContext2D} context of a canvas of SIZE by SIZE
+ * @param {CanvasRenderingContext2D} context of a SIZE × SIZE canvas
  * @param {{board: string, last: string | null}} view
  */
 export function draw(context, view) {
@@ -53,7 +53,7 @@ function drawSquare(context, left, top, cell, isLast) {
   context.fill();
 }
 
-/** @param {{board: string, last: string | null}} view @param {string} filename offered to be kept */
+/** @param {{board: string, last: string | null}} view @param {string} filename the suggested name */
 export function savePicture(view, filename) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIZE;

@@ -10,7 +10,7 @@ import { savePicture } from "./picture.js";
 /** @typedef {import("#matches/match-model.js").Played} Played */
 /** @typedef {import("./board.js").ReversiView} View */
 
-/** Milliseconds a turn is shown in a replay at single speed. */
+/** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 900;
 
 const USUAL_TURNS = 61; // sixty moves, rarely fewer
@@ -175,7 +175,7 @@ function badge(tone, text) {
   return element("span", { class: "badge", "data-tone": tone }, text);
 }
 
-/** A move that came after refused answers; how many is said in words too. @param {number} count */
+/** Mark a move that followed refused answers; its label says how many. @param {number} count */
 function refusedMark(count) {
   const words = interpolate(ngettext("%s answer refused", "%s answers refused", count), [count]);
   return element("span", { class: "moves__fault", title: words, role: "img", "aria-label": words }, "!");

@@ -1,12 +1,12 @@
-/** Cards by their numbers, suit * 13 + rank - 1: names, labels, elements. */
+/** Names, labels and elements of cards numbered suit * 13 + rank - 1. */
 import { element } from "#site/dom.js";
 
 const SUITS = "CDHS"; // clubs, diamonds, hearts, spades
 const SYMBOLS = "♣♦♥♠";
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
-const SET = 3; // cards of a rank that bring extra points
+const SET = 3; // cards of one rank that earn extra points
 const POINTS = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5]; // by rank, from the ace
-const SET_POINTS = 4; // of the third card of a rank, and of the fourth
+const SET_POINTS = 4; // for the third and for the fourth card of a rank
 
 /** @param {number} card */
 export const suitOf = (card) => Math.floor(card / RANKS.length);
@@ -14,30 +14,30 @@ export const suitOf = (card) => Math.floor(card / RANKS.length);
 /** @param {number} card */
 export const rankOf = (card) => card % RANKS.length;
 
-/** @param {number} card @returns {string} as the rules write it, "10H" */
+/** @param {number} card @returns {string} in the rules' notation, "10H" */
 export const cardName = (card) => RANKS[rankOf(card)] + SUITS[suitOf(card)];
 
-/** @param {number} card @returns {string} as readers know it, "10♥" */
+/** @param {number} card @returns {string} as displayed, "10♥" */
 export const cardLabel = (card) => RANKS[rankOf(card)] + SYMBOLS[suitOf(card)];
 
-/** @param {string} move as the rules write it @returns {number} the card, -1 for a stage */
+/** @param {string} move in the rules' notation @returns {number} the card, -1 for a stage */
 export function cardOf(move) {
   const rank = RANKS.indexOf(move.slice(0, -1));
   const suit = SUITS.indexOf(move.slice(-1));
   return rank < 0 || suit < 0 ? -1 : suit * RANKS.length + rank;
 }
 
-/** @param {number[]} cards @param {number} card @returns {number[]} those of its suit */
+/** @param {number[]} cards @param {number} card @returns {number[]} the cards of the same suit */
 export const partners = (cards, card) => cards.filter((other) => suitOf(other) === suitOf(card));
 
-/** @param {number[]} cards @returns {number} what a pile of these cards is worth, as the rules count */
+/** @param {number[]} cards @returns {number} the value of a pile of these cards, by the rules */
 export function pilePoints(cards) {
   const counts = RANKS.map((_, rank) => cards.filter((card) => rankOf(card) === rank).length);
   const sets = counts.reduce((sum, count) => sum + Math.max(0, count - SET + 1), 0);
   return cards.reduce((sum, card) => sum + POINTS[rankOf(card)], SET_POINTS * sets);
 }
 
-/** @param {number} card @param {boolean} isButton @returns {HTMLElement} face up */
+/** @param {number} card @param {boolean} isButton @returns {HTMLElement} the card face up */
 export function cardElement(card, isButton = false) {
   const suit = SUITS[suitOf(card)];
   return element(
@@ -54,7 +54,7 @@ export function hiddenCard() {
   return element("span", { class: "playing-card is-back" }, words);
 }
 
-/** @param {number[]} cards of a pile @returns {HTMLElement[]} a part for each rank, from the ace */
+/** @param {number[]} cards of a pile @returns {HTMLElement[]} an element per rank, aces first */
 export function pileParts(cards) {
   return RANKS.flatMap((name, rank) => {
     const found = cards.filter((card) => rankOf(card) === rank);

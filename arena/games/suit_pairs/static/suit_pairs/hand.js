@@ -1,7 +1,7 @@
 /**
- * The person at the table: cards to click, the buttons of stages, and the moves that a choice becomes.
+ * The controls of a person at the table: cards to click, stage buttons, and the moves that make up a choice.
  *
- * Invariant: a choice of several moves is played one move after the other, the next when the rules ask for it.
+ * Invariant: a choice of several moves is played one move at a time, each when the rules ask for it.
  */
 import { element, part, setText } from "#site/dom.js";
 import { cardLabel } from "./cards.js";
@@ -31,7 +31,9 @@ export class Hand {
     if (this.place) this.place.hidden = false;
   }
 
-  /** @param {string[]} legal @param {(move: string) => void} play @returns {boolean} whether a choice goes on */
+  /**
+   * @param {string[]} legal @param {(move: string) => void} play @returns {boolean} whether a planned move was played
+   */
   goesOn(legal, play) {
     const [next, ...rest] = this.plan;
     if (next === undefined || !legal.includes(next)) {
@@ -43,7 +45,7 @@ export class Hand {
     return true;
   }
 
-  /** @param {any} view in which the person is asked @param {(move: string) => void} play */
+  /** @param {any} view at the person's turn @param {(move: string) => void} play */
   open(view, play) {
     this.selection = new Selection(view, this.seat);
     this.play = play;
@@ -80,7 +82,7 @@ export class Hand {
     this.#keepFocus();
   }
 
-  /** The card or button that had the focus may be gone: a person at the keyboard goes on with the hand. */
+  /** The focused card or button may be gone: move a keyboard user's focus to the hand. */
   #keepFocus() {
     if (!this.byKeyboard || (document.activeElement ?? document.body) !== document.body) return;
     const { root } = this.table;
@@ -121,7 +123,9 @@ export class Hand {
     this.#draw();
   }
 
-  /** Escape takes back; left and right go from card to card, up and down between hand and table. @param {KeyboardEvent} event */
+  /**
+   * Escape cancels; left and right move between cards, up and down between hand and table. @param {KeyboardEvent} event
+   */
   #key(event) {
     this.byKeyboard = true;
     if (this.selection === null) return;
@@ -152,7 +156,10 @@ function wayLabel(way) {
   return labels[way];
 }
 
-/** @param {import("./selection.js").Obstacle} obstacle @param {number} card that was clicked @returns {string} why it cannot be chosen */
+/**
+ * @param {import("./selection.js").Obstacle} obstacle @param {number} card the clicked one @returns {string} why the
+ * card cannot be chosen
+ */
 function obstacleText(obstacle, card) {
   const texts = {
     no_way: gettext("First choose what to do: use a button."),

@@ -1,9 +1,9 @@
-/** Shows turns that came at once one after the other, so that a person sees what their opponent did. */
+/** Shows turns that arrived together one by one, so that a person sees what their opponent did. */
 
 export class Pacing {
   /**
    * @param {(index: number) => void} draw
-   * @param {(index: number) => number} wait milliseconds before the turn of this index is drawn
+   * @param {(index: number) => number} wait milliseconds before drawing this turn
    */
   constructor(draw, wait) {
     this.draw = draw;
@@ -20,7 +20,7 @@ export class Pacing {
     return this.shown >= this.last;
   }
 
-  /** Draw this turn and forget the others. @param {number} index */
+  /** Draw this turn and skip the pending ones. @param {number} index */
   jump(index) {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -29,13 +29,13 @@ export class Pacing {
     this.#finish();
   }
 
-  /** Draw all turns up to this one. @param {number} index */
+  /** Draw the turns up to this one in order. @param {number} index */
   play(index) {
     this.last = index;
     if (this.timer === undefined) this.#next();
   }
 
-  /** Draw the turn of `from` and then, one by one, those up to the last again. @param {number} from */
+  /** Draw the turn `from`, and then replay the turns up to the last one by one. @param {number} from */
   replay(from) {
     const { last } = this;
     clearTimeout(this.timer);
@@ -45,7 +45,7 @@ export class Pacing {
     this.play(last);
   }
 
-  /** Called once when all is drawn, at once where it is. @param {(() => void) | null} then */
+  /** Call `then` once, as soon as all turns are drawn. @param {(() => void) | null} then */
   whenIdle(then) {
     this.then = then;
     if (this.isIdle) this.#finish();

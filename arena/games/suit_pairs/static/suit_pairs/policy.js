@@ -1,4 +1,4 @@
-/** What the learnt policy would have done in the decision that follows on the shown turn, else at the turning point. */
+/** What the learned policy would have done in the decision after the shown turn, or else at the turning point. */
 import { element, pageData, part, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
 import { cardLabel, cardOf } from "./cards.js";
@@ -6,12 +6,12 @@ import { stageLabel } from "./sentences.js";
 
 /** @typedef {{turn: number, seat: number, played: string, lead: number, chances: [string, number][]}} Decision `lead`: expected, of the first seat */
 
-const UNFOLDED = 6; // bars of the likeliest actions
-const IN_A_LINE = 3; // actions below the cards
+const UNFOLDED = 6; // bars that are not folded away
+const IN_A_LINE = 3; // actions listed below the cards
 
 /**
- * @param {HTMLElement} stage with a line for the likeliest actions
- * @param {number} index of the shown turn
+ * @param {HTMLElement} stage contains the line for the likeliest actions
+ * @param {number} index the shown turn
  * @param {(seat: number) => string} nameOf
  */
 export function showPolicy(stage, index, nameOf) {

@@ -1,8 +1,8 @@
 /**
- * What a person chooses before it is played: a way to go on, and cards. No document, no network.
+ * A person's choice before it is played: a kind of action, and cards. Needs neither the DOM nor the network.
  *
- * Invariant: nothing is sent before the choice is complete, so that it can be taken back; then it is a few moves in a
- * row, the stage first unless the game is in it already.
+ * Invariant: nothing is sent before the choice is complete, so that it can be cancelled; it then becomes a few
+ * consecutive moves, starting with the stage unless the game is already in it.
  */
 import { cardName, cardOf, partners, pilePoints } from "./cards.js";
 
@@ -15,7 +15,7 @@ import { cardName, cardOf, partners, pilePoints } from "./cards.js";
 const WAYS = /** @type {const} */ (["pair", "pass", "discard", "swap", "capture"]);
 const NEEDED = { pair: 2, capture: 2, pass: 1, discard: 1, swap: 1 };
 
-/** @param {View} view @param {number} seat @returns {Partial<Record<Way, string>>} the stage of each way that is open */
+/** @param {View} view @param {number} seat @returns {Partial<Record<Way, string>>} the stage for each available way */
 export function openWays(view, seat) {
   const stages = view.stage === "init" ? (view.legal ?? []) : [view.stage];
   return Object.fromEntries(stages.map((stage) => [wayOf(stage, view, seat), stage]));
@@ -28,13 +28,13 @@ function wayOf(stage, view, seat) {
   return /** @type {Way} */ (stage);
 }
 
-/** @param {View} view @param {number} seat @returns {number[]} the cards of the hand that pair */
+/** @param {View} view @param {number} seat @returns {number[]} the cards in hand that can pair */
 function pairable(view, seat) {
   return (view.hands[seat] ?? []).filter((card) => partners(view.table, card).length > 0);
 }
 
 export class Selection {
-  /** @param {View} view in which the seat is asked @param {number} seat */
+  /** @param {View} view at the seat's turn @param {number} seat */
   constructor(view, seat) {
     this.view = view;
     this.seat = seat;
@@ -48,7 +48,7 @@ export class Selection {
     this.way = this.usual;
   }
 
-  /** What is meant before a way was chosen: pairing, or the only one there is. @returns {Way | null} */
+  /** The default way before one is chosen: pairing, or the only one available. @returns {Way | null} */
   get usual() {
     const ways = this.ways;
     return ways.includes("pair") ? "pair" : ways.length === 1 ? ways[0] : null;
@@ -59,12 +59,12 @@ export class Selection {
     return WAYS.filter((way) => way in this.open);
   }
 
-  /** @returns {boolean} whether there is something to take back */
+  /** @returns {boolean} whether there is something to cancel */
   get isPartial() {
     return this.chosen.length > 0 || this.way !== this.usual;
   }
 
-  /** @returns {number[]} cards of the hand that can be chosen, or taken back */
+  /** @returns {number[]} cards in hand that can be chosen or deselected */
   get hand() {
     const hand = (this.view.hands[this.seat] ?? []).filter((card) => !this.played.includes(card));
     if (this.way === null) return [];
@@ -72,13 +72,16 @@ export class Selection {
     return this.played.length > 0 ? [] : hand.filter((card) => partners(this.view.table, card).length > 0);
   }
 
-  /** @returns {number[]} cards of the table that can be chosen */
+  /** @returns {number[]} cards on the table that can be chosen */
   get table() {
     const [first] = [...this.played, ...this.chosen];
     return this.way === "pair" && first !== undefined ? partners(this.view.table, first) : [];
   }
 
-  /** @param {number} card that can be chosen @returns {number | null} points of this card and the first one; null for a first one */
+  /**
+   * @param {number} card that can be chosen @returns {number | null} points for this card plus the first; null for a
+   * first card
+   */
   gain(card) {
     const [first] = [...this.played, ...this.chosen];
     if (first === undefined || first === card) return null;
@@ -87,7 +90,7 @@ export class Selection {
     return pilePoints([...pile, first, card]) - pilePoints(pile);
   }
 
-  /** @param {number} card of the own hand or the table that cannot be chosen @returns {Obstacle} */
+  /** @param {number} card in the seat's hand or on the table that cannot be chosen @returns {Obstacle} */
   obstacle(card) {
     if (this.way === null) return "no_way";
     if (this.way !== "pair") return "from_hand";
@@ -96,7 +99,7 @@ export class Selection {
     return first === undefined ? "hand_first" : "other_suit";
   }
 
-  /** @param {Way} way chosen, or taken back */
+  /** @param {Way} way chosen or deselected */
   take(way) {
     this.chosen = [];
     this.way = this.way === way ? this.usual : way;
@@ -107,7 +110,7 @@ export class Selection {
     this.way = this.usual;
   }
 
-  /** @param {number} card @returns {string[] | null} the moves to play, once the choice is complete */
+  /** @param {number} card @returns {string[] | null} the moves to play; null until the choice is complete */
   choose(card) {
     const { way } = this;
     if (way === null) return null;

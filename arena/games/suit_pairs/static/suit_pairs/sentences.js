@@ -1,4 +1,4 @@
-/** What was decided, in words. */
+/** Decisions described in sentences. */
 import { faultLabel } from "#live/labels.js";
 import { cardLabel } from "./cards.js";
 
@@ -8,7 +8,7 @@ import { cardLabel } from "./cards.js";
 const STAGES = ["init", "swap", "capture", "discard_1", "discard_2", "pair"];
 const CARDS = 52;
 
-/** @param {string} stage @returns {string} what its button says */
+/** @param {string} stage @returns {string} the label of its button */
 export function stageLabel(stage) {
   /** @type {Record<string, string>} */
   const labels = {
@@ -21,17 +21,20 @@ export function stageLabel(stage) {
   return labels[stage] ?? stage;
 }
 
-/** @param {Decision} decision @returns {boolean} whether cards changed their place */
+/** @param {Decision} decision @returns {boolean} whether it moved any cards */
 export function isDone(decision) {
   return decision.stage !== "init" && decision.action !== null && !(isFirst(decision));
 }
 
-/** A first card is of two, and moves nothing. @param {Decision} decision */
+/** The first card of two, which moves nothing yet. @param {Decision} decision */
 function isFirst({ stage, first, passes }) {
   return (stage === "capture" || stage === "pair") && first === null && !passes;
 }
 
-/** @param {Decision} decision @param {string | null} name of its player, null: the reader @returns {string} "" for a stage entered by the rules */
+/**
+ * @param {Decision} decision @param {string | null} name of its player, null: the reader @returns {string} "" for a
+ * stage forced by the rules
+ */
 export function decisionSentence(decision, name) {
   return name === null ? ownSentence(decision) : sentenceOf(decision, name);
 }
@@ -85,7 +88,9 @@ export function decided(model, index, wanted) {
   return decisions.filter(wanted).map((one) => decisionSentence(one, one.seat === own ? null : model.seats[one.seat].name)).filter(Boolean);
 }
 
-/** @param {MatchModel} model @param {number} index @param {number} count @returns {string[]} the last things that were done */
+/**
+ * @param {MatchModel} model @param {number} index @param {number} count @returns {string[]} the last `count` actions
+ */
 export function lastDone(model, index, count) {
   /** @type {string[]} */
   const found = [];

@@ -1,4 +1,4 @@
-/** Beside the card table: players with their totals and times, the list of what was done, the points of each deal. */
+/** The panel beside the card table: players with totals and times, the list of actions, the points of each deal. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, scrollToItem, setText } from "#site/dom.js";
 import { thinkTime } from "#site/format.js";
@@ -21,7 +21,7 @@ export class Side {
     this.moves = part(root, "moves");
     this.deals = part(root, "deals");
     this.listed = 0;
-    this.here = -1; // turns that the list was made from
+    this.here = -1; // loaded turns when the list was built
     this.deals?.addEventListener("click", (event) => this.#dealChosen(event, onChoose));
   }
 
@@ -61,7 +61,7 @@ export class Side {
     part(player, "facts")?.replaceChildren(...facts);
   }
 
-  /** @param {number} index of the shown turn; what comes after it is not listed while a person is still to see it */
+  /** @param {number} index the shown turn; later turns are not listed until the match is over */
   #listMoves(index) {
     const until = this.model.outcome ? this.model.last : index;
     if (this.model.pages) this.#listAnew(until);
@@ -78,9 +78,11 @@ export class Side {
     scrollToItem(this.moves, link);
   }
 
-  /** Turns of a long match come in any order, so their list is made anew when some have come. @param {number} until */
+  /**
+   * Turns of a long match arrive in any order, so their list is rebuilt when some have arrived. @param {number} until
+   */
   #listAnew(until) {
-    const here = this.model.turns.reduce((count) => count + 1, 0); // holes are not counted
+    const here = this.model.turns.reduce((count) => count + 1, 0); // `reduce` skips holes
     if (here === this.here) return;
     this.restart();
     this.here = here;

@@ -1,4 +1,4 @@
-/** The card table: both players, the table, deck and discards; cards glide from where they were. */
+/** The card table: both players, the table, deck and discards; cards glide from their old places. */
 import { element, part, setText, stillWanted } from "#site/dom.js";
 import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
 import { isDone, lastDone, stageLabel } from "./sentences.js";
@@ -7,7 +7,7 @@ import { isDone, lastDone, stageLabel } from "./sentences.js";
 /** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, gain: (card: number) => number | null, onPick: (card: number) => void, onRefused: (card: number) => void}} Picks cards that can be clicked */
 
 const GLIDE = { duration: 380, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
-const REMEMBERED = 3; // things that were done, in words below the cards
+const REMEMBERED = 3; // actions described below the cards
 
 export class CardTable {
   /** @param {HTMLElement} stage @param {MatchModel} model */
@@ -22,7 +22,7 @@ export class CardTable {
     this.hinted = null;
   }
 
-  /** @param {number} index of the turn @param {boolean} animate */
+  /** @param {number} index the turn @param {boolean} animate */
   show(index, animate) {
     this.index = index;
     this.#draw(animate);
@@ -81,7 +81,7 @@ export class CardTable {
     player.classList.toggle("is-to-move", view.to_move === seat && this.model.outcome === null);
   }
 
-  /** The points, and for a moment what was won. @param {HTMLElement} player @param {number} points */
+  /** Draw the points and, briefly, what was just won. @param {HTMLElement} player @param {number} points */
   #drawPoints(player, points) {
     const place = part(player, "points");
     const won = points - Number(player.dataset.points ?? points);
@@ -91,7 +91,7 @@ export class CardTable {
     if (won > 0 && !stillWanted()) gain.animate([{ opacity: 1 }, { opacity: 1 }, { opacity: 0, translate: "0 -0.6em" }], { duration: 1600 });
   }
 
-  /** @param {number} card @param {number[]} [pickable] where a person chooses: the cards that can be chosen */
+  /** @param {number} card @param {number[]} [pickable] if a person is choosing: the cards that can be chosen */
   #card(card, pickable = []) {
     const canPick = pickable?.includes(card) ?? false;
     const made = cardElement(card, canPick);
@@ -121,12 +121,12 @@ export class CardTable {
     found?.classList.add("is-hint");
   }
 
-  /** @returns {Map<string, DOMRect>} where cards are now */
+  /** @returns {Map<string, DOMRect>} the cards' current places */
   #places() {
     return new Map(this.#cards().map((card) => [card.dataset.card ?? "", card.getBoundingClientRect()]));
   }
 
-  /** @param {Map<string, DOMRect>} places where cards were */
+  /** @param {Map<string, DOMRect>} places the cards' old places */
   #glide(places) {
     for (const card of this.#cards()) {
       const from = places.get(card.dataset.card ?? "");
@@ -145,13 +145,13 @@ export class CardTable {
   }
 }
 
-/** @param {number} points @returns {HTMLElement} what a card that can be chosen would bring */
+/** @param {number} points @returns {HTMLElement} a badge with the points that a card would earn */
 function gainOf(points) {
   const words = element("span", { class: "visually-hidden" }, ` ${interpolate(ngettext("%s point", "%s points", points), [points])}`);
   return element("span", { class: "playing-card__gain" }, element("span", { "aria-hidden": "true" }, `+${points}`), words);
 }
 
-/** @param {any} view @returns {number[]} the cards that the last decision moved */
+/** @param {any} view @returns {number[]} the cards that the turn's decisions moved */
 function movedBy(view) {
   /** @type {import("./sentences.js").Decision[]} */
   const decisions = view.decisions ?? [];

@@ -1,4 +1,4 @@
-/** The view of a match of Suit Pairs: the card table, and beside it points, deals and what was done. */
+/** The Suit Pairs match view: the card table, with points, deals and actions beside it. */
 import { REFRESHED } from "#live/refresh.js";
 import { part, stillWanted } from "#site/dom.js";
 import { pairResult } from "#matches/results.js";
@@ -12,12 +12,12 @@ import { CardTable } from "./table.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 
-/** Milliseconds a turn is shown in a replay at single speed. */
+/** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 700;
 
-const OPPONENT_MS = 800; // between what an opponent does and what it does next
-const REPLAYED_MS = 1600; // and when their last turn is shown again
-const CAUGHT_UP = 40; // turns at once that are no opponent's turn, but a page that had slept
+const OPPONENT_MS = 800; // between two actions of an opponent
+const REPLAYED_MS = 1600; // and when their last turn is replayed
+const CAUGHT_UP = 40; // turns at once: the page was asleep, not an opponent's turn
 
 /**
  * @param {import("#matches/game-view.js").Parts} parts
@@ -31,7 +31,7 @@ export function mount({ stage, side }, model) {
   const seat = model.reader?.is === "person" ? model.reader.seat : null;
   const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
   let newest = -1;
-  document.addEventListener(REFRESHED, () => drawPolicy(pacing.shown)); // the panel comes after the end
+  document.addEventListener(REFRESHED, () => drawPolicy(pacing.shown)); // the panel appears after the end
   const tempo = { animated: false, wait: OPPONENT_MS };
   const drawPolicy = (/** @type {number} */ index) => {
     if (model.outcome && index >= 0) showPolicy(stage, index, (one) => model.seats[one].name);
@@ -81,7 +81,7 @@ function leadAt(model, index) {
  * @param {CardTable} table
  * @param {Pacing} pacing
  * @param {MatchModel} model
- * @param {HTMLElement | null} again the button that shows the opponent's last turn once more
+ * @param {HTMLElement | null} again the button that replays the opponent's last turn
  * @param {{animated: boolean, wait: number}} tempo
  * @returns {import("#matches/game-view.js").MoveInput}
  */
@@ -117,14 +117,19 @@ function moveInput(hand, table, pacing, model, again, tempo) {
   };
 }
 
-/** @param {MatchModel} model @param {number} seat @returns {number} the index after which all was done by this seat */
+/**
+ * @param {MatchModel} model @param {number} seat @returns {number} the index before the seat's last run of decisions
+ */
 export function beforeLastTurn(model, seat) {
   let index = model.last;
   while (index > 0 && decided(model, index, (one) => one.seat === seat).length > 0) index -= 1;
   return index;
 }
 
-/** @param {MatchModel} model @param {number} index @param {number} seat @returns {boolean} whether this seat did something to be seen */
+/**
+ * @param {MatchModel} model @param {number} index @param {number} seat @returns {boolean} whether this seat did
+ * something visible
+ */
 function isOf(model, index, seat) {
   return decided(model, index, (one) => one.seat === seat && isDone(one)).length > 0;
 }

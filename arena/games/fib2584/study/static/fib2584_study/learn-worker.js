@@ -1,10 +1,10 @@
 /**
- * Runs two learners beside the page. It is sent `{plan, optimistic}` to begin anew, "pause" or "go"; it posts
- * `{solved: V(start)}` once, and then `{progress: [zero, optimistic], isDone}`.
+ * Web worker that runs two learners. It receives `{plan, optimistic}` to start over, "pause" or "go"; it posts
+ * `{solved: V(start)}` once, and then `{progress: [zero, optimistic], isDone}` repeatedly.
  */
 import { Learner, Truth } from "./learner.js";
 
-const SLICE_MS = 200; // between reports; a message that came meanwhile is read then
+const SLICE_MS = 200; // between reports; pending messages are handled in between
 const GAMES_AT_ONCE = 100;
 
 /** @type {Truth | null} */

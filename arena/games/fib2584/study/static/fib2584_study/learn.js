@@ -3,8 +3,8 @@ import { ChartFrame, WHOLE_STEPS } from "#charts/frame.js";
 import { part, setText } from "#site/dom.js";
 import { points } from "#site/format.js";
 
-const MOST_POINTS = 400; // in a chart; then every second one is left out
-const HUES = [1, 0]; // of the learners, as in their table
+const MOST_POINTS = 400; // in a chart; beyond that, every other point is dropped
+const HUES = [1, 0]; // the learners' hues, as in the table
 
 /** @typedef {import("./learner.js").Progress} Progress */
 

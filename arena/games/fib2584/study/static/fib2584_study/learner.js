@@ -1,8 +1,9 @@
 /**
- * 2584 as a learner sees it: slides, the exact values, and TD(0) on boards after a move. No document, no worker.
+ * 2584 for learners: slides, exact values, and TD(0) on afterstates (boards after a move, before the next tile drops).
+ * Needs neither the DOM nor a worker.
  *
- * A board is two rows of three tiles, each row a number in base 13 (its first tile counts most). Of each four symmetric
- * boards the one with the smallest code stands for all.
+ * A board is two rows of three tiles; each row is a base-13 number whose first tile is the most significant digit. The
+ * board with the smallest code represents its four symmetric boards.
  */
 
 const TILES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233];
@@ -12,9 +13,9 @@ const DROPS = [
   { tile: 1, chance: 0.9 },
   { tile: 2, chance: 0.1 },
 ];
-const PLACE = [BASE * BASE, BASE, 1]; // of a row's tiles
+const PLACE = [BASE * BASE, BASE, 1]; // place values in a row
 
-/** @param {number[]} line @returns {{slid: number[], reward: number}} slid towards its first cell */
+/** @param {number[]} line @returns {{slid: number[], reward: number}} the line slid to its first cell */
 export function slideLine(line) {
   /** @type {number[]} */
   const slid = [];
@@ -39,7 +40,7 @@ export function slideLine(line) {
 const rowOf = (/** @type {number[]} */ tiles) => tiles[0] * PLACE[0] + tiles[1] * PLACE[1] + tiles[2];
 const tilesOf = (/** @type {number} */ row) => [Math.floor(row / PLACE[0]), Math.floor(row / PLACE[1]) % BASE, row % BASE];
 
-// What becomes of each row and its reward; a row that would make a tile beyond the last one is in no game.
+// Each row's slide result and reward; rows that would form a tile beyond the largest never occur in a game.
 const left = new Int32Array(ROWS);
 const right = new Int32Array(ROWS);
 const leftReward = new Int32Array(ROWS);
@@ -55,13 +56,13 @@ for (let row = 0; row < ROWS; row += 1) {
   rightReward[row] = toRight.reward;
   mirrored[row] = rowOf(tiles.reverse());
 }
-// The same of the two tiles of a column.
+// The same for the two tiles in a column.
 const pairs = Array.from({ length: BASE * BASE }, (_, pair) => slideLine([Math.floor(pair / BASE), pair % BASE]));
 
 /** The code of a board. @param {number[]} tiles six indices */
 export const codeOf = (tiles) => rowOf(tiles.slice(0, 3)) * ROWS + rowOf(tiles.slice(3));
 
-/** @param {number} code @returns {number} the smallest among the board's four symmetries */
+/** @param {number} code @returns {number} the smallest code among its four symmetric boards */
 function canonical(code) {
   const upper = Math.floor(code / ROWS);
   const lower = code % ROWS;
@@ -70,10 +71,12 @@ function canonical(code) {
   return Math.min(code, lower * ROWS + upper, a * ROWS + b, b * ROWS + a);
 }
 
-/** What `slide` found besides its result; a pair would cost an object a move. */
+/** The reward of the last `slide`: returning a pair would allocate an object per move. */
 let gained = 0;
 
-/** @param {number} code @param {number} direction 0 up, 1 right, 2 down, 3 left @returns {number} the board after it */
+/**
+ * @param {number} code @param {number} direction 0 up, 1 right, 2 down, 3 left @returns {number} the resulting board
+ */
 export function slide(code, direction) {
   const upper = Math.floor(code / ROWS);
   const lower = code % ROWS;
@@ -99,7 +102,7 @@ export function slide(code, direction) {
 /** The reward of the last slide. */
 export const reward = () => gained;
 
-/** @param {number} code @returns {number[]} what a tile in each empty cell adds to the code, for the tile 1 */
+/** @param {number} code @returns {number[]} for each empty cell, what tile 1 there adds to the code */
 export function emptyPlaces(code) {
   const found = [];
   for (const [row, weight] of [[Math.floor(code / ROWS), ROWS], [code % ROWS, 1]]) {
@@ -108,17 +111,17 @@ export function emptyPlaces(code) {
   return found;
 }
 
-/** The exact values of all boards after a move that any play leads to. */
+/** The exact values of all reachable afterstates. */
 export class Truth {
   constructor() {
-    /** Where a canonical board is in `values`, plus 1; 0: nowhere yet. */
+    /** Index of each canonical board in `values`, plus 1; 0: not computed yet. */
     this.places = new Int32Array(ROWS * ROWS);
     /** @type {number[]} */
     this.values = [];
     this.start = this.#expected(0, (first) => this.#expected(first, (second) => this.before(second)));
   }
 
-  /** @param {number} code @param {(after: number) => number} worth of the board after the drop */
+  /** @param {number} code @param {(after: number) => number} worth the value after the drop */
   #expected(code, worth) {
     const places = emptyPlaces(code);
     let sum = 0;
@@ -126,19 +129,19 @@ export class Truth {
     return sum / places.length;
   }
 
-  /** @param {number} code @returns {number} of a board whose player moves next */
+  /** @param {number} code @returns {number} the value of a board before a move */
   before(code) {
     let best = 0;
     for (let direction = 0; direction < 4; direction += 1) {
       const slid = slide(code, direction);
       if (slid === code) continue;
-      const worth = gained; // `after` slides other boards
+      const worth = gained; // `after` overwrites `gained`
       best = Math.max(best, worth + this.after(slid));
     }
     return best;
   }
 
-  /** @param {number} code @returns {number} of a board into which a tile drops next; computed when it is first asked */
+  /** @param {number} code @returns {number} the value of an afterstate, computed on first use */
   after(code) {
     const board = canonical(code);
     const place = this.places[board];
@@ -149,7 +152,7 @@ export class Truth {
     return value;
   }
 
-  /** @param {number} code @returns {number} where the values of a board after a move are kept */
+  /** @param {number} code @returns {number} the index of an afterstate's value */
   placeOf(code) {
     return this.places[canonical(code)] - 1;
   }
@@ -158,7 +161,7 @@ export class Truth {
 /** @typedef {{games: number, initial: number, first: number, last: number}} Plan the rate falls evenly from `first` to `last` */
 /** @typedef {{games: number, score: number, error: number}} Progress means over the games since the report before */
 
-/** Plays game after game, and moves the value of each board towards what followed. */
+/** Plays game after game and moves each afterstate's value towards its TD(0) target. */
 export class Learner {
   score = 0;
 
@@ -166,7 +169,7 @@ export class Learner {
 
   error = 0;
 
-  met = 0; // values since the last report
+  met = 0; // moves since the last report
 
   /** @param {Truth} truth @param {Plan} plan @param {() => number} [random] */
   constructor(truth, plan, random = Math.random) {
@@ -182,7 +185,7 @@ export class Learner {
     return this.games >= this.plan.games;
   }
 
-  /** @param {number} count of games to play now */
+  /** @param {number} count how many games to play */
   play(count) {
     const end = Math.min(this.plan.games, this.games + count);
     while (this.games < end) this.#game();

@@ -1,14 +1,14 @@
 /**
- * What every player left on the table, round by round: a line each, the chosen one bold.
+ * The points that each player has missed, round by round: one line per player, with the selected one bold.
  *
- * The page holds totals as a table; the chart appears only where this script runs.
+ * The page has the totals in a table; the chart appears only if this script runs.
  */
 import { ChartFrame, WHOLE_STEPS } from "#charts/frame.js";
 import { HUES, isHollow } from "#charts/seat-signs.js";
 import { element, pageData, setText } from "#site/dom.js";
 import { points } from "#site/format.js";
 
-const FAINT = "66"; // alpha of the lines behind the chosen one
+const FAINT = "66"; // alpha of the other players' lines
 
 /** @typedef {{seat: number, name: string, values: number[], apart: number[]}} Line */
 
@@ -17,7 +17,7 @@ class RegretChart {
   constructor(root, { rounds, lines, chosen }) {
     this.root = root;
     this.rounds = rounds;
-    // Drawn last, the chosen line lies above the others.
+    // Draw the selected line last, on top of the others.
     this.lines = [...lines].sort((a, b) => Number(a.seat === chosen) - Number(b.seat === chosen));
     this.chosen = lines.find((line) => line.seat === chosen) ?? lines[0];
     this.isApart = false;

@@ -1,11 +1,11 @@
-/** A page that waits for a large report: shows how far it is, and the report once it is there. */
+/** Waits for a large report: shows its progress, then the report itself. */
 import { send } from "#site/requests.js";
 
 const EVERY_MS = 2000;
 
 async function look() {
   const answer = await send(location.href, { headers: { Accept: "text/html" } });
-  if (answer.state === "refused") location.reload(); // the server's own page says why
+  if (answer.state === "refused") location.reload(); // the reloaded page explains why
   if (answer.state === "done") {
     const state = new DOMParser().parseFromString(answer.body, "text/html").querySelector("[data-report]");
     if (!state) {

@@ -1,4 +1,7 @@
-/** What if somebody had named other numbers: computed while they are typed. Without this script the form does it. */
+/**
+ * The what-if calculation for different numbers, computed as they are typed. Without this script, the form is
+ * submitted.
+ */
 import { seatSign } from "#charts/seat-signs.js";
 import { scoreRound } from "../../../static/golden_point/rules.js";
 import { element, pageData, part, setText } from "#site/dom.js";
@@ -6,7 +9,7 @@ import { fourDecimals, playedNumbers, points } from "#site/format.js";
 import { send } from "#site/requests.js";
 
 const MOST_TRIES = 4;
-const PAUSE_MS = 250; // after the last key, before another round is fetched
+const PAUSE_MS = 250; // after the last keystroke, before another round is fetched
 
 /** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[], wins: ({low: number, best: number, high: number, times: number} | null)[]}} Round */
 
@@ -47,7 +50,7 @@ class WhatIf {
     } else this.#compute();
   }
 
-  /** @param {number} number of another round */
+  /** @param {number} number the round to load */
   async #fetch(number) {
     if (!Number.isInteger(number) || number < 1 || number === this.round.number) return;
     const address = (this.root.dataset.rounds ?? "").replace("rounds/0.json", `rounds/${number}.json`);
@@ -64,7 +67,7 @@ class WhatIf {
     this.#compute();
   }
 
-  /** What the player did name in this round stands in the fields. */
+  /** Fill in the numbers that the player submitted in this round. */
   #fill() {
     const own = this.round.numbers[this.#player] ?? [];
     for (const [at, name] of ["x", "y"].entries()) {
@@ -102,7 +105,7 @@ class WhatIf {
     if (score) this.#show(named, score);
   }
 
-  /** @param {string} text instead of a result */
+  /** @param {string} text shown instead of a result */
   #say(text) {
     setText(part(this.root, "said"), text);
     const then = part(this.root, "then");

@@ -1,7 +1,8 @@
 /**
- * The owner's buttons on the page of a room: sent without leaving the page, so that a projector keeps its view.
+ * The owner's buttons on a room's page. Forms are submitted without leaving the page, so that the projector view stays
+ * open.
  *
- * What they change comes back as an event, as it does for everybody; here is only said what was done, or why it was not.
+ * Changes arrive as events, as they do for everybody; this module only reports what was done, or why it was refused.
  */
 import { part, setText } from "#site/dom.js";
 import { send } from "#site/requests.js";

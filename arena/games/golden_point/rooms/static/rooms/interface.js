@@ -1,7 +1,7 @@
-/** The interface of rooms, as programs use it, see /swagger; and its refusals in the reader's language. */
+/** Client for the room API, which programs use too (see /swagger); its refusals in the reader's language. */
 import { send } from "#site/requests.js";
 
-/** The interface said no, in its own words; `code` says why, as arena/games/golden_point/rooms/rules.py names it. */
+/** The API refused the request. `message` is its own text; `code`: see arena/games/golden_point/rooms/rules.py. */
 export class RefusedError extends Error {
   /** @param {string} message @param {string} code */
   constructor(message, code) {
@@ -10,15 +10,15 @@ export class RefusedError extends Error {
   }
 }
 
-/** Nobody knows whether the interface did it: it did not answer, or asked to be asked again. */
+/** It is unknown whether the API took the request: it did not answer, or asked for a retry. */
 export class UnansweredError extends Error {}
 
 /**
- * @param {string} name of the operation
+ * @param {string} name the operation, such as "Submit"
  * @param {Record<string, string | number>} parameters
  * @param {"GET" | "POST"} [method]
- * @param {import("#site/requests.js").Patience} [patience] only for what the interface does once, however often it is asked
- * @returns {Promise<any>} its answer; throws RefusedError or UnansweredError
+ * @param {import("#site/requests.js").Patience} [patience] only for idempotent operations
+ * @returns {Promise<any>} the response body; throws RefusedError or UnansweredError
  */
 export async function call(name, parameters, method = "GET", patience = {}) {
   const query = new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
@@ -30,8 +30,8 @@ export async function call(name, parameters, method = "GET", patience = {}) {
 export const ALREADY_SUBMITTED = "twice";
 
 /**
- * Whether one needs another id to go on: this one is unknown, or shown in lists and in use at another address, as ids of
- * browsers were before they were secret.
+ * Whether the reader needs a new id: the current one is unknown, or it is a public id in use at another address
+ * (browsers had public ids before they had secret ones).
  * @param {RefusedError} error @returns {boolean}
  */
 export function isIdLost({ code }) {

@@ -1,13 +1,13 @@
 /**
- * A room as this page knows it: a snapshot, earlier rounds as far as a reader wanted them, and the numbered events.
+ * The page's model of a room: a snapshot, the earlier rounds that the reader has requested, and the numbered events.
  *
- * Invariants: `rounds[n].round === n`, and every round from `oldest` to `newest` is there; a player keeps its seat once
- * it has one; a round counts once, however often it comes. A page that stays open for days forgets its oldest rounds.
+ * Invariants: `rounds[n].round === n`, and every round from `oldest` to `newest` is present; a player never changes
+ * seats; applying a round twice changes nothing. A page that stays open for days drops its oldest rounds.
  */
 
 /** @typedef {[player: number, gain: number, ...numbers: number[]]} Picked */
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
-/** @typedef {[seat: number, bot: number, name: string, fault: string]} Fallen a bot that fell out; `fault` is "" where the arena failed */
+/** @typedef {[seat: number, bot: number, name: string, fault: string]} Fallen a bot that was removed; `fault` is "" if the arena failed */
 /** @typedef {[rank: number, name: string, points: number]} Place */
 /** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more` share the last place; `person`: the best one where a bot won */
 /**
@@ -33,15 +33,16 @@
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
 /** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null, isRemoved: boolean}} Standing `rank`: 0 of a removed player */
 
-const MOST_KEPT = 300_000; // places in rounds, taken or not
+const MOST_KEPT = 300_000; // rounds × seats, played or not
 
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
 /**
- * Whether the owner has removed the reader: "ask" where only the site knows.
+ * Whether the owner has removed the reader: "ask" if only the server knows.
  * @param {Pick<Room, "removed" | "lobby">} room
- * @param {{player: number | null, lobbyName: string, isListed: boolean, removals: number}} reader as of the last event:
- *   `isListed`: whether the lobby had the reader's `lobbyName`; `removals`: how many players had been removed
+ * @param {{player: number | null, lobbyName: string, isListed: boolean, removals: number}} reader the state after the
+ * previous event; `isListed`: whether the lobby contained the reader's `lobbyName`; `removals`: the number of removed
+ * players
  * @returns {"yes" | "no" | "ask"}
  */
 export function removalOf({ removed = [], lobby = [] }, { player, lobbyName, isListed, removals }) {
@@ -50,16 +51,16 @@ export function removalOf({ removed = [], lobby = [] }, { player, lobbyName, isL
 }
 
 /**
- * Whether the reader may be among the players who are new since the site was last asked.
- * @param {number} players of the room so far
- * @param {{player: number | null, known: number}} reader `known`: how many players there were then
+ * Whether the reader may be one of the players who joined since the last request to the server.
+ * @param {number} players the number of players in the room so far
+ * @param {{player: number | null, known: number}} reader `known`: the number of players at that time
  */
 export function shouldAskForPlace(players, { player, known }) {
   return player === null && players > known;
 }
 
 export class RoomModel {
-  /** @param {Snapshot} snapshot @param {string} [language] of the reader */
+  /** @param {Snapshot} snapshot @param {string} [language] the reader's */
   constructor(snapshot, language = "en") {
     this.language = language;
     /** @type {Room} */
@@ -79,7 +80,7 @@ export class RoomModel {
     this.reset(snapshot);
   }
 
-  /** @param {Snapshot} snapshot may lack the rounds that the page has */
+  /** @param {Snapshot} snapshot may omit rounds that the page has */
   reset(snapshot) {
     this.room = this.#translated(snapshot.room);
     this.day = snapshot.day;
@@ -92,7 +93,7 @@ export class RoomModel {
     this.before = this.#scoresBefore();
   }
 
-  /** @param {any} event @returns {boolean} whether a round closed that was not known */
+  /** @param {any} event @returns {boolean} whether a new round has closed */
   apply(event) {
     this.room = this.#translated(event.room);
     this.#call(event.room.renamed ?? {});
@@ -108,7 +109,7 @@ export class RoomModel {
     return true;
   }
 
-  /** @param {{rounds: ClosedRound[], names: Record<string, string>}} page rounds below the oldest, newest first */
+  /** @param {{rounds: ClosedRound[], names: Record<string, string>}} page earlier rounds, newest first */
   addEarlier(page) {
     this.#call(page.names);
     for (const round of page.rounds) {
@@ -123,18 +124,20 @@ export class RoomModel {
     return new Set([...this.places.keys(), ...this.scores.keys()]).size;
   }
 
-  /** What the newest round was, with the players' own indices. */
+  /** The newest round, whose `picks` are by player, not by seat. */
   get last() {
     return this.newest > 0 ? this.rounds[this.newest] : null;
   }
 
-  /** @param {number} player @returns {number | null} what this player got in the newest round; null if it did not play */
+  /**
+   * @param {number} player @returns {number | null} the player's points in the newest round; null if it did not play
+   */
   lastGain(player) {
     const picked = this.last?.picks.find((/** @type {Picked} */ [index]) => index === player);
     return picked ? picked[1] : null;
   }
 
-  /** Whether the standings are those of all that was played here. */
+  /** Whether today's standings cover all rounds of the room. */
   get isWhole() {
     return this.oldest === 1 && this.newest > 0 && this.rounds[1].day === this.day;
   }
@@ -145,7 +148,9 @@ export class RoomModel {
     return name === undefined ? `#${player}` : this.#shown(name, this.room);
   }
 
-  /** @returns {Standing[]} of the day, best first; equals share the better rank, and removed players have none */
+  /**
+   * @returns {Standing[]} today's standings, best first; ties share the better rank, and removed players have no rank
+   */
   standings() {
     const removed = new Set(this.room.removed ?? []);
     const now = ranks(without(this.scores, removed));
@@ -168,7 +173,10 @@ export class RoomModel {
       });
   }
 
-  /** @param {number} player @returns {{rank: number, players: number, score: number} | null} where a player stands; null: nowhere yet */
+  /**
+   * @param {number} player @returns {{rank: number, players: number, score: number} | null} the player's place; null:
+   * none yet
+   */
   placeOf(player) {
     const standings = this.standings().filter(({ isRemoved }) => !isRemoved);
     const own = standings.find((standing) => standing.player === player);
@@ -187,7 +195,10 @@ export class RoomModel {
     return before;
   }
 
-  /** Who had played on the day of a round before it; null where the page does not have that whole day. @param {ClosedRound} last */
+  /**
+   * The players who played earlier on the round's day; null if the page lacks rounds of that day. @param {ClosedRound}
+   * last
+   */
   #playersBefore({ round, day }) {
     const players = new Set();
     let earlier = round - 1;
@@ -219,7 +230,7 @@ export class RoomModel {
     for (const seat of this.seats) seat.name = this.nameOf(seat.player);
   }
 
-  /** Rounds are missing: what was there before them is given up. @param {number} round */
+  /** Rounds are missing: drop everything before them. @param {number} round */
   #startFrom(round) {
     this.rounds = [START];
     this.oldest = round;
@@ -234,7 +245,7 @@ export class RoomModel {
     for (; (this.newest - this.oldest) * this.seats.length > MOST_KEPT; this.oldest += 1) delete this.rounds[this.oldest];
   }
 
-  /** As the chart wants it, by seat. @param {ClosedRound} closed */
+  /** A round in the chart's format, by seat. @param {ClosedRound} closed */
   #viewOf({ round, golden, day, picks, nearest, farthest }) {
     /** @type {(number[] | null)[]} */
     const numbers = [];

@@ -1,4 +1,4 @@
-/** Where a room is just now: its state, the round that counts down, and what the last one was. */
+/** A room's current status: its state, the countdown of the round, and the last round's result. */
 import { marksOf } from "../../../static/golden_point/marks.js";
 import { faultLabel, showStatus } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
@@ -21,7 +21,9 @@ export function clockText(milliseconds) {
   return seconds < 60 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** @param {import("./model.js").RoomModel} model @returns {string} what a reader has to know once the room has started */
+/**
+ * @param {import("./model.js").RoomModel} model @returns {string} the notice for a room that has started, "" for none
+ */
 export function noticeText(model) {
   const { room, newest } = model;
   if (room.state === "paused") return gettext("The room is paused, and the countdown is stopped. Numbers can still be submitted.");
@@ -29,14 +31,14 @@ export function noticeText(model) {
   return "";
 }
 
-/** @param {number} rounds that were played @returns {string} */
+/** @param {number} rounds how many were played @returns {string} */
 function endText(rounds) {
   if (rounds === 0) return gettext("The room is closed. Nobody played in it.");
   return interpolate(ngettext("The room closed after %s round.", "The room closed after %s rounds.", rounds), [rounds]);
 }
 
 /**
- * The lobby: who has joined before the start.
+ * Draw the lobby: the players who have joined before the start.
  * @param {HTMLElement} root
  * @param {import("./model.js").Room} room
  */
@@ -61,7 +63,8 @@ export class RoomNow {
    * @param {import("./model.js").RoomModel} model
    * @param {{number: number, seconds: number, rounds: number, mostPlayers: number}} terms
    * @param {import("./server-clock.js").ServerClock} clock
-   * @param {number[] | null} explained bots whose author the reader is, who sees why one fell out; null: of all
+   * @param {number[] | null} explained ids of the bots whose failures the reader can look up, such as their own; null:
+   * all bots
    */
   constructor(root, model, terms, clock, explained) {
     this.root = root;
@@ -90,7 +93,7 @@ export class RoomNow {
     this.tick();
   }
 
-  /** The countdown; the server alone closes the round. */
+  /** Draw the countdown; only the server closes the round. */
   tick() {
     const { room } = this.model;
     const isRunning = room.state === "running";
@@ -106,7 +109,7 @@ export class RoomNow {
     }
   }
 
-  /** While the room waits, the page says what it came with: how its reader can start it. */
+  /** While the room waits, keep the server-rendered notice, which says how to start it. */
   #drawNotice() {
     if (this.model.room.state === "waiting") return;
     const notice = noticeText(this.model);
@@ -115,7 +118,7 @@ export class RoomNow {
     setText(part(this.root, "notice-text"), notice);
   }
 
-  /** Whoever made the room may call it otherwise at any time. */
+  /** The owner may rename the room at any time. */
   #drawName() {
     const title = document.querySelector("[data-room-name]");
     const name = this.model.room.name || interpolate(gettext("Room %s"), [this.terms.number]);
@@ -125,7 +128,7 @@ export class RoomNow {
     document.title = document.title.replace(before, name);
   }
 
-  /** Bots that fell out lately: for everybody that they did, for their authors also the way to the reason. */
+  /** Draw the bots that recently dropped out; their authors also get a link to the reason and the log. */
   #drawFallen() {
     const { fallen } = this.model.room;
     const holder = part(this.root, "fallen");
@@ -171,7 +174,7 @@ export class RoomNow {
     part(holder, "last-farthest")?.replaceChildren(...namesOf(marksOf(last, last.farthest, false), seats, last));
   }
 
-  /** @returns {string} the newest round in one sentence, for those who listen; at the end, who won */
+  /** @returns {string} the newest round in one sentence, for screen readers; at the end, the winner */
   sentence() {
     const { last, seats } = this.model;
     if (last === null) return "";

@@ -1,6 +1,6 @@
 /**
- * The form to play in a room: a nickname for the lobby before the start, then numbers against the countdown, and at once
- * what they brought.
+ * The form to play in a room: a nickname for the lobby before the start, then numbers during the countdown, and their
+ * result as soon as the round closes.
  *
  * Invariant: numbers count in the round that the page shows when they are sent, or not at all.
  */
@@ -10,15 +10,15 @@ import { send } from "#site/requests.js";
 import { ALREADY_SUBMITTED, RefusedError, UnansweredError, call, isIdLost, refusalText } from "./interface.js";
 import { removalOf, shouldAskForPlace } from "./model.js";
 
-const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
+const USER = "arena-room-user"; // the localStorage key of the reader's id in rooms
 
 export class PlayForm {
   /**
    * @param {HTMLFormElement} form
    * @param {import("./model.js").RoomModel} model
-   * @param {{number: number, numbers: number}} terms of the room
-   * @param {{onOwn: (player: number) => void, onLobby: (name: string) => void}} options `onOwn`: it is known which player
-   *   one is; `onLobby`: what the lobby calls one, "" for somebody who is not there
+   * @param {{number: number, numbers: number}} terms the room's number, and how many numbers to submit per round
+   * @param {{onOwn: (player: number) => void, onLobby: (name: string) => void}} options `onOwn`: called when the
+   * reader's player is known; `onLobby`: called with the reader's name in the lobby, "" for none
    */
   constructor(form, model, { number, numbers }, { onOwn, onLobby }) {
     this.form = form;
@@ -29,13 +29,13 @@ export class PlayForm {
     this.onLobby = onLobby;
     this.isIn = false; // in the lobby
     this.isRemoved = false;
-    this.lobbyName = ""; // what the lobby calls one
+    this.lobbyName = ""; // the reader's name in the lobby
     this.isListed = false; // whether the lobby has shown that name
     this.removals = model.room.removed?.length ?? 0;
-    this.known = model.playerCount; // players of the room when the site was last asked which one is the reader
+    this.known = model.playerCount; // player count when the server was last asked which player the reader is
     this.uid = kept() ?? "";
     this.name = "";
-    this.sentTo = ""; // the round in which one's numbers count
+    this.sentTo = ""; // the round that the reader submitted to
     this.isSending = false;
     this.waits = 0; // the index of that round, while it is open
     /** @type {number | null} */
@@ -59,16 +59,16 @@ export class PlayForm {
     this.form.hidden = room.state === "finished";
     const numbers = /** @type {HTMLFieldSetElement | null} */ (part(this.form, "numbers"));
     if (numbers && numbers.hidden !== isLobby) {
-      numbers.hidden = numbers.disabled = isLobby; // what is hidden is not required
+      numbers.hidden = numbers.disabled = isLobby; // hidden fields must not be required
       if (!isLobby && !this.isRemoved) this.#say("");
     }
     if (this.leaving) this.leaving.hidden = !(isLobby && this.isIn);
     setText(this.button, isLobby ? (this.isIn ? gettext("Change the nickname") : gettext("Join")) : gettext("Submit"));
-    this.button.setAttribute("aria-disabled", String(this.isRemoved || (!isLobby && isDone))); // which keeps the focus
+    this.button.setAttribute("aria-disabled", String(this.isRemoved || (!isLobby && isDone))); // keeps the focus
     this.#drawWin();
   }
 
-  /** Say at once that the owner has removed one; a page that does not know its own player asks the site. */
+  /** Report a removal by the owner at once; a page that does not know its own player asks the server. */
   #noticeRemoval() {
     const { room } = this.model;
     const finding = removalOf(room, this);
@@ -86,13 +86,13 @@ export class PlayForm {
     this.#say(refusalText(new RefusedError("", "removed")), "bad");
   }
 
-  /** What a win brought in the last round. */
+  /** Show what a win was worth in the last round. */
   #drawWin() {
     const { last } = this.model;
     setText(part(this.form, "win"), last ? interpolate(gettext("(%s in the last round)"), [last.picks.length]) : "");
   }
 
-  /** A round closed: say what one got. Numbers sent elsewhere, by a program or another tab, count for this page too. */
+  /** A round closed: report the reader's points. Numbers sent by a program or another tab also identify the reader. */
   async roundClosed() {
     const isDue = this.waits > 0 && this.model.newest >= this.waits;
     if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
@@ -124,7 +124,7 @@ export class PlayForm {
     if (said) said.dataset.tone = tone;
   }
 
-  /** Somebody who played here before is known again. */
+  /** Recognise a reader who has played here before. */
   async #recognise() {
     try {
       const state = await call("State", { roomid: this.room, uid: this.uid });
@@ -134,12 +134,12 @@ export class PlayForm {
       if (state.hasSubmitted) this.#sent(state.roundId);
       await this.#findPlayer();
     } catch {
-      // Whoever is not known gives a name.
+      // An unknown reader enters a nickname.
     }
   }
 
   async #findPlayer() {
-    this.uid ||= kept() ?? ""; // another tab may have introduced one since
+    this.uid ||= kept() ?? ""; // another tab may have registered since
     if (this.player !== null || !this.uid) return;
     this.known = this.model.playerCount;
     try {
@@ -152,12 +152,12 @@ export class PlayForm {
       this.player = place;
       this.onOwn(place);
     } catch {
-      // The standings show it too.
+      // The standings show the points too.
     }
   }
 
   /**
-   * Ask the site about oneself in this room; throws RefusedError or UnansweredError.
+   * Send the reader's id to one of the room's addresses; throws RefusedError or UnansweredError.
    * @param {"placeUrl" | "joinUrl" | "leaveUrl"} address
    */
   async #ask(address) {
@@ -185,7 +185,7 @@ export class PlayForm {
     this.draw();
   }
 
-  /** @param {string} name what the room calls one, perhaps with a number behind what one wanted */
+  /** @param {string} name the reader's name in the room, possibly with a number appended */
   #joined(name) {
     this.lobbyName = name;
     if (this.model.room.state !== "waiting") return;
@@ -199,7 +199,7 @@ export class PlayForm {
     return this.#field("nickname")?.value.trim() ?? "";
   }
 
-  /** @param {string} nickName who one is in rooms from now on */
+  /** @param {string} nickName the reader's name from now on */
   async #introduce(nickName) {
     this.uid ||= kept() ?? "";
     if (this.uid && (!nickName || nickName === this.name)) return;
@@ -210,16 +210,16 @@ export class PlayForm {
         return;
       } catch (error) {
         if (!(error instanceof RefusedError && isIdLost(error))) throw error;
-        this.uid = ""; // another installation's, or one of before its data were lost
+        this.uid = ""; // issued by another installation, or before a loss of data
       }
     }
-    // Lists show an alias instead of a secret id, so that nobody else can play by it.
+    // Lists show an alias instead of a secret id, so that nobody else can use the id.
     this.uid = (await call("NewUser", { nickName, secret: 1 })).userId;
     this.name = nickName;
     keep(this.uid);
   }
 
-  /** The site no longer knows the reader's id: the next attempt asks for a new one. */
+  /** The server no longer knows the reader's id: the next attempt asks for a new one. */
   #forget() {
     this.uid = "";
     keep("");
@@ -234,7 +234,7 @@ export class PlayForm {
   }
 
   async #submit() {
-    if (this.isSending || this.button.getAttribute("aria-disabled") === "true") return; // the page says what it waits for
+    if (this.isSending || this.button.getAttribute("aria-disabled") === "true") return; // the page already says why
     const given = new FormData(this.form);
     const number = (/** @type {string} */ name) => String(given.get(name) ?? "").trim().replace(",", ".");
     /** @type {Record<string, string>} */
@@ -260,7 +260,7 @@ export class PlayForm {
   }
 
   /**
-   * A round takes numbers once: they are sent again until they arrived or the round has closed.
+   * A round accepts a player's numbers once, so they are resent until they arrive or the round closes.
    * @param {string} roundId
    * @param {Record<string, string>} named
    */
@@ -299,6 +299,6 @@ function keep(uid) {
   try {
     localStorage.setItem(USER, uid);
   } catch {
-    // Storage may be forbidden; one is known for as long as the page is open then.
+    // Storage may be blocked; the id then lasts only while the page is open.
   }
 }

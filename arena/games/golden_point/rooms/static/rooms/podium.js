@@ -36,7 +36,7 @@ export function winnerText({ places }) {
     : interpolate(gettext("Shared first place with %(points)s points: %(names)s."), values, true);
 }
 
-/** @param {import("./model.js").Podium} podium @returns {string} the best person, where a bot or a program won */
+/** @param {import("./model.js").Podium} podium @returns {string} the best human player, if a bot or a program won */
 function personText({ person, players }) {
   if (person === null) return "";
   const [rank, name, score] = person;

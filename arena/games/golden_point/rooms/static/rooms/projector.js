@@ -1,11 +1,11 @@
 /**
- * The projector's view of a page, over the whole screen and without leaving the page; Escape ends it.
- * `viewchange` on document tells of it: letters have another size then.
+ * The projector view of a page: full screen, without leaving the page; Escape closes it. A `viewchange` event on
+ * document announces each change, because the font size differs.
  */
 
 const VIEW = "projector";
 
-/** Make links to the projector's view (`data-projector`) open it here. */
+/** Make links to the projector view (`data-projector`) open it in place. */
 export function startProjector() {
   for (const link of document.querySelectorAll("[data-projector]")) {
     link.addEventListener("click", (event) => {
@@ -30,7 +30,7 @@ async function show() {
   try {
     await document.documentElement.requestFullscreen();
   } catch {
-    // A browser that forbids it shows the view in its window.
+    // If full screen is not allowed, the view stays in the window.
   }
 }
 

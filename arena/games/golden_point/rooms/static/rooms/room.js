@@ -1,4 +1,4 @@
-/** The page of a room: follows it, and draws what changed at most once a frame. */
+/** A room's page: follows the room and redraws what changed at most once per frame. */
 import { GoldenChart } from "../../../static/golden_point/chart.js";
 import { saveFile } from "#site/save-file.js";
 import { connect } from "#live/connection.js";
@@ -14,11 +14,11 @@ import { startProjector } from "./projector.js";
 import { ServerClock } from "./server-clock.js";
 import { RoomStandings } from "./standings.js";
 
-const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
-const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
-const MOST_TRIES = 4; // to fetch earlier rounds while the site is busy or away
-const LEADERS = 3; // who stand out in the chart on a wall
-const MOST_READ = 200_000; // places in rounds that a page asks for; the file has all
+const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
+const SLEPT = 3000; // milliseconds that `Date.now()` gained on `performance.now()`
+const MOST_TRIES = 4; // to fetch earlier rounds while the site is busy or unreachable
+const LEADERS = 3; // players highlighted on a projector's chart
+const MOST_READ = 200_000; // rounds × seats that a page loads; the download has all
 
 class RoomPage {
   /** @param {HTMLElement} root */
@@ -33,14 +33,14 @@ class RoomPage {
     this.chart = null;
     /** @type {number | null} the reader as a player */
     this.player = null;
-    this.removed = ""; // players, as they were drawn
+    this.removed = ""; // the removed players as last drawn
     this.now = new RoomNow(root, this.model, terms, this.clock, explained);
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
     this.play = form && new PlayForm(form, this.model, terms, { onOwn: (player) => this.#own(player), onLobby: (name) => this.#joined(name) });
     startControls(root, this.model);
     this.frame = 0;
-    this.hasClosed = true; // a round that is not drawn yet
+    this.hasClosed = true; // whether a new round is not drawn yet
     this.spoken = 0;
     this.heardAt = { clock: Date.now(), measure: performance.now() };
     this.#draw();
@@ -56,7 +56,7 @@ class RoomPage {
     drawPlace(this.model, player);
   }
 
-  /** @param {string} name what the lobby calls the reader, "" once they have left it */
+  /** @param {string} name the reader's name in the lobby, "" after leaving it */
   #joined(name) {
     const lobby = part(this.root, "lobby");
     if (lobby) lobby.dataset.own = name;
@@ -86,7 +86,7 @@ class RoomPage {
     return `${this.root.dataset.snapshotUrl}?since=${this.model.newest}`;
   }
 
-  /** While a machine sleeps the page's own measure of time may stand still. */
+  /** While a computer sleeps, `performance.now()` may not advance. */
   async #mendClock() {
     const { clock, measure } = this.heardAt;
     if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
@@ -100,7 +100,7 @@ class RoomPage {
     this.heardAt = { clock: Date.now(), measure: performance.now() };
   }
 
-  /** @param {number} at the server's time @param {boolean} hasClosed whether a round is new */
+  /** @param {number} at the server's time @param {boolean} hasClosed whether a new round has closed */
   #take(at, hasClosed) {
     this.#sync(at);
     if (hasClosed) {
@@ -115,7 +115,7 @@ class RoomPage {
     });
   }
 
-  /** Rounds may be short: a screen reader is told of one now and then, and of the last. */
+  /** Rounds may be short, so announce only some to screen readers, but always the last. */
   #speak() {
     if (Date.now() - this.spoken < SPOKEN_EVERY && this.model.room.state !== "finished") return;
     this.spoken = Date.now();
@@ -147,13 +147,13 @@ class RoomPage {
     this.chart.draw(model.rounds, model.newest, model.oldest);
   }
 
-  /** The best of the standings, for the chart on a wall. */
+  /** The top of the standings, for the projector's chart. */
   #leaders() {
     const best = this.model.standings().filter(({ rank, seat }) => rank > 0 && seat !== undefined);
     return best.slice(0, LEADERS).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank} ${name}` }));
   }
 
-  /** Rounds that the page has not got yet: as far as a reader looks back, at least the last hundred. */
+  /** Load missing rounds as far back as the chart shows them: the last hundred by default. */
   async #loadEarlier() {
     if (this.loading) return;
     this.loading = true;
@@ -162,7 +162,7 @@ class RoomPage {
         const before = this.model.oldest;
         const address = `${this.root.dataset.roundsUrl}?before=${before}`;
         const answer = await send(address, { cache: "no-store" }, { tries: MOST_TRIES, isWanted: () => this.#isWanted() });
-        if (answer.state !== "done") break; // the next time that somebody looks back
+        if (answer.state !== "done") break; // retried the next time the reader looks back
         this.model.addEarlier(answer.body);
         this.#drawChart();
         if (this.model.oldest === before) break;

@@ -1,16 +1,16 @@
-/** The standings of a room: rows that glide to their new place, and how far each moved with the last round. */
+/** A room's standings: rows glide to their new places and show how far they moved in the last round. */
 import { seatSign } from "#charts/seat-signs.js";
 import { element, stillWanted } from "#site/dom.js";
 import { signed } from "#site/format.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
-const SHOWN = 200; // rows; whoever looks at the page is shown beyond that
+const SHOWN = 200; // rows; the reader's own row is shown in any case
 
 export class RoomStandings {
   /**
    * @param {HTMLElement} root a table
    * @param {import("./model.js").RoomModel} model
-   * @param {(seats: number[]) => void} onChoose seats that stand out in the chart; none: all alike
+   * @param {(seats: number[]) => void} onChoose called with the seats to highlight in the chart; empty: none
    */
   constructor(root, model, onChoose) {
     this.body = /** @type {HTMLTableSectionElement} */ (root.querySelector("tbody"));
@@ -72,7 +72,7 @@ export class RoomStandings {
     return row;
   }
 
-  /** A pressed name stands out in the chart, and one under the pointer for as long as it is there. */
+  /** Highlight a pressed name in the chart, and the row under the pointer while it is there. */
   #listen() {
     const playerOf = (/** @type {MouseEvent} */ event) => {
       const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("tr[data-player]"));
@@ -90,7 +90,7 @@ export class RoomStandings {
     this.body.addEventListener("pointerleave", () => this.#choose(null));
   }
 
-  /** @param {number | null} player beside those who are pinned */
+  /** @param {number | null} player to highlight besides the pinned ones */
   #choose(player) {
     const players = player === null ? [...this.pinned] : [...this.pinned, player];
     this.onChoose(players.flatMap((each) => this.model.places.get(each) ?? []));
@@ -101,7 +101,7 @@ function emptyRow() {
   return element("tr", {}, element("td", { colspan: 5, class: "muted" }, gettext("Nobody has played yet.")));
 }
 
-/** @param {number | null} moved places up; negative: down; null: not known, or new */
+/** @param {number | null} moved places up; negative: down; null: unknown, or a new player */
 function movement(moved) {
   if (moved === null || moved === 0) return "";
   const text = moved > 0 ? interpolate(ngettext("up %s place", "up %s places", moved), [moved]) : interpolate(ngettext("down %s place", "down %s places", -moved), [-moved]);

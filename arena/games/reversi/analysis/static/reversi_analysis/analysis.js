@@ -1,8 +1,8 @@
 /**
- * The analysis of a game beside its board: steps through the positions, draws the curve, and follows an analysis that
- * goes on. On the analysis board a click on a square loads the next address without leaving the page.
+ * The analysis of a game beside its board: steps through the positions, draws the curve, and follows a running
+ * analysis. On the analysis board, a click on a square loads the next URL without leaving the page.
  *
- * Invariant: without this script everything works by links and forms; with it the same addresses are fetched.
+ * Invariant: without this script, everything works through links and forms; with it, the same URLs are fetched.
  */
 import { useArrows } from "../../../static/reversi/board-keys.js";
 import { ReversiBoard, sideName } from "../../../static/reversi/board.js";
@@ -39,7 +39,7 @@ class AnalysisPage {
     return this.positions.length - 1;
   }
 
-  /** While the analysis goes on, what the server draws is fetched anew every few seconds. */
+  /** While the analysis runs, refresh the server-rendered parts every few seconds. */
   #watch() {
     const every = Number(part(this.root, "state")?.dataset.every);
     if (!(every > 0)) return;
@@ -90,7 +90,7 @@ class AnalysisPage {
     this.transport.update({ index: this.index, last: this.last, isOpen: false, following: false, text });
   }
 
-  /** The move on the board stands out in the table, which scrolls to it without moving the page. */
+  /** Mark the current move in the table, and scroll the table to it without moving the page. */
   #mark() {
     for (const row of this.root.querySelectorAll("tr[aria-current]")) row.removeAttribute("aria-current");
     const row = this.root.querySelector(`a[data-at="${this.index}"]`)?.closest("tr");
@@ -120,12 +120,12 @@ class AnalysisPage {
 }
 
 /**
- * Clicks on the board fetch the next address and put its parts into this page.
+ * Fetches the next URL on each board click and swaps its parts into this page.
  *
- * Invariant: a click while an answer is under way waits, and counts for the board that the answer brings.
+ * Invariant: a click during a request waits, and then applies to the board in the response.
  */
 class BoardPage {
-  /** @param {HTMLElement} root the part of the page that an address decides about */
+  /** @param {HTMLElement} root the part of the page that depends on the URL */
   constructor(root) {
     this.root = root;
     /** @type {Promise<void>} the end of everything asked for so far */
@@ -136,7 +136,7 @@ class BoardPage {
 
   /** @param {() => Promise<void>} load */
   #after(load) {
-    this.idle = this.idle.then(load).catch((error) => reportError(error)); // one that failed does not stop the next
+    this.idle = this.idle.then(load).catch((error) => reportError(error)); // a failed load does not stop the next one
   }
 
   /** @param {SubmitEvent} event */
@@ -149,7 +149,7 @@ class BoardPage {
     this.#after(() => this.#press(pressed, hand));
   }
 
-  /** @param {HTMLButtonElement | null} pressed @param {string} hand what a click did when it was made */
+  /** @param {HTMLButtonElement | null} pressed @param {string} hand the action selected at click time */
   async #press(pressed, hand) {
     const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("[data-board-form]"));
     if (!form) return;
@@ -161,7 +161,7 @@ class BoardPage {
     await this.#load(url.href, pressed?.dataset.square ?? null);
   }
 
-  /** @param {string} url @param {string | null} focus the square that was pressed, to go on from there */
+  /** @param {string} url @param {string | null} focus the pressed square, which gets the focus back */
   async #load(url, focus) {
     const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
     if (!response) {
@@ -183,14 +183,14 @@ class BoardPage {
   }
 }
 
-/** A drawn square in words. @param {HTMLElement} square */
+/** The accessible label of a square. @param {HTMLElement} square */
 function squareLabel(square) {
   const name = square.dataset.square ?? "";
   const side = /** @type {HTMLElement | null} */ (square.querySelector(".disc"))?.dataset.side;
   return side ? `${name}, ${sideName(/** @type {"X" | "O"} */ (side))}` : interpolate(gettext("%(square)s, empty"), { square: name }, true);
 }
 
-/** @param {ParentNode} where @param {string | null} [square] where the keyboard is */
+/** @param {ParentNode} where @param {string | null} [square] the focused square */
 function start(where, square = null) {
   for (const board of where.querySelectorAll("[data-reversi-board]")) useArrows(/** @type {HTMLElement} */ (board), square);
   for (const root of where.querySelectorAll("[data-analysis]")) new AnalysisPage(/** @type {HTMLElement} */ (root));

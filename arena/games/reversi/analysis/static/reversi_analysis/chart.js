@@ -1,7 +1,7 @@
 /**
- * The curve of an analysis: by how many discs black is ahead after each move. A press leads to the move.
+ * The curve of an analysis: black's lead in discs after each move. A click goes to the move.
  *
- * The page holds the same figures as a table; the curve appears only where this script runs.
+ * The page has the same figures in a table; the curve appears only if this script runs.
  */
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
@@ -64,7 +64,10 @@ export class StudyChart {
     if (at !== null && at !== undefined) this.onChoose(this.positions[at].ply);
   }
 
-  /** Zero, and the position on the board. @param {import("#charts/frame.js").Plot} plot @param {import("#charts/frame.js").Colors} colors */
+  /**
+   * Draw the zero line and the shown position. @param {import("#charts/frame.js").Plot} plot @param
+   * {import("#charts/frame.js").Colors} colors
+   */
   #lines(plot, colors) {
     const { ctx, bbox } = plot;
     ctx.save();
@@ -85,7 +88,7 @@ export class StudyChart {
   }
 
   /**
-   * Mistakes as diamonds, blunders as discs: told apart by shape, not by colour alone.
+   * Draw mistakes as diamonds and blunders as discs, so that they differ in shape, not only in colour.
    * @param {import("#charts/frame.js").Plot} plot
    * @param {import("#charts/frame.js").Colors} colors
    */

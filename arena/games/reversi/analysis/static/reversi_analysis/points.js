@@ -1,14 +1,14 @@
-/** Columns and ranges of the curve of an analysis; pure. */
+/** Columns and ranges for the curve of an analysis; pure. */
 
-const LEAST = 8; // discs: a quiet game is not drawn as if it were wild
+const LEAST = 8; // discs, so that a quiet game does not look wild
 const MOST = 64;
 
 /** @typedef {{ply: number, value: number | null, exact: boolean, grade: string | null}} Point */
 /** @typedef {Point & {value: number}} Valued */
 
 /**
- * Columns for uPlot: by move the estimated and the proven values. The last estimate is joined to the first proof.
- * @param {Point[]} positions in their order
+ * Columns for uPlot: moves, estimated values and proven values. The line of estimates ends at the first proven value.
+ * @param {Point[]} positions in order
  * @returns {[number[], (number | null)[], (number | null)[]]}
  */
 export function curve(positions) {
@@ -21,14 +21,14 @@ export function curve(positions) {
   return [plies, estimated, proven];
 }
 
-/** As far up as down, so that zero is in the middle; in steps of eight discs. @param {Point[]} positions @returns {[number, number]} */
+/** A range symmetric around zero, in steps of eight discs. @param {Point[]} positions @returns {[number, number]} */
 export function leadRange(positions) {
   const most = Math.max(LEAST, ...positions.map((position) => Math.abs(position.value ?? 0)));
   const end = Math.min(MOST, Math.ceil((most + 1) / LEAST) * LEAST);
   return [-end, end];
 }
 
-/** The moves that are marked in the curve. @param {Point[]} positions @returns {Valued[]} */
+/** The moves that are marked on the curve. @param {Point[]} positions @returns {Valued[]} */
 export function marked(positions) {
   const isValued = /** @type {(position: Point) => position is Valued} */ ((position) => position.value !== null);
   return positions.filter(isValued).filter((position) => ["mistake", "blunder"].includes(position.grade ?? ""));
