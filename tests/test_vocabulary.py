@@ -30,8 +30,24 @@ def test_code_and_permitted_places_are_skipped(tmp_path: Path) -> None:
         found(
             tmp_path,
             docs__seats_DOT_md="```\nby lot\n```\n`by lot`\n",
-            arena__seats_DOT_py='name = "by lot"\n',
+            arena__seats_DOT_py='name = "by-lot"\nby = lot\n',
             arena__games__dice__seats_DOT_py="# by lot\n",
         )
         == []
     )
+
+
+def test_texts_of_pages_and_of_the_command_line_are_searched(tmp_path: Path) -> None:
+    assert found(
+        tmp_path,
+        templates__seats_DOT_html="<p>{% translate 'Seats are drawn by lot.' %}</p>\n",
+        static__js__seats_DOT_js="/** Seats drawn by\n * lot. */\n",
+        bots__seats_DOT_py='say(\n    "Seats are drawn by "\n    "lot."\n)\nsay(f"{seats} by lot")\n',
+        tests__test_seats_DOT_py='"""Seats by lot."""\n',
+    ) == [
+        "static/js/seats.js:1",
+        "templates/seats.html:1",
+        "bots/seats.py:2",
+        "bots/seats.py:5",
+        "tests/test_seats.py:1",
+    ]

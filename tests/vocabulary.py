@@ -1,7 +1,7 @@
 """Find words that docs/glossary.md rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
 
-Reads the prose of documents, and the docstrings and comments of Python files. Skips code in documents and text in
-backticks.
+Reads the prose of documents; the docstrings, comments and texts of Python files; templates, scripts and styles. A text
+is a string with a space. Skips code in documents and text in backticks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,13 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENTS: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
-CODE: Final = ("arena", "bench", "bots")
+CODE: Final = ("arena", "bench", "bots", "tests")
+LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # they quote the phrases
+WHOLE: Final = tuple(
+    f"{folder}/**/*.{kind}"
+    for folder in ("arena", "bots", "static/css", "static/js", "templates")
+    for kind in ("html", "txt", "md", "toml", "js", "css")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,15 @@ class Avoided:
     @property
     def pattern(self) -> re.Pattern[str]:
         """The phrase as whole words, in any case, across a line break."""
-        return re.compile(r"\b(?:" + self.phrase.replace(" ", r"[\s#]+") + r")\b", re.IGNORECASE)
+        return self._across(r"[\s#*]+")
+
+    @property
+    def loose(self) -> re.Pattern[str]:
+        """The phrase even if it is split over adjacent string literals."""
+        return self._across(r"[\s#\"'f]+")
+
+    def _across(self, gap: str) -> re.Pattern[str]:
+        return re.compile(r"\b(?:" + self.phrase.replace(" ", gap) + r")\b", re.IGNORECASE)
 
 
 # The only list: each phrase is a regular expression of whole words.
@@ -84,15 +98,17 @@ class Found:
 
 
 def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
-    """Yield every phrase to avoid in documents, docstrings and comments below ``root``."""
+    """Yield every phrase to avoid in the texts below ``root``."""
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
+    for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):
+        yield from _in_text(path.relative_to(root).as_posix(), 1, path.read_text(), avoided)
     for path in sorted(path for folder in CODE for path in (root / folder).rglob("*.py")):
-        source = path.read_text()
-        if not any(one.pattern.search(source) for one in avoided):  # parsing is slow
+        source, name = path.read_text(), path.relative_to(root).as_posix()
+        if name in LISTS or not any(one.loose.search(source) for one in avoided):  # parsing is slow
             continue
-        for line, text in _comments_of(source):
-            yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
+        for line, text in (*_comments_of(source), *_texts_of(source)):
+            yield from _in_text(name, line, text, avoided)
 
 
 def _in_text(name: str, first: int, text: str, avoided: tuple[Avoided, ...]) -> Iterator[Found]:
@@ -109,6 +125,19 @@ def _prose_of(document: str) -> str:
         r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), document, flags=re.DOTALL | re.MULTILINE
     )
     return re.sub(r"`[^`\n]*`", "``", without)
+
+
+def _texts_of(source: str) -> Iterator[tuple[int, str]]:
+    """Yield strings with a space, other than docstrings; adjacent literals are one string."""
+    tree = ast.parse(source)
+    documented = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or id(node) in documented:
+            continue
+        if isinstance(node.value, str) and " " in node.value:
+            yield node.lineno, _prose_of(node.value)
 
 
 def _comments_of(source: str) -> Iterator[tuple[int, str]]:

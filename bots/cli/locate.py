@@ -82,7 +82,9 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     path = Path(bot)
     if path.is_dir():
         if not (path / "main.py").is_file():
-            raise CommandError(f"The folder {bot} has no main.py.")
+            raise CommandError(
+                f"The folder {bot} has no main.py. Choose another folder, or name the file of your player main.py."
+            )
         return LocatedBot(one_line(path.resolve().name), path.resolve(), "")
     if not path.is_file():
         meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""

@@ -74,7 +74,9 @@ def read_line(game: str, side: str) -> MatchLine:
     if data.lstrip().startswith(b"{") or path.suffix == ".json":
         found = replay.read(path)
         if not isinstance(found, Record):
-            raise CommandError(f"{path} is a position, not a match record.")
+            raise CommandError(
+                f"{path} is a position, not a match record. Download the record on the page of the match."
+            )
         try:
             return line_of(found)
         except ValueError as error:

@@ -46,7 +46,7 @@ def test_a_match(arena_site: RunningSite, browser: Browser, content: Content, na
 
 
 def test_a_second_visit_loads_no_script_again(arena_site: RunningSite, browser: Browser, content: Content) -> None:
-    """What is named by its content stays in the browser for ever, chunks included."""
+    """What is named by its content stays in the browser permanently, chunks included."""
     with first_visit(browser, arena_site.address) as (page, weight):
         visit(page, weight, content.over_match["reversi"])
         paths = {path for path in weight.paths.values() if path.startswith("/static/")}

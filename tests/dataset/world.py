@@ -48,7 +48,7 @@ class World:
         crash: bool = False,
         **columns: Any,
     ) -> Match:
-        """A finished match with its record; a person or guest moves by chance, as everybody here."""
+        """A finished match with its record; a person or guest moves at random, like everybody here."""
         bots = [one for one in seats if isinstance(one, Submission)]
         game = bots[0].bot.game
         match = Match.objects.create(

@@ -39,7 +39,7 @@ def _answer(game: str, state: Any, seat: int, chance: random.Random) -> Any:
 
 
 def played(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A snapshot and all turns of a match of players who answer by chance."""
+    """A snapshot and all turns of a match of players who answer at random."""
     rules = GAMES[game]
     chance = random.Random(1)
     state = rules.initial(rules.settings(settings), seats, chance)

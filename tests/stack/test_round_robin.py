@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
 BOTS = Path(__file__).parent / "bots"
 STUDENTS = {"ada": "Steady", "ben": "Fragile", "cleo": "Endless"}
 STEPS = ("syntax", "import", "player", "first_move", "match")
-# Nobody beats Steady; the two others lose to it, and each to the other one with white: level in everything.
+# Nobody beats Steady; the two others lose to it, and each to the other one with white: tied on everything.
 FETCHED_SNAPSHOT = "() => performance.getEntriesByType('resource').some(one => one.name.endsWith('snapshot.json'))"
 STANDINGS = [
     ["1", "Steady", "4", "4", "4", "0", "0"],

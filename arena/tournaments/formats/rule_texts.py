@@ -37,10 +37,7 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
-    together = pairing["options"].get("together", 1)
-    alone = _("Every bot plays the same deals, each in a match of its own.")
-    shared = _("Every bot plays the same deals. Up to %(n)s bots share a match without affecting each other.")
-    yield Rule(_("Deals"), shared % {"n": together} if together > 1 else alone)
+    yield Rule(_("Deals"), _deals(pairing["repeats"], pairing["options"].get("together", 1)))
     yield Rule(
         _("Ranking"),
         _(
@@ -64,9 +61,25 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
     )
 
 
+def _deals(deals: int, together: int) -> str:
+    if together == 1:
+        text = ngettext(
+            "Every bot plays the same deal, each in a match of its own.",
+            "Every bot plays the same %(deals)s deals, each in a match of its own.",
+            deals,
+        )
+        return text % {"deals": deals}
+    text = ngettext(
+        "Every bot plays the same deal. Up to %(n)s bots share a match without affecting each other.",
+        "Every bot plays the same %(deals)s deals. Up to %(n)s bots share a match without affecting each other.",
+        deals,
+    )
+    return text % {"deals": deals, "n": together}
+
+
 def _pairing(pairing: Options) -> Iterator[Rule]:
-    yield Rule(_("Pairing"), _PAIRING[pairing["format"]](pairing["options"]))
-    yield from _rounds(pairing["format"], pairing["options"])
+    yield Rule(_("Pairing"), _PAIRING[pairing["format"]](pairing["options"], pairing["repeats"]))
+    yield from _rounds(pairing["format"], pairing["options"], pairing["repeats"])
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
             "Each encounter has %(n)s match, with alternating seats.",
@@ -91,26 +104,70 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
     yield Rule(_("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
-def _rounds(format_: str, options: Options) -> Iterator[Rule]:
-    if format_ == _F.SWISS and options.get("rounds"):
+def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
+    match format_:
+        case _F.SWISS:
+            yield Rule(_("Rounds"), _swiss_rounds(options.get("rounds", 0)))
+        case _F.GAUNTLET if repeats > 1:
+            yield Rule(_("Rounds"), _("Each pair meets %(n)s times and exchanges seats each time.") % {"n": repeats})
+        case _F.TABLE:
+            yield Rule(_("Rounds"), _table_rounds(options.get("seats", 0), repeats))
+        case _F.GROUPS:
+            yield Rule(_("Groups"), _group_draw())
+        case _F.KNOCKOUT if options.get("third_place", True):
+            yield Rule(_("Third place"), _("The losers of the semifinals play for third place."))
+
+
+def _swiss_rounds(chosen: int) -> str:
+    if chosen:
         text = _("There are %(n)s rounds, or half the number of bots (rounded up) if that is fewer.")
-        yield Rule(_("Rounds"), text % {"n": options["rounds"]})
-    if format_ == _F.KNOCKOUT and options.get("third_place", True):
-        yield Rule(_("Third place"), _("The losers of the semifinals play for third place."))
+        return text % {"n": chosen}
+    return _(
+        "There are two more rounds than a knockout of as many bots would have, or half the number of "
+        "bots (rounded up) if that is fewer."
+    )
 
 
-def _round_robin(options: Options) -> str:
+def _table_rounds(seats: int, repeats: int) -> str:
+    if seats:
+        text = ngettext("There is %(n)s round.", "There are %(n)s rounds, each with a new draw of the tables.", repeats)
+    else:
+        text = ngettext("There is %(n)s match.", "There are %(n)s matches.", repeats)
+    return text % {"n": repeats}
+
+
+def _group_draw() -> str:
+    return _(
+        "Seeds are distributed by serpentine seeding, for example 1, 2, 3, 3, 2, 1 over three groups. If "
+        "a tie in a group remains after all tiebreaks, the higher seed advances. Finalists are seeded by "
+        "their group rank; group results do not count in the finals."
+    )
+
+
+def _round_robin(options: Options, repeats: int) -> str:
+    if repeats > 1:
+        return _meetings(repeats)
     return _("Every bot meets every other bot once, in the order of the Berger tables (FIDE C.05, Annex 1).")
 
 
-def _double(options: Options) -> str:
+def _double(options: Options, repeats: int) -> str:
+    if repeats > 1:
+        return _meetings(2 * repeats)
     return _(
         "Every bot meets every other bot twice, once in each seat, in the order of the Berger "
         "tables (FIDE C.05, Annex 1)."
     )
 
 
-def _groups(options: Options) -> str:
+def _meetings(times: int) -> str:
+    text = _(
+        "Every bot meets every other bot %(n)s times. The order is that of the Berger tables (FIDE C.05, "
+        "Annex 1), with seats exchanged each time the tables are repeated."
+    )
+    return text % {"n": times}
+
+
+def _groups(options: Options, repeats: int) -> str:
     size, advance = options.get("group_size", 4), options.get("advance", 2)
     if options.get("finals") == Finals.ROUND_ROBIN:
         text = _(
@@ -125,7 +182,7 @@ def _groups(options: Options) -> str:
     return text % {"size": size, "n": advance}
 
 
-def _swiss(options: Options) -> str:
+def _swiss(options: Options, repeats: int) -> str:
     return _(
         "Each round pairs bots that have similar scores and have not met yet, with balanced seats "
         "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one gets a bye, which "
@@ -133,15 +190,15 @@ def _swiss(options: Options) -> str:
     )
 
 
-def _knockout(options: Options) -> str:
+def _knockout(options: Options, repeats: int) -> str:
     return _("The loser of an encounter is eliminated. If the first round is not full, the top seeds receive byes.")
 
 
-def _double_elimination(options: Options) -> str:
+def _double_elimination(options: Options, repeats: int) -> str:
     return _("A bot is eliminated when it loses its second encounter. The unbeaten finalist must be beaten twice.")
 
 
-def _gauntlet(options: Options) -> str:
+def _gauntlet(options: Options, repeats: int) -> str:
     heroes = options.get("heroes", 0)
     if not heroes:
         return _("The house bots meet all other bots, but not each other.")
@@ -153,14 +210,14 @@ def _gauntlet(options: Options) -> str:
     return text % {"n": heroes}
 
 
-def _tables(options: Options) -> str:
+def _tables(options: Options, repeats: int) -> str:
     seats = options.get("seats", 0)
     if not seats:
         return _("All bots play at one table; the seats rotate from match to match.")
     return _("Bots play at tables of at most %(n)s. All pairs of bots meet about equally often.") % {"n": seats}
 
 
-_PAIRING: Final[Mapping[str, Callable[[Options], str]]] = {
+_PAIRING: Final[Mapping[str, Callable[[Options, int], str]]] = {
     _F.ROUND_ROBIN: _round_robin,
     _F.DOUBLE_ROUND_ROBIN: _double,
     _F.GROUPS: _groups,

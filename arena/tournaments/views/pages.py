@@ -35,7 +35,6 @@ from arena.tournaments.visibility import may_export_tables, may_see, sees_result
 PER_PAGE = 18
 MATCHES_PER_PAGE = 24
 NOTICES = 30
-_BEFORE_THE_START = ("open", "frozen")
 _UNDER_WAY = ("running", "paused")
 
 
@@ -69,7 +68,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "detail": detail,
         "card": detail.card,
-        "summary": summary_of(detail.pairing, detail.limits) if detail.card.status in _BEFORE_THE_START else [],
+        "summary": summary_of(detail.pairing, detail.limits),
         "live": stages.live_stage(tournament_id, shown) if stage in _UNDER_WAY else None,
         "final": stages.final_stage(tournament_id, shown) if stage == "finished" else None,
         "head_panels": tournament_head.of(tournament_id, request.user),

@@ -73,7 +73,9 @@ def default_name(path: Path) -> str:
 
 def _zipped(folder: Path) -> bytes:
     if not (folder / "main.py").is_file():
-        raise CommandError(f"The folder {folder} has no main.py.")
+        raise CommandError(
+            f"The folder {folder} has no main.py. Choose another folder, or name the file of your player main.py."
+        )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):

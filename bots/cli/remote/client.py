@@ -160,7 +160,9 @@ def _decoded(body: bytes, type_: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=type_)
     except msgspec.MsgspecError as error:
-        raise CommandError(f"Unexpected response from the arena: {error}") from None
+        raise CommandError(
+            f"Unexpected response from the arena: {error}. Check the address, or try again later."
+        ) from None
 
 
 def _problem(error: urllib.error.HTTPError) -> Problem:

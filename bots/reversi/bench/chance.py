@@ -64,7 +64,7 @@ def _games() -> tuple[Row, ...]:
         )
     else:
         absent.append(Absent("floor: compiled by numba, all in one call", _MISSING))
-    return (_row("a random game, empty squares tried by chance", work, absent),)
+    return (_row("a random game, empty squares tried at random", work, absent),)
 
 
 def _lines() -> tuple[Row, ...]:

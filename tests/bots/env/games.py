@@ -47,7 +47,7 @@ def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
 
 @dataclass
 class RandomSeat:
-    """Chooses by chance, now and then an action that is illegal, and remembers what it saw and did."""
+    """Chooses at random, sometimes an illegal action, and remembers what it saw and did."""
 
     game: str
     seed: str

@@ -1,4 +1,4 @@
-"""Positions for the tests of the engine, each seen by the side to move: its discs, then the other side's."""
+"""Positions for the engine's tests, from the point of view of the side to move: its discs, then the other side's."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def test_a_log_that_cannot_be_read_decides_nothing(
 def test_a_signal_that_cannot_be_sent(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
 ) -> None:
-    """A bot that cannot be killed has had its verdict, and dies all the same: the fork server sees to it."""
+    """A bot that cannot be killed has had its verdict, and dies all the same: the fork server ensures that."""
     failure = Failure("send_signal", errno.EIO, number)
     verdict = BY_ARENA if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)

@@ -55,7 +55,7 @@ SECRETS: Final = ("5ec2e7" * 5, "7e5c2e" * 5)
 CRASH: Final = Turn(failed={"cause": "exit", "message": "bye"})
 LOOKS: Final = 3
 UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they change with what is masked in the body
-# Nobody but operators reads rows; and addresses that end a session or forward to somewhere.
+# Only operators read rows; and addresses that end a session or forward to somewhere.
 LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|2584|fib2584|reversi)")
 # Whose "key" each Atom feed is named by.
 FEEDS: Final = {"bot-feed": "bot_id", "person-feed": "username", "tournament-feed": "tournament_id"}

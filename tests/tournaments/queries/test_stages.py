@@ -110,3 +110,16 @@ def test_the_lobby_says_in_five_lines_how_it_works(stage: Stage, dare: None, for
     text = page(tournament)
     assert all(line in text for line in lines if "'" not in line)
     assert 'href="#exact-rules"' in text
+
+
+def test_a_finished_tournament_keeps_both_kinds_of_rules(stage: Stage, dare: None) -> None:
+    tournament = stage.tournament(Format.KNOCKOUT)
+    stage.start(tournament)
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    detail = tournaments.detail(tournament.pk, stage.organizer)
+    assert detail is not None
+    assert detail.card.status == "finished"
+    text = page(tournament)
+    assert all(line in text for line in summary_of(detail.pairing, detail.limits) if "'" not in line)
+    assert 'id="exact-rules"' in text

@@ -239,7 +239,7 @@ def test_the_snapshot_is_public_and_unknown_tournaments_are_not_found(stage: Sta
 
 
 def test_a_tournament_that_ends_while_its_page_is_read_is_shown_as_finished(stage: Stage) -> None:
-    """A finished tournament sends no more events: a page that says it is running would say so for ever."""
+    """A finished tournament sends no more events: a page that says it is running would say so indefinitely."""
     tournament = stage.running(2)
 
     has_read = False

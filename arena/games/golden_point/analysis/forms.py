@@ -42,7 +42,9 @@ class WhatIfForm(forms.Form):
     def clean_round(self) -> int:
         number: int = self.cleaned_data["round"]
         if number not in self._places:
-            raise forms.ValidationError(_("This round does not exist."), code="unknown_round")
+            raise forms.ValidationError(
+                _("This round does not exist. Choose a round of this game."), code="unknown_round"
+            )
         self.at = self._places[number]
         return number
 
@@ -60,5 +62,5 @@ class WhatIfForm(forms.Form):
 
 def _may_be_named(number: float) -> float:
     if not math.isfinite(number) or not 0 < number < 100:
-        raise forms.ValidationError(_("Greater than 0 and less than 100."), code="range")
+        raise forms.ValidationError(_("Enter a number greater than 0 and less than 100."), code="range")
     return number

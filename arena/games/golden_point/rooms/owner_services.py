@@ -169,7 +169,7 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
-        raise Refused(_("This player is no longer in the room."), code="no_player")
+        raise Refused(_("This player is no longer in the room. Reload the page."), code="no_player")
     return room, player
 
 

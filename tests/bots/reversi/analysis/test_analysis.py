@@ -25,7 +25,7 @@ def ticking(step: float) -> Callable[[], float]:
 
 
 def ending(seed: int, empties: int) -> Line:
-    """The last moves of a game that went on by chance, from the position with so many empty squares."""
+    """The last moves of a game that continued at random, from the position with so many empty squares."""
     chance = random.Random(seed)
     line = read_moves(MIDDLE_GAMES[0])
     while (state := line.states()[-1]).to_move is not None:

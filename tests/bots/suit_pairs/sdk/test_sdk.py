@@ -29,7 +29,7 @@ def told(state: MatchState) -> State:
 
 
 def states(seed: int, deals: int = 1) -> list[MatchState]:
-    """All of a match by chance."""
+    """A whole match of random actions."""
     rng = random.Random(seed)
     state = GAME.initial(GAME.settings({"deals": deals}), 2, random.Random(seed))
     found = [state]

@@ -32,7 +32,7 @@ def job(folder: Path, **others: int) -> Job:
 
 
 def learner(folder: Path, rank: int, address: str) -> None:
-    """A learner process that writes what it learnt."""
+    """A learner process that writes what it learned."""
     group = join(address, rank, 2)
     saved = Run.save
 
@@ -60,7 +60,7 @@ def test_parameters_of_two_learners_are_identical_after_50_updates(tmp_path: Pat
         for name in first.files:
             np.testing.assert_array_equal(first[name], second[name])
     games = [np.load(tmp_path / f"games-{rank}.npz") for rank in range(2)]
-    assert any((games[0][name] != games[1][name]).any() for name in games[0].files)  # each learnt from its own games
+    assert any((games[0][name] != games[1][name]).any() for name in games[0].files)  # each learned from its own games
 
 
 def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_a_worker_that_died_leaves_the_analysis_to_another() -> None:
 
 def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
     analysis = ask()
-    assert not queries.is_under_way(), "where nobody analyses, the ladder would wait for ever"
+    assert not queries.is_under_way(), "where nobody analyses, the ladder would wait indefinitely"
     line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]
     assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)
     claim(JOBS, analysis, worker="alpha:1:2", now=NOW)

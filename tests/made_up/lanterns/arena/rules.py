@@ -4,7 +4,7 @@ Each seat has the candles 1 to 9. Every night each seat in turn lays one of them
 candles and the wind are turned up. The only highest candle takes the lantern if it is higher than the wind, and its
 seat scores the lantern's light. Equal highest candles blow each other out.
 
-Invariants: lanterns and winds follow from ``luck`` and the night alone. Of the night that is played, nobody but its
+Invariants: lanterns and winds follow from ``luck`` and the night alone. Of the night that is played, only its
 seat sees a candle before all have laid, and nobody sees the wind.
 """
 

@@ -195,7 +195,8 @@ def _check(room: Room, bot: Bot, person: User) -> None:
         raise Refused(_("%(bot)s is already in this room.") % {"bot": bot.name}, code="already_seated")
     if sitting.filter(room=room).count() >= MAX_A_ROOM:
         raise Refused(
-            _("This room already has %(n)s bots, which is the limit.") % {"n": MAX_A_ROOM}, code="too_many_bots"
+            _("This room already has %(n)s bots, which is the limit. Choose another room.") % {"n": MAX_A_ROOM},
+            code="too_many_bots",
         )
     if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
         raise Refused(

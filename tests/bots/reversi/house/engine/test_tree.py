@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: games by chance are legal and even, the tree counts them, the better move wins."""
+"""Monte Carlo tree search: random games are legal and even, the tree counts them, the better move wins."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> in
         seat.refresh_from_db()
         if seat.status == SeatStatus.ENDED:
             return attempt
-    raise AssertionError(f"it sits there for ever: {seat.status}, {seat.failures} failures")
+    raise AssertionError(f"it stays seated indefinitely: {seat.status}, {seat.failures} failures")
 
 
 @pytest.mark.parametrize(("breaks_in", "kind"), FAILING)

@@ -1,0 +1,54 @@
+"""The exact rules state every setting that changes how a tournament is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from arena.tournaments.formats.rule_texts import Rule, rules_of
+from arena.tournaments.models import Format
+
+
+def rules(format_: Format, repeats: int = 1, **options: Any) -> list[Rule]:
+    pairing: Mapping[str, Any] = {
+        "format": format_,
+        "repeats": repeats,
+        "games": 2,
+        "openings": "start",
+        "seeding": "lot",
+        "tiebreaks": [],
+        "options": options,
+    }
+    return rules_of(pairing, "reversi" if format_ != Format.SCORE_ATTACK else "fib2584")
+
+
+REPEATED = [
+    (Format.ROUND_ROBIN, 7, {}, "7"),
+    (Format.DOUBLE_ROUND_ROBIN, 7, {}, "14"),
+    (Format.GAUNTLET, 7, {}, "7"),
+    (Format.TABLE, 7, {}, "7"),
+    (Format.TABLE, 7, {"seats": 4}, "7"),
+    (Format.SCORE_ATTACK, 7, {}, "7"),
+    (Format.SCORE_ATTACK, 7, {"together": 5}, "7"),
+]
+
+
+@pytest.mark.parametrize(("format_", "repeats", "options", "stated"), REPEATED)
+def test_the_number_of_meetings_is_stated(format_: Format, repeats: int, options: dict[str, int], stated: str) -> None:
+    found = {rule.term: rule.text for rule in rules(format_, repeats, **options)}
+    once = {rule.term: rule.text for rule in rules(format_, **options)}
+    changed = [text for term, text in found.items() if once.get(term) != text]
+    assert any(stated in text.replace(".", " ").split() for text in changed)
+
+
+def test_a_swiss_always_states_its_number_of_rounds() -> None:
+    chosen, default = ({rule.term for rule in rules(Format.SWISS, rounds=number)} for number in (5, 0))
+    assert chosen == default
+
+
+def test_tiebreaks_are_listed_in_order() -> None:
+    for format_ in Format:
+        listed = [rule.points for rule in rules(format_) if rule.points]
+        assert len(listed) == (format_ != Format.SCORE_ATTACK)
