@@ -37,7 +37,8 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
-    yield Rule(_("Deals"), _deals(pairing["repeats"], pairing["options"].get("together", 1)))
+    yield Rule(_("Deals"), _deals(pairing["repeats"]))
+    yield Rule(_("Matches"), _shares(pairing["options"].get("together", 1)))
     yield Rule(
         _("Ranking"),
         _(
@@ -61,20 +62,15 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
     )
 
 
-def _deals(deals: int, together: int) -> str:
+def _deals(deals: int) -> str:
+    text = ngettext("Every bot plays the same deal.", "Every bot plays the same %(n)s deals.", deals)
+    return text % {"n": deals}
+
+
+def _shares(together: int) -> str:
     if together == 1:
-        text = ngettext(
-            "Every bot plays the same deal, each in a match of its own.",
-            "Every bot plays the same %(deals)s deals, each in a match of its own.",
-            deals,
-        )
-        return text % {"deals": deals}
-    text = ngettext(
-        "Every bot plays the same deal. Up to %(n)s bots share a match without affecting each other.",
-        "Every bot plays the same %(deals)s deals. Up to %(n)s bots share a match without affecting each other.",
-        deals,
-    )
-    return text % {"deals": deals, "n": together}
+        return _("Each bot plays in a match of its own.")
+    return _("Up to %(n)s bots share a match without affecting each other.") % {"n": together}
 
 
 def _pairing(pairing: Options) -> Iterator[Rule]:

@@ -89,7 +89,7 @@ export function noted(text, note, index) {
   return interpolate(gettext("%(lead)s. %(note)s"), { lead: text, note: note.text }, true);
 }
 
-/** @type {WeakMap<HTMLElement, Evaluation | null>} the page draws its holder anew when an analysis has come */
+/** @type {WeakMap<HTMLElement, Evaluation | null>} the page redraws its holder when an analysis has come */
 const read = new WeakMap();
 
 /** @param {HTMLElement | null} holder @returns {Evaluation | null} */

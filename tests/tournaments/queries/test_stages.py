@@ -112,9 +112,8 @@ def test_the_lobby_says_in_five_lines_how_it_works(stage: Stage, dare: None, for
     assert 'href="#exact-rules"' in text
 
 
-def test_a_finished_tournament_keeps_both_kinds_of_rules(stage: Stage, dare: None) -> None:
-    tournament = stage.tournament(Format.KNOCKOUT)
-    stage.start(tournament)
+def test_a_finished_tournament_keeps_both_kinds_of_rules(stage: Stage) -> None:
+    tournament = stage.running(3, parallel=1)
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     detail = tournaments.detail(tournament.pk, stage.organizer)
