@@ -13,6 +13,7 @@ import { connect } from "../live/connection.js";
 import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { paragraph } from "../site/format.js";
 import { makeTabs } from "../site/tabs.js";
 import { MovesTable } from "./moves-table.js";
 import { PrintedOutput } from "./printed.js";
@@ -137,7 +138,7 @@ class MatchPage {
   #announce() {
     const told = [this.view.sentence(this.index), this.hasNews ? this.view.result() : ""];
     this.hasNews = false;
-    setText(part(this.root, "announce"), told.filter(Boolean).join(" "));
+    setText(part(this.root, "announce"), paragraph(told));
   }
 
   /** @param {number} index */

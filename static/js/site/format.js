@@ -26,6 +26,11 @@ export function signed(value) {
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : "0";
 }
 
+/** @param {readonly string[]} sentences @returns {string} one text; Chinese has no space between sentences */
+export function paragraph(sentences) {
+  return sentences.filter(Boolean).join(language.startsWith("zh") ? "" : " ");
+}
+
 /** @param {number} value @returns {string} with exactly four decimals */
 export function fourDecimals(value) {
   return fine.format(value);

@@ -1,6 +1,7 @@
 /** The 2584 match view: a board for each seat, scores and regrets. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
+import { paragraph } from "#site/format.js";
 import { pairResult, tableResult } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
 import { DirectionInput } from "./direction-input.js";
@@ -204,7 +205,7 @@ function sentence(model, index) {
   });
   const lead = view.adjusted.indexOf(Math.max(...view.adjusted));
   if (few.length === 0) told.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));
-  return told.join(" ");
+  return paragraph(told);
 }
 
 /** @param {MatchModel} model @returns {string} worded as in arena/matches/templatetags/results.py */

@@ -1,7 +1,7 @@
 /** The view of a Reversi match: board, players, counts, moves. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, scrollToItem, setText } from "#site/dom.js";
-import { thinkTime } from "#site/format.js";
+import { paragraph, thinkTime } from "#site/format.js";
 import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
 import { savePicture } from "./picture.js";
@@ -67,7 +67,7 @@ function sentence(model, index) {
   if (turn.view.passed) said.push(interpolate(gettext("%s has no legal move and passes."), [sideName(turn.view.passed)]));
   const { X, O } = turn.view.counts;
   said.push(interpolate(gettext("Black %s, white %s."), [X, O]));
-  return said.join(" ");
+  return paragraph(said);
 }
 
 /** @param {Seat} seat @param {Played} played */

@@ -1,5 +1,6 @@
 /** Decisions described in sentences. */
 import { faultLabel } from "#live/labels.js";
+import { paragraph } from "#site/format.js";
 import { cardLabel } from "./cards.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
@@ -72,7 +73,7 @@ export function turnSentence(model, index) {
   const faults = turn.moves
     .filter(({ fault }) => fault)
     .map(({ seat, fault }) => said(gettext("%(name)s: %(why)s."), { name: model.seats[seat].name, why: faultLabel(fault ?? "") }));
-  return [...decided(model, index, () => true), ...faults].join(" ");
+  return paragraph([...decided(model, index, () => true), ...faults]);
 }
 
 /**

@@ -9,6 +9,7 @@ import { ReversiBoard, sideName } from "../../../static/reversi/board.js";
 import { refreshParts } from "#live/refresh.js";
 import { Transport } from "#matches/transport.js";
 import { element, pageData, part, setText, stillWanted } from "#site/dom.js";
+import { paragraph } from "#site/format.js";
 import { StudyChart } from "./chart.js";
 
 const TURN_MS = 900;
@@ -60,7 +61,7 @@ class AnalysisPage {
     const isStep = Math.abs(index - this.index) === 1;
     this.index = index;
     this.#show(isStep && !stillWanted());
-    setText(part(this.root, "announce"), this.positions[index].said.join(" "));
+    setText(part(this.root, "announce"), paragraph(this.positions[index].said));
   }
 
   /** @param {number} ply */
