@@ -76,7 +76,7 @@ function ofGames(file) {
 
 const gameStyles = ofGames((game) => `${game}.css`);
 
-/** @type {import("esbuild").Plugin} an entry is the common module and then the page's own, with what that exports */
+/** @type {import("esbuild").Plugin} an entry imports the common module and re-exports the page's own */
 const withCommon = {
   name: "with-common",
   setup(build) {

@@ -46,7 +46,7 @@ function themeColors() {
 
 /** @typedef {uPlot} Plot */
 /** @typedef {ReturnType<typeof themeColors>} Colors */
-/** @typedef {Axes & Omit<uPlot.Options, "width" | "height" | "axes" | "legend">} Plan what a plot is made of beyond its frame */
+/** @typedef {Axes & Omit<uPlot.Options, "width" | "height" | "axes" | "legend">} Plan the options of a plot beyond its frame */
 
 /**
  * The font for a chart's text. For custom painting, `scale` is the number of canvas pixels per CSS pixel.

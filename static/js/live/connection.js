@@ -25,7 +25,7 @@ const TRY_AGAIN = 1013;
 
 /**
  * @typedef {"live" | "connecting" | "polling" | "offline"} State
- * @typedef {{seq: number, type: string, within?: number, reveals?: boolean}} LiveEvent `within`: many ask for a snapshot, spread over so many milliseconds; `reveals`: a match is over, and a snapshot now shows what was hidden
+ * @typedef {{seq: number, type: string, within?: number, reveals?: boolean}} LiveEvent `within`: the time in milliseconds over which viewers spread their snapshot requests; `reveals`: a match is over, and a snapshot now shows what was hidden
  * @typedef {object} Options
  * @property {string} path address of the socket, "/ws/matches/12"
  * @property {number} after number of the last event that the page shows

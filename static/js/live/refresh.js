@@ -13,7 +13,7 @@ export const REFRESHED = "parts-refreshed";
 
 /** @type {Promise<void> | null} */
 let running = null;
-/** @type {Promise<void> | null} what those who asked meanwhile wait for */
+/** @type {Promise<void> | null} the refresh that callers of the meantime wait for */
 let next = null;
 
 /**

@@ -11,7 +11,7 @@ import { TurnPages } from "./turn-pages.js";
 /** @typedef {{index: number, name: string, owner: string, bot_url: string, version: number | null, clock: number | null, points: number | null, rank: number | null, fault: string | null, color: string | null}} Seat */
 /** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */
 /** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
-/** @typedef {{seat: number, is: "person" | "bot"}} Reader the one seat that the reader, or a bot of theirs, holds */
+/** @typedef {{seat: number, is: "person" | "bot"}} Reader the only seat of the reader, or of the reader's bot */
 /** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number, reader?: Reader | null, first?: number, spent?: number[], overview?: any, pages?: number[], turns_url?: string, of?: string}} Snapshot `first`: the number of the first of `turns`, which with the four after it is there in long matches alone; `since`: seconds for which the side to move has been asked; `reader`: in the page's own snapshot alone */
 
 /**
@@ -37,7 +37,7 @@ export class MatchModel {
   /** @type {TurnPages | null} where the other turns of a long match are */
   pages = null;
 
-  /** @type {any} what the game's view needs of all turns of a long match; null where all are here */
+  /** @type {any} the data that the game's view needs from all turns of a long match; null if all turns are loaded */
   overview = null;
 
   /** Called when requested turns have arrived; set by the page that shows the match. */

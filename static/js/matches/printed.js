@@ -2,7 +2,7 @@
 import { part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
 
-/** @typedef {[number, string][]} Printed turns, in order, and what was printed in them; turn 0 is the start */
+/** @typedef {[number, string][]} Printed turns in order, with their output; turn 0 is the start */
 
 /**
  * @param {Printed} printed @param {number} turn @returns {[number, string] | null} the latest output up to this turn

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {import("../matches/game-view.js").Move} Move */
-/** @typedef {"waiting" | "mine" | "theirs" | "over"} Phase what the game waits for */
+/** @typedef {"waiting" | "mine" | "theirs" | "over"} Phase the person's or another seat's turn, or neither */
 /** @typedef {{turn: number, move: Move}} Sent */
 
 /**

@@ -30,7 +30,7 @@ function hidden(form, name) {
 /**
  * Ask in a dialog, and call `agreed` once the reader agrees.
  * @param {string} question
- * @param {string} yes what the button says
+ * @param {string} yes label of the button
  * @param {() => void} agreed
  */
 export function ask(question, yes, agreed) {

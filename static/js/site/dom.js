@@ -51,7 +51,7 @@ export function scrollToItem(list, item) {
   }
 }
 
-/** @param {string} id @returns {any} what `{{ value|json_script:id }}` holds */
+/** @param {string} id @returns {any} the value in `{{ value|json_script:id }}` */
 export function pageData(id) {
   const holder = document.getElementById(id);
   return holder ? JSON.parse(holder.textContent ?? "null") : null;

@@ -31,7 +31,7 @@ const TIRED = 2; // how much less, at first
 export const keyOf = (scene) => (scene ? `${scene.kind} ${scene.id}` : "");
 
 export class Director {
-  /** @type {Scene | null} what is shown */
+  /** @type {Scene | null} the scene on screen */
   scene = null;
 
   /** When it came. */

@@ -76,7 +76,7 @@ export class RoundTable {
     this.rough = [];
     this.first = 1;
     this.last = 0;
-    /** @type {[Round[], import("./window.js").Span] | undefined} what the table shows while it is shown */
+    /** @type {[Round[], import("./window.js").Span] | undefined} the rounds and the span of the open table */
     this.seen = undefined;
     this.#clear();
     this.seat(seats);

@@ -9,7 +9,7 @@
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
 /** @typedef {[seat: number, bot: number, name: string, fault: string]} Fallen a bot that was removed; `fault` is "" if the arena failed */
 /** @typedef {[rank: number, name: string, points: number]} Place */
-/** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more` share the last place; `person`: the best one where a bot won */
+/** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more` share the last place; `person`: the best person if a bot won */
 /**
  * @typedef {object} Room
  * @property {string} name

@@ -20,7 +20,7 @@ export class RoomStandings {
     this.rows = new Map();
     /** @type {Set<number>} players whose numbers stand out */
     this.pinned = new Set();
-    /** @type {number | null} whoever looks at the page */
+    /** @type {number | null} the reader's player */
     this.own = null;
     this.body.replaceChildren();
     this.#listen();
