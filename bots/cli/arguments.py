@@ -73,7 +73,9 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
     one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engines()}")
     one.add_argument(
+        "--matches",
         "--games",
+        dest="games",
         type=_count,
         metavar="N",
         help="number of matches; seats rotate (default: 1; with --sprt: as many as needed)",

@@ -79,7 +79,7 @@ def test_a_starter_is_written_checked_and_played(run: Run) -> None:
         checked = run("-m", "bots", "check", bot, "--game", game)
         assert (checked.returncode, checked.stderr) == (0, "")
         played = run(
-            "-m", "bots", "play", game, bot, opponent, "--games", "4", "--seed", "1", "--record", f"{game}.json"
+            "-m", "bots", "play", game, bot, opponent, "--matches", "4", "--seed", "1", "--record", f"{game}.json"
         )
         assert (played.returncode, played.stderr) == (0, "")
         assert "interval" in played.stdout

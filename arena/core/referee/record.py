@@ -190,8 +190,8 @@ def _unpacked(data: bytes) -> bytes:
     unpacker = zlib.decompressobj()
     try:
         text = unpacker.decompress(data, MAX_JSON_BYTES)
-    except zlib.error as error:
-        raise RecordError(f"Not a compressed match record: {error}") from None
+    except zlib.error:
+        raise RecordError("This is not a match record, or it is damaged.") from None
     if not unpacker.eof:
         raise RecordError("The match record is truncated or too long.")
     return text

@@ -77,7 +77,7 @@ def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[s
 def test_a_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     Path("records").mkdir()
-    series = ["play", "reversi", "a.py", "house:greedy", "--games", "4", "--seed", "1"]
+    series = ["play", "reversi", "a.py", "house:greedy", "--matches", "4", "--seed", "1"]
     assert main([*series, "--record", "records"]) == OK
     shown = capsys.readouterr()
     assert shown.err == ""  # no bar where there is no terminal
@@ -353,7 +353,7 @@ def get_move(state):
         ("games=0", "--set games: Enter a whole number from 1 to 100."),
         ("games=²", "--set games: Enter a whole number from 1 to 100."),
         ("games=" + "9" * 5000, "--set games: Enter a whole number from 1 to 100."),
-        ("turns=5", "--set turns: 2584 has no setting 'turns'."),
+        ("turns=5", "--set turns: 2584 has no setting 'turns'. It has these settings: games."),
         ("games", "--set games: Expected NAME=VALUE."),
     ],
 )

@@ -52,7 +52,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)
     assert changed == 1
     # A few matches show that it plays; how well is measured of the other network alone.
-    shorter, changed = re.subn(r"(/bot\.zip house:\w+) --games 20\b", r"\1 --games 4", shorter)
+    shorter, changed = re.subn(r"(/bot\.zip house:\w+) --matches 20\b", r"\1 --matches 4", shorter)
     assert changed == 1
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "DJANGO_"))},
