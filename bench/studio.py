@@ -77,8 +77,9 @@ def _author() -> _Author:
 
 
 def _measured(address: str, author: _Author) -> _Seen:
-    """Measure visits, each without a cache. Warm-up visits do not count, because a worker process's first bots also
-    start its fork server.
+    """Measure visits, each without a cache.
+
+    Warm-up visits do not count, because a worker process's first bots also start its fork server.
     """
     seen = _Seen()
     with chromium() as browser:

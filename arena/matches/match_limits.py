@@ -1,5 +1,6 @@
-"""Check whether a match could outlast its task, which is terminated after ``TASK_SECONDS``. Such a match would fail
-three times and become void, so it is refused before it is created.
+"""Check whether a match could outlast its task, which is terminated after ``TASK_SECONDS``.
+
+Such a match would fail three times and become void, so it is refused before it is created.
 """
 
 from __future__ import annotations

@@ -32,8 +32,9 @@ def play_digest(record: Record) -> str:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Return whether the match depends on the seed. If so, its initial state does too, because a state contains all
-    later randomness.
+    """Return whether the match depends on the seed.
+
+    If so, its initial state does too, because a state contains all later randomness.
     """
     rules, seats = GAMES[record.game], len(record.seats)
     settings = rules.settings(record.settings)

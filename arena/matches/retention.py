@@ -92,8 +92,9 @@ def due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
 
 
 def thin(retention: Retention, *, now: datetime) -> int:
-    """Reduce due matches and other outputs; return how many. Raises StoreUnavailable, leaving the current match
-    unchanged.
+    """Reduce due matches and other outputs; return how many.
+
+    Raises StoreUnavailable, leaving the current match unchanged.
     """
     by_choice = _Pass(now, None, retention.move)
     done = sum(_reduce_matches(rows, by_choice) for rows in due_by_choice(now=now))

@@ -218,8 +218,9 @@ class _Season:
         self._deviations = deviations(model, self._strengths)
 
     def _grown(self) -> PairGraph:
-        """Return a graph with all pairs so far. To grow in large steps, it also contains later pairs, which do not
-        count yet.
+        """Return a graph with all pairs so far.
+
+        To grow in large steps, it also contains later pairs, which do not count yet.
         """
         pairs = self._choices.pairs
         needed = int(pairs.begun[self._day])

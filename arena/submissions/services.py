@@ -191,8 +191,9 @@ def retire(bot_id: int, *, retired: bool = True) -> None:
 
 
 def check_again(submission_id: int) -> bool:
-    """Requeue a void or failed check and reset its attempts; return False if it is in any other state. Raises
-    Refused.
+    """Requeue a void or failed check and reset its attempts; return False if it is in any other state.
+
+    Raises Refused.
     """
     rows = Submission.objects.filter(pk=submission_id)
     owner_id = rows.values_list("bot__owner_id", flat=True).get()

@@ -15,8 +15,9 @@ _NEWEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class BotTests:
-    """The section's data. ``form`` is None if the reader may not start a test, or if there are fewer than two versions
-    to compare.
+    """The section's data.
+
+    ``form`` is None if the reader may not start a test, or if there are fewer than two versions to compare.
     """
 
     bot_id: int

@@ -59,9 +59,10 @@ class VersionTestLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionTestPage:
-    """A test as shown on its own page. ``expected``: the expected numbers of matches (see ``_expected``); ``most``: the
-    maximum number of matches. ``winner``: the version to activate; None if there is none or it is already active
-    (``winner_plays``).
+    """A test as shown on its own page.
+
+    ``expected``: the expected numbers of matches (see ``_expected``); ``most``: the maximum number of matches.
+    ``winner``: the version to activate; None if there is none or it is already active (``winner_plays``).
     """
 
     id: int

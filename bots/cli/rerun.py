@@ -53,8 +53,9 @@ def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seat
 
 
 def seats_of(bot: LocatedBot, record: Record) -> list[int]:
-    """Return the seats that this bot had in the match, identified by its content hash. Raises CommandError if there are
-    none.
+    """Return the seats that this bot had in the match, identified by its content hash.
+
+    Raises CommandError if there are none.
     """
     found = [number for number, seat in enumerate(record.seats) if seat.sha256 and seat.sha256 == bot.sha256]
     if not found:

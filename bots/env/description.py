@@ -29,8 +29,9 @@ class Encoding(Protocol):
         """Return, for each action, whether it is legal; not used with ``Numbers``."""
 
     def answer(self, action: Any) -> Json:
-        """Convert an action to the value that ``get_move`` returns. An action is a number or, with ``Numbers``, a
-        sequence of ``Numbers.count`` floats.
+        """Convert an action to the value that ``get_move`` returns.
+
+        An action is a number or, with ``Numbers``, a sequence of ``Numbers.count`` floats.
         """
 
 

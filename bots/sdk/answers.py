@@ -117,8 +117,9 @@ def described(value: Any) -> Unusable:
 
 
 def fit(text: str, max_bytes: int) -> str:
-    """Replace control characters, and limit the text to this many bytes of UTF-8. The middle of a longer text is
-    removed.
+    """Replace control characters, and limit the text to this many bytes of UTF-8.
+
+    The middle of a longer text is removed.
     """
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")

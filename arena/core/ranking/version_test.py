@@ -102,8 +102,9 @@ class OneSided:
 
 @dataclass(frozen=True, slots=True)
 class VersionTest(Generic[EvidenceT]):
-    """The state of a test after any number of pairs. ``gain`` has the same unit as the evidence: Elo, or standard
-    deviations of a pair's score.
+    """The state of a test after any number of pairs.
+
+    ``gain`` has the same unit as the evidence: Elo, or standard deviations of a pair's score.
 
     The probability of calling equal versions different, or of missing a true gain of that size, is at most about
     ``error``.

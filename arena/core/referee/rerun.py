@@ -116,8 +116,9 @@ class _Rerun:
         return self._end(None)
 
     def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
-        """Ask for one turn and compare the answer. A bot that failed to start is at fault even if only others are to
-        move.
+        """Ask for one turn and compare the answer.
+
+        A bot that failed to start is at fault even if only others are to move.
         """
         talk = self._bot.talk
         if talk.fault is None and self._bot.is_to_move:

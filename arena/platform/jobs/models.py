@@ -4,8 +4,9 @@ from django.db import models
 
 
 def fair_share_indexes(*scope: str, running: str = "running") -> list[models.Index]:
-    """Return the indexes that ``fair_share`` uses to choose a row. ``scope``: the columns that identify a group of rows
-    sharing processes.
+    """Return the indexes that ``fair_share`` uses to choose a row.
+
+    ``scope``: the columns that identify a group of rows sharing processes.
 
     The few running rows have a partial index, which the planner uses regardless of its statistics. Judging by the
     number of distinct values, the planner would expect as many running rows as finished rows, and scan the table.

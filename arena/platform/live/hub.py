@@ -160,8 +160,9 @@ class Hub:
             self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
 
     async def _set_subscription(self, topic: str, *, subscribe: bool) -> None:
-        """Subscribe to the topic or unsubscribe. Does nothing without a connection: the next one subscribes to all
-        topics that have viewers.
+        """Subscribe to the topic or unsubscribe.
+
+        Does nothing without a connection: the next one subscribes to all topics that have viewers.
         """
         subscription = self._subscription
         if subscription is None:

@@ -30,8 +30,9 @@ class StopRequested(Exception):  # noqa: N818 - an event, not an error
 
 
 class Loop:
-    """Runs children with working directory ``root`` until a stop signal. Create only one per process, because it adopts
-    orphans and handles signals.
+    """Runs children with working directory ``root`` until a stop signal.
+
+    Create only one per process, because it adopts orphans and handles signals.
     """
 
     def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:

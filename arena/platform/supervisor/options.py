@@ -89,8 +89,9 @@ def reachable_names(host: str) -> list[str]:
 
 
 def _own_addresses() -> list[str]:
-    """Return the address that this machine uses to reach others, if any. Connecting a datagram socket sends no
-    packets.
+    """Return the address that this machine uses to reach others, if any.
+
+    Connecting a datagram socket sends no packets.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -84,8 +84,9 @@ class Child:
 
 
 class Supervision:
-    """The child processes launched by one run. Call ``tick`` often; call ``begin_stop`` once, then tick until
-    ``done``.
+    """The child processes launched by one run.
+
+    Call ``tick`` often; call ``begin_stop`` once, then tick until ``done``.
     """
 
     def __init__(self, *, launcher: Launcher, clock: Callable[[], float], say: Callable[[str], None]) -> None:

@@ -58,8 +58,9 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_deals(tournament: Tournament) -> None:
-    """Refuse a new version once the deals are public, because it could be tailored to them. All bots in a score attack
-    play the same deals.
+    """Refuse a new version once the deals are public, because it could be tailored to them.
+
+    All bots in a score attack play the same deals.
     """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
@@ -81,8 +82,9 @@ def _other(entry: Entry, submission_id: int) -> Submission:
 
 
 def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
-    """Replace the version in matches that have not started. Queued ones are held back until ``reconcile`` releases them
-    again.
+    """Replace the version in matches that have not started.
+
+    Queued ones are held back until ``reconcile`` releases them again.
     """
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]

@@ -174,8 +174,9 @@ class FormatForm(forms.Form):
 
     @property
     def ranked_formats(self) -> str:
-        """Return the formats that use seeding and tiebreaks, separated by spaces. The page hides those fields for other
-        formats.
+        """Return the formats that use seeding and tiebreaks, separated by spaces.
+
+        The page hides those fields for other formats.
         """
         return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
 

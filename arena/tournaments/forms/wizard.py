@@ -146,8 +146,9 @@ def chosen_label(field: BoundField) -> str:
 
 
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
-    """Return the expected number of bots for a valid plan: the house bots plus one per member or invited person. If
-    that number is unknown, return three typical sizes.
+    """Return the expected number of bots for a valid plan: the house bots plus one per member or invited person.
+
+    If that number is unknown, return three typical sizes.
     """
     data = form.cleaned_data
     house_bots = len(data["house_bots"])

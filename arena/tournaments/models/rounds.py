@@ -54,8 +54,9 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """An entry's seat in a pairing and, once the result is stored, its score. ``points``: the tournament score, as
-    defined in arena.core.ranking.standings; ``margin``: the game's own measure.
+    """An entry's seat in a pairing and, once the result is stored, its score.
+
+    ``points``: the tournament score, as defined in arena.core.ranking.standings; ``margin``: the game's own measure.
     """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")

@@ -146,8 +146,9 @@ class Tournament(models.Model):
 
 
 class Standing(models.Model):
-    """The parts of the computed standings that are not stored in entries: progress and crosstable. ``counted``: the
-    number of results included. ``head_to_head``: as in snapshots; empty if it would be too large.
+    """The parts of the computed standings that are not stored in entries: progress and crosstable.
+
+    ``counted``: the number of results included. ``head_to_head``: as in snapshots; empty if it would be too large.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")

@@ -1,6 +1,7 @@
-"""A tournament's activity log in sentences: who did what, when, to what and why. Invariant: the sentences for all kinds
-of activity are defined here. Lines that mention a match are shown only to people who may know the results; the
-organizer's private lines are shown to nobody else.
+"""A tournament's activity log in sentences: who did what, when, to what and why.
+
+Invariant: the sentences for all kinds of activity are defined here. Lines that mention a match are shown only to people
+who may know the results; the organizer's private lines are shown to nobody else.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ class ActivityLine:
 
 
 def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
-    """Return the filtered activity log, including private lines, newest first, for a paginator. Convert a page of it
-    with ``lines``.
+    """Return the filtered activity log, including private lines, newest first, for a paginator.
+
+    Convert a page of it with ``lines``.
     """
     rows = Activity.objects.filter(tournament_id=tournament_id)
     if chosen.kind:

@@ -25,8 +25,9 @@ class DealCell:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """An entry's scores. ``row``: its line in the standings; ``cells``: one per deal, None if the bot has not played
-    it.
+    """An entry's scores.
+
+    ``row``: its line in the standings; ``cells``: one per deal, None if the bot has not played it.
     """
 
     row: dict[str, Any]

@@ -19,8 +19,9 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 
 @dataclass(frozen=True, slots=True)
 class EncounterNames:
-    """Names encounters. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds
-    before its first one.
+    """Names encounters.
+
+    ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before its first one.
     """
 
     at_tables: bool = False

@@ -28,8 +28,10 @@ _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 
 @dataclass(frozen=True, slots=True)
 class MatchPace:
-    """The pace of a game's matches. ``share``: the turns played, as a fraction of the maximum; ``turn_seconds``:
-    seconds per turn of a match with ``seats`` bots.
+    """The pace of a game's matches.
+
+    ``share``: the turns played, as a fraction of the maximum; ``turn_seconds``: seconds per turn of a match with
+    ``seats`` bots.
     """
 
     share: float = 1.0
@@ -107,9 +109,10 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
-    """Return the expected duration of a match with this number of bots, in seconds. A turn is assumed to take as long
-    as in recent matches, and at least the configured pace. With more bots, it takes proportionally longer, because one
-    worker runs all bots in a match.
+    """Return the expected duration of a match with this number of bots, in seconds.
+
+    A turn is assumed to take as long as in recent matches, and at least the configured pace. With more bots, it takes
+    proportionally longer, because one worker runs all bots in a match.
     """
     turn_seconds = tempo.turn_seconds * seats / max(tempo.seats, 1.0)
     return max(1, tempo.share * most_turns) * max(turn_seconds, pace_seconds)

@@ -26,8 +26,9 @@ REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a tournament; ``is_done``: whether it is over; ``at``: its actual or planned end. ``hint``: what the
-    phase is waiting for, if not for a time.
+    """A phase of a tournament; ``is_done``: whether it is over; ``at``: its actual or planned end.
+
+    ``hint``: what the phase is waiting for, if not for a time.
     """
 
     label: str | Promise

@@ -11,8 +11,9 @@ from arena.tournaments.models import RecordRetention
 
 @dataclass(frozen=True, slots=True)
 class RecordPlan:
-    """The organizer's choice combined with the operator's configuration. A number of days is None if there is no
-    limit.
+    """The organizer's choice combined with the operator's configuration.
+
+    A number of days is None if there is no limit.
     """
 
     is_kept: bool

@@ -25,8 +25,9 @@ _READ: Final = 200  # scores
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A match to review. ``reason``: why it was chosen; ``verdict``: the verdict to show instead of the match's main
-    one.
+    """A match to review.
+
+    ``reason``: why it was chosen; ``verdict``: the verdict to show instead of the match's main one.
     """
 
     match_id: int

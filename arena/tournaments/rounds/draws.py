@@ -1,5 +1,7 @@
-"""A tournament's random draws, all derived from its seed. Invariant: a draw depends on its purpose (the round, the
-match in an encounter), never on when it is made, so an interrupted tournament continues with the same draws.
+"""A tournament's random draws, all derived from its seed.
+
+Invariant: a draw depends on its purpose (the round, the match in an encounter), never on when it is made, so an
+interrupted tournament continues with the same draws.
 """
 
 from __future__ import annotations

@@ -193,8 +193,10 @@ def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | s
 
 
 def is_about_to_release(games: Collection[str]) -> bool:
-    """Return whether any running tournament in these games may release planned matches now. A tournament that has
-    reached its own limit of concurrent matches may not, so the other workers stay idle. Runs one query.
+    """Return whether any running tournament in these games may release planned matches now.
+
+    A tournament that has reached its own limit of concurrent matches may not, so the other workers stay idle. Runs one
+    query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))
     return any(row["planned"] and row["under_way"] < _at_once(row["tournament__parallel"]) for row in rows)

@@ -48,8 +48,10 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Replay these matches; return how many there are. Raises Refused, naming the first match that cannot be replayed.
-    A finished tournament is reopened until the replays are over.
+    """Replay these matches; return how many there are.
+
+    Raises Refused, naming the first match that cannot be replayed. A finished tournament is reopened until the replays
+    are over.
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:

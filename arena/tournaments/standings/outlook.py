@@ -40,8 +40,9 @@ class Outlook:
 
 
 def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -> Outlook:
-    """Return the outlook; it is empty before the first result. Places gained are not computed for knockouts and
-    groups.
+    """Return the outlook; it is empty before the first result.
+
+    Places gained are not computed for knockouts and groups.
     """
     if not table:
         return Outlook()

@@ -25,8 +25,10 @@ _ENCOUNTERS_A_ROUND: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A tournament's results. ``entries``: entries that are playing or have played; ``withdrawn``: the number of
-    matches that each withdrawn entry was due to play.
+    """A tournament's results.
+
+    ``entries``: entries that are playing or have played; ``withdrawn``: the number of matches that each withdrawn entry
+    was due to play.
     """
 
     entries: tuple[int, ...]
@@ -87,9 +89,10 @@ EntryFacts = tuple[int, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """Unplayed matches that count, loaded from any source. ``pairs``: a function that takes entries and returns, for
-    each of their cancelled matches, the encounter and the two entries.
-    ``byes``: the round and the entry of each bye.
+    """Unplayed matches that count, loaded from any source.
+
+    ``pairs``: a function that takes entries and returns, for each of their cancelled matches, the encounter and the two
+    entries. ``byes``: the round and the entry of each bye.
     """
 
     pairs: Callable[[frozenset[int]], Iterable[tuple[int, Sequence[int]]]]

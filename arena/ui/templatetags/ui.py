@@ -141,8 +141,9 @@ def status_badge(state: object, label: object = "") -> SafeString:
 
 @register.inclusion_tag("components/empty_state.html")
 def empty_state(title: str, text: str = "", url: str = "", label: str = "", why: str = "none") -> dict[str, str]:
-    """Render a message for an empty list, with a next step; ``why``: "none", or "no_match" if a filter matches
-    nothing.
+    """Render a message for an empty list, with a next step.
+
+    ``why``: "none", or "no_match" if a filter matches nothing.
     """
     return {"title": title, "text": text, "url": url, "label": label, "why": why}
 

@@ -55,8 +55,9 @@ class GoldenLines(Dialect):
         return False
 
     def answer(self, printed: str) -> Any:
-        """Parse the last line that contains one or two numbers. If players submit one number per round, return only the
-        first of the two.
+        """Parse the last line that contains one or two numbers.
+
+        If players submit one number per round, return only the first of the two.
         """
         return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]
 

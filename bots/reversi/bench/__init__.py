@@ -11,8 +11,9 @@ from bench.part import Part
 
 
 def instant_bot() -> str:
-    """Return the source of a bot that plays both sides of one fixed game without knowing the rules. It looks up its
-    move by the number of discs.
+    """Return the source of a bot that plays both sides of one fixed game without knowing the rules.
+
+    It looks up its move by the number of discs.
     """
     state = GAME.initial(GAME.settings({}), 2, random.Random(1))
     moves: dict[int, str] = {}

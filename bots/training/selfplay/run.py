@@ -88,8 +88,9 @@ class Run:
             self._models = read_models(self._folder / MODELS)
 
     def learn(self, budget: Budget, stops: Callable[[Report], bool] = lambda report: False) -> Report:
-        """Learn until the budget is used up or any learner's ``stops`` is true. In either case the run can be
-        resumed.
+        """Learn until the budget is used up or any learner's ``stops`` is true.
+
+        In either case the run can be resumed.
         """
         began = saved = measured = self._clock()
         first = report = self._learner.report

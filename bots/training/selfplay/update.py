@@ -58,9 +58,10 @@ def initial_learnt(plan: Plan, parameters: Parameters) -> Learnt:
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``opinion``. The batch and
-    ``opinion`` (one row per learner: progress and stops) are split among the learners; everything else is the same on
-    all of them.
+    """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``opinion``.
+
+    The batch and ``opinion`` (one row per learner: progress and stops) are split among the learners; everything else is
+    the same on all of them.
     """
     adam = optimizer(plan)
 

@@ -24,8 +24,9 @@ _OPPONENT: Final = 10_000  # weight of uneven opponent counts, which exceeds tha
 
 @dataclass(frozen=True, slots=True)
 class Tables(Schedule):
-    """``number`` rounds at as few tables as possible, with at most ``seats`` entries each. ``seats``: at least
-    three.
+    """``number`` rounds at as few tables as possible, with at most ``seats`` entries each.
+
+    ``seats``: at least three.
     """
 
     seats: int

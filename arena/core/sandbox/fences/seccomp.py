@@ -102,8 +102,9 @@ def _argument_among(
 
 
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
-    """Let a bot send signals to itself; `position` is the index of the signal argument. The bot cannot make its exit or
-    stop look as if the arena had caused it.
+    """Let a bot send signals to itself; `position` is the index of the signal argument.
+
+    The bot cannot make its exit or stop look as if the arena had caused it.
     """
     count = len(FROM_OUTSIDE)
     return [

@@ -132,8 +132,9 @@ def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseL
 
 
 def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
-    """Return the chart data. It consists of the round numbers and these seats' regret after each round, absolute and
-    relative to the mean.
+    """Return the chart data.
+
+    It consists of the round numbers and these seats' regret after each round, absolute and relative to the mean.
     """
     mean = mean_missed(game)
     return {

@@ -46,8 +46,9 @@ _PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 
 
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker compute a report, once no matter how many people request it. It counts towards the first
-    requester's share.
+    """Have a worker compute a report, once no matter how many people request it.
+
+    It counts towards the first requester's share.
     """
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}
@@ -64,8 +65,9 @@ def retry(source_id: str, *, now: datetime) -> bool:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next report in turn, and quick ones after it, on a worker that was woken for report ``pk``. Return
-    False if no report is waiting. ``clock`` is monotonic, in seconds.
+    """Compute the next report in turn, and quick ones after it, on a worker that was woken for report ``pk``.
+
+    Return False if no report is waiting. ``clock`` is monotonic, in seconds.
     """
 
     def work(lease: Lease) -> bool:

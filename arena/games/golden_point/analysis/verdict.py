@@ -12,8 +12,9 @@ _NAMED = 2  # if more seats share a place, only their number is given
 
 
 def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:
-    """Return the turn that decided the match (0 if no turn did) and the message. ``rounds``: number of rounds in the
-    settings.
+    """Return the turn that decided the match (0 if no turn did) and the message.
+
+    ``rounds``: number of rounds in the settings.
     """
     if lead.all_out:
         return lead.end, _all_out(lead, rounds, names)

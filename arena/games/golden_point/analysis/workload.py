@@ -19,8 +19,9 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the number of waiting reports, without time estimates: computation times are not stored. Runs one
-    query.
+    """Return the number of waiting reports, without time estimates: computation times are not stored.
+
+    Runs one query.
     """
     waiting = StoredReport.objects.filter(status=ReportStatus.WAITING).count()
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting)]

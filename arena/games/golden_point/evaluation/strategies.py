@@ -48,8 +48,9 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The strategy behind one of a player's numbers. ``named``: the number of rounds in which that number was
-    played.
+    """The strategy behind one of a player's numbers.
+
+    ``named``: the number of rounds in which that number was played.
     """
 
     named: int

@@ -125,8 +125,9 @@ class RoomRound(models.Model):
 
 
 class RoomPlayer(models.Model):
-    """A player in a room. Once players have submitted, they stay permanently. ``index``: the player's index in the
-    room, from 0.
+    """A player in a room.
+
+    Once players have submitted, they stay permanently. ``index``: the player's index in the room, from 0.
 
     ``nickname``: the player's name in the room, which is the player's own or a similar one that is unique there (see
     ``rounds/nicknames``); ``is_renamed``: whether the owner of the room chose it. ``strategy``: the strategy of a

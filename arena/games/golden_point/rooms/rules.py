@@ -109,8 +109,9 @@ class Refusal(StrEnum):
         return self.name.lower()
 
     def error(self, *, retry_after: int = 0) -> Refused:
-        """Return the exception for this refusal. ``retry_after``: seconds until the request may be granted, 0 if that
-        is unknown.
+        """Return the exception for this refusal.
+
+        ``retry_after``: seconds until the request may be granted, 0 if that is unknown.
         """
         return Refused(self.value, code=self.code, status=HTTPStatus.BAD_REQUEST, retry_after=retry_after)
 

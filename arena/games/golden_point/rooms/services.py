@@ -217,8 +217,9 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
 
 
 def start(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Start a room that is waiting to be started; no effect if it is running. Anybody may start a room that has neither
-    an owner nor a creator.
+    """Start a room that is waiting to be started; no effect if it is running.
+
+    Anybody may start a room that has neither an owner nor a creator.
     """
     if uid is not None and Room.objects.filter(number=number, creator__uid=uid).exists():
         acting_player(uid, caller)

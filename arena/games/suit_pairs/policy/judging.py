@@ -25,8 +25,9 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The policy's view of one decision. ``turn``: the turn before the decision; ``chances``: every legal action with
-    its probability, best first.
+    """The policy's view of one decision.
+
+    ``turn``: the turn before the decision; ``chances``: every legal action with its probability, best first.
     """
 
     turn: int
@@ -54,8 +55,9 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judgement of a whole match. ``final``: the final lead, or the expected lead if the match was not
-    ``completed``.
+    """The judgement of a whole match.
+
+    ``final``: the final lead, or the expected lead if the match was not ``completed``.
 
     ``turning``: the decision after which the winner remained ahead; None if points did not decide the match, or if one
     seat always led.

@@ -80,8 +80,9 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """Return a function that plays mirrored pairs with the one-ply search ``looking``. Its result lists the score
-    against each fixed opponent, then the score against an earlier network.
+    """Return a function that plays mirrored pairs with the one-ply search ``looking``.
+
+    Its result lists the score against each fixed opponent, then the score against an earlier network.
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)

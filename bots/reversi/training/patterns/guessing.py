@@ -45,8 +45,9 @@ def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """Return half the range of the middle two thirds, plus the bias. For a normal distribution around 0, this is one
-    standard deviation. Outliers are ignored.
+    """Return half the range of the middle two thirds, plus the bias.
+
+    For a normal distribution around 0, this is one standard deviation. Outliers are ignored.
     """
     low, high = np.quantile(differences, (0.16, 0.84))
     return float(high - low) / 2 + abs(float(np.median(differences)))

@@ -28,8 +28,9 @@ _MOST_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """The open round of a room with bots. ``rounds``: the number of rounds in the room, or ``MOST_ROUNDS`` if there is
-    no limit.
+    """The open round of a room with bots.
+
+    ``rounds``: the number of rounds in the room, or ``MOST_ROUNDS`` if there is no limit.
     """
 
     room: int  # the row's id
@@ -59,8 +60,9 @@ class ClosedRound:
 
 @dataclass(frozen=True, slots=True)
 class OwnStanding:
-    """A bot's own index and points in its room. ``players``: number of players, including the bot even before its first
-    submission.
+    """A bot's own index and points in its room.
+
+    ``players``: number of players, including the bot even before its first submission.
     """
 
     seat: int

@@ -97,8 +97,9 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
 
 
 def remove_bot(seat_id: int, *, now: datetime) -> bool:
-    """Remove a bot at a person's request; its worker drops it at the next refresh. Return False if it has already
-    left.
+    """Remove a bot at a person's request; its worker drops it at the next refresh.
+
+    Return False if it has already left.
     """
     rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
     return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))

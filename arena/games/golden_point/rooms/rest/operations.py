@@ -1,5 +1,6 @@
-"""The eleven operations, each a function from parameters to a response body. They raise Refused for caller errors,
-which the endpoint turns into a 400.
+"""The eleven operations, each a function from parameters to a response body.
+
+They raise Refused for caller errors, which the endpoint turns into a 400.
 """
 
 from __future__ import annotations
