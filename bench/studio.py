@@ -1,5 +1,6 @@
-"""Measure the studio in a browser: the time from opening the page until a run is on the board, and the time of repeat
-runs.
+"""Measure the studio in a browser.
+
+Measures the time from opening the page until a run is on the board, and the time of repeat runs.
 
 The floor is a visit to the sign-in page, a short page on the same server, in the same browser without a cache.
 """

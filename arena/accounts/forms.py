@@ -56,8 +56,9 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         return check_username(str(self.cleaned_data["username"]))
 
     def clean_email(self) -> str:
-        """Accept addresses that are already known: only their owner learns, by email, that an account exists (see
-        ``outbox``).
+        """Accept addresses that are already in use.
+
+        Only their owner learns, by email, that an account exists (see ``outbox``).
         """
         email = str(self.cleaned_data["email"]).lower()
         self.instance.email = email  # for the password validators; this instance is never saved

@@ -20,8 +20,9 @@ BUSY_SECONDS: Final = 5
 
 
 class RefusalMiddleware:
-    """Handles exceeded limits and HashingBusy raised by views; sets the status of pages that report a limit or
-    show an invalid form.
+    """Handles exceeded limits and HashingBusy raised by views.
+
+    It also sets the status of pages that report a limit or show an invalid form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

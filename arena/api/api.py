@@ -51,8 +51,9 @@ class ArenaApi(NinjaAPI):
     def get_openapi_schema(
         self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
     ) -> OpenAPISchema:
-        """Return the OpenAPI document, which callers must not change; cached, because building it takes a tenth of a
-        second.
+        """Return the OpenAPI document, which callers must not change.
+
+        It is cached, because building it takes a tenth of a second.
         """
         prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
         if prefix not in self._documents:

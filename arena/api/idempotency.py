@@ -98,8 +98,9 @@ def _replayed(row: IdempotentAnswer, fingerprint: str) -> HttpResponse:
 
 
 def _fingerprint(request: HttpRequest) -> str:
-    """Return a digest of the request's content rather than its bytes: a repeated multipart body has a different
-    boundary.
+    """Return a digest of the request's content rather than its bytes.
+
+    A repeated multipart body has a different boundary.
     """
     if (request.content_type or "").startswith("multipart/"):
         fields = sorted((name, values) for name, values in request.POST.lists())

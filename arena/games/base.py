@@ -263,8 +263,9 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return what ``viewer`` may see of this state and of the turn that led to it."""
 
     def shown_move(self, state: StateT, seat: int, move: Json, viewer: Viewer) -> Json:
-        """Return what ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``; None if it is
-        hidden.
+        """Return what ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``.
+
+        Returns None if the move is hidden.
         """
         return move
 

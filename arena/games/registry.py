@@ -40,8 +40,9 @@ INSTALLED: Final = (
 
 
 def installed() -> tuple[Installed, ...]:
-    """Return the games of this list and of ``EXTRA_GAMES``, which has the form
-    "package=bots.package,other=bots.other".
+    """Return the games of this list and of ``EXTRA_GAMES``.
+
+    ``EXTRA_GAMES`` has the form "package=bots.package,other=bots.other".
     """
     extra = (pair.partition("=") for pair in os.environ.get("EXTRA_GAMES", "").split(",") if pair.strip())
     return (*INSTALLED, *(Installed(package.strip(), bots.strip()) for package, _, bots in extra))

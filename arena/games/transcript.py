@@ -1,5 +1,6 @@
-"""Notes on the moves of a recorded match for the dataset, in addition to their times. Each game provides its own
-notes.
+"""Notes on the moves of a recorded match for the dataset, in addition to their times.
+
+Each game provides its own notes.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match. ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, by the preceding
-    turn.
+    """A match.
+
+    ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, by the preceding turn.
     """
 
     moves: Mapping[tuple[int, int], MoveNote]

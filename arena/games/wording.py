@@ -36,6 +36,7 @@ def translated(message: Message) -> str:
 
 def translated_json(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
     """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as fallback.
+
     ``names``: translations, in the language of the page, of parameters that are English names.
     """
     message = Message.of_json({"message": "", **stored}, "message")

@@ -48,8 +48,9 @@ class SeatReport:
         return log_text(self.log)
 
     def printed(self) -> list[tuple[int, str]]:
-        """Return the output by turn; turn 0 is the bot's startup, and the output of a restart belongs to the turn after
-        it.
+        """Return the output by turn.
+
+        Turn 0 is the bot's startup, and the output of a restart belongs to the turn after it.
 
         Longer output is truncated to its last lines, at most ``PRINTED_BYTES``.
         """

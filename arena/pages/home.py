@@ -84,8 +84,9 @@ def featured_matches(reader: Person) -> dict[str, Featured]:
 
 
 def shown_games(found: Mapping[str, Featured]) -> list[str]:
-    """Return the games whose matches the page shows, in the given order. Live matches are chosen first, then the
-    newest.
+    """Return the games whose matches the page shows, in the given order.
+
+    Live matches are chosen first, then the newest.
 
     Each match costs a visitor a script, a connection and a snapshot.
     """

@@ -54,8 +54,9 @@ class ShownLoss:
 
 @dataclass(frozen=True, slots=True)
 class MemberHome:
-    """The page's data; ``paths``: learning paths of games with the member's bots, or of all games if there are no bots
-    yet.
+    """The page's data.
+
+    ``paths``: learning paths of games with the member's bots, or of all games if there are no bots yet.
     """
 
     bots: Sequence[OwnBot]

@@ -21,8 +21,9 @@ MANIFEST: Final = "bundle.json"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The bundled files. ``imports``: for each module, the files that are loaded before it runs; ``styles``: the games'
-    style sheets.
+    """The bundled files.
+
+    ``imports``: for each module, the files that are loaded before it runs; ``styles``: the games' style sheets.
     """
 
     imports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

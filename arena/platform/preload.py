@@ -1,5 +1,6 @@
-"""Import the code of the web server, workers and beat once, before they fork. Opens no connection and starts no
-thread.
+"""Import the code of the web server, workers and beat once, before they fork.
+
+Opens no connection and starts no thread.
 """
 
 import importlib

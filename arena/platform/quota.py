@@ -44,8 +44,9 @@ class HourlyUse:
         return self.free_at is not None
 
     def check(self, sentence: str | Promise, *, now: datetime) -> None:
-        """Raise Refused if the limit has been reached. ``sentence``: such as "You have used all %(n)s uploads for this
-        hour."
+        """Raise Refused if the limit has been reached.
+
+        ``sentence``: such as "You have used all %(n)s uploads for this hour."
         """
         if self.is_used_up:
             raise self.refusal(sentence, now=now)

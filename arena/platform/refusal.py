@@ -62,8 +62,9 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
 
 
 def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None) -> None:
-    """Show a refusal in the form, at its field if the form has it, otherwise at ``field``; without a form, as a
-    message.
+    """Show a refusal in the form or, without a form, as a message.
+
+    In a form, it appears at its own field if the form has that field, otherwise at ``field``.
     """
     text = text_of(request, refusal)
     if form is None:

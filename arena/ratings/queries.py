@@ -105,8 +105,9 @@ class _Place(NamedTuple):
 
 
 class Leaderboard(Sequence[LeaderboardLine]):
-    """The lines of a game's leaderboard, best first. There may be thousands, so only the requested lines are read, all
-    in one query.
+    """The lines of a game's leaderboard, best first.
+
+    There may be thousands, so only the requested lines are read, all in one query.
 
     ``shown``: the positions of the filtered lines, if there is a filter.
     """

@@ -28,8 +28,9 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
 
 
 def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the series so far, for display. ``rate``, ``low`` and ``high`` are None if there are no opponents or
-    results.
+    """Return the series so far, for display.
+
+    ``rate``, ``low`` and ``high`` are None if there are no opponents or results.
     """
     scores = [result["score"] for result in results if result["score"] is not None]
     low, high = wilson(math.fsum(scores), len(scores)) if scores else (None, None)

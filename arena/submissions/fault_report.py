@@ -27,8 +27,9 @@ VIEWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A rejected answer or, if ``lost``, the fault that ended the match for the seat; ``diagnosis`` as in
-    ``Diagnosis.to_json``.
+    """A rejected answer or, if ``lost``, the fault that ended the match for the seat.
+
+    ``diagnosis`` is as in ``Diagnosis.to_json``.
 
     ``earlier``: the turns of earlier offences that the same change would fix, if they are shown together.
     """

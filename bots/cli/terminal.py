@@ -1,5 +1,6 @@
-"""The interface for a game's command-line extension: ``bots/<game>/terminal.py`` defines one ``Terminal``,
-``TERMINAL``.
+"""The interface for a game's command-line extension.
+
+``bots/<game>/terminal.py`` defines one ``Terminal``, ``TERMINAL``.
 
 Without that module, turns are shown as lists of moves, and the game has no additional commands.
 """
@@ -39,8 +40,9 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program started by ``python -m bots VERB GAME NAME``: the module's ``main(arguments)``, which parses the
-    arguments.
+    """A program started by ``python -m bots VERB GAME NAME``.
+
+    The module's ``main(arguments)`` parses the arguments.
     """
 
     verb: str

@@ -34,8 +34,9 @@ Choice = tuple[State, Action]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The reward of a choice, and where it leads: to ``leads_to`` with probability ``likely``, otherwise to the other
-    state.
+    """The reward of a choice, and where it leads.
+
+    The choice leads to ``leads_to`` with probability ``likely``, otherwise to the other state.
     """
 
     reward: int

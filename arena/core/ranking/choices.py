@@ -152,8 +152,9 @@ class _Stage:
 
 
 def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
-    """Yield the stages of all results of one size: the choice of first place, then of the best of the rest, and so
-    on.
+    """Yield the stages of all results of one size.
+
+    The stages are the choice of first place, then of the best of the rest, and so on.
     """
     where = np.flatnonzero(results.sizes == size)
     seats = results.starts[where][:, None] + np.arange(size)

@@ -37,8 +37,9 @@ def mean_half_width(values: Sequence[float]) -> float | None:
 
 
 def t95(freedom: int) -> float:
-    """Return the 97.5th percentile of Student's t (Abramowitz and Stegun, Handbook of Mathematical Functions,
-    26.7.5).
+    """Return the 97.5th percentile of Student's t.
+
+    Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5.
     """
     if freedom in _T95_SMALL:
         return _T95_SMALL[freedom]

@@ -38,8 +38,9 @@ class Candidate:
 
     @property
     def expected(self) -> Rating:
-        """Return the rating with its expected deviation after the pending matches, assuming that each is between
-        equals.
+        """Return the rating with its expected deviation after the pending matches.
+
+        Each of these matches is assumed to be between equals.
         """
         if not self.pending:
             return self.rating

@@ -142,8 +142,9 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Probabilities of being chosen. ``pairs``: for each cell, the probability for the entry in its row; ``tables``:
-    the probability for each member.
+    """Probabilities of being chosen.
+
+    ``pairs``: for each cell, the probability for the entry in its row; ``tables``: the probability for each member.
     """
 
     pairs: Floats

@@ -55,8 +55,9 @@ def prospects(
 
 
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
-    """Return whether the entry can still finish first: it wins all its matches, and the others' results let nobody pass
-    it.
+    """Return whether the entry can still finish first.
+
+    It can if it wins all its matches and the others' results let nobody pass it.
 
     This is the elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
     """

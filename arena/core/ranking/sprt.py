@@ -160,8 +160,9 @@ def _with_mean(observed: Distribution, mean: float) -> Distribution:
 
 
 def _with_t_value(observed: Distribution, target: float) -> Distribution:
-    """Return the maximum-likelihood distribution with (mean - 1/2) / deviation = ``target`` (Normalized Elo in Practice
-    4.1).
+    """Return the maximum-likelihood distribution with (mean - 1/2) / deviation = ``target``.
+
+    Source: Normalized Elo in Practice, 4.1.
     """
     found: Distribution = [(value, 1 / len(observed)) for value, _ in observed]
     for _ in range(_FIXED_POINT_STEPS):

@@ -38,8 +38,9 @@ DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.M
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """One encounter of an entry. ``opponent``: None if it was unplayed. ``share``: the entry's mean score in it, from 0
-    to 1.
+    """One encounter of an entry.
+
+    ``opponent``: None if it was unplayed. ``share``: the entry's mean score in it, from 0 to 1.
     """
 
     opponent: int | None
@@ -105,8 +106,9 @@ def _buchholz(entry: int, tables: Tables) -> float:
 
 
 def _buchholz_cut_1(entry: int, tables: Tables) -> float:
-    """Return the Buchholz cut 1 score (BH-C1, articles 8.1 and 14.1): the Buchholz score without the lowest-scoring
-    opponent.
+    """Return the Buchholz cut 1 score (BH-C1, articles 8.1 and 14.1).
+
+    This is the Buchholz score without the lowest-scoring opponent.
     """
     return sum(sorted(_opponents(entry, tables))[1:])
 

@@ -18,8 +18,10 @@ AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
 
 @dataclass(frozen=True, slots=True)
 class VersionPlan:
-    """The plan for a test that has not played any pairs yet. ``ranked``: whether matches have two seats and are won,
-    drawn or lost; if so, the versions are compared by Elo under ``model``.
+    """The plan for a test that has not played any pairs yet.
+
+    ``ranked``: whether matches have two seats and are won, drawn or lost; if so, the versions are compared by Elo under
+    ``model``.
     """
 
     gain: Gain

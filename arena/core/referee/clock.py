@@ -27,8 +27,9 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        """Return the waitables that may have a reply, after ``timeout`` seconds at the latest; sleep if there are
-        none.
+        """Return the waitables that may have a reply, after ``timeout`` seconds at the latest.
+
+        Sleeps if there are no waitables.
         """
 
 

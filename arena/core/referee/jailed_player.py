@@ -47,8 +47,9 @@ def jail_limits(limits: MatchLimits) -> JailLimits:
 
 
 class JailedPlayer:
-    """A player in a jail. ``folder``: the bot's files; ``core``: the core that the bot is pinned to; ``kernel``: for
-    tests.
+    """A player in a jail.
+
+    ``folder``: the bot's files; ``core``: the core that the bot is pinned to; ``kernel``: for tests.
     """
 
     def __init__(
@@ -115,8 +116,9 @@ class JailedPlayer:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
-        """Measure the usage. If an answer had to wait until the referee got a core, that time counts as waiting for a
-        core.
+        """Measure the usage.
+
+        If an answer had to wait until the referee got a core, that time counts as waiting for a core.
         """
         with ARENA_FAILURES:
             used = self._running().usage()

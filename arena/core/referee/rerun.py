@@ -40,8 +40,9 @@ class SeatAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first turn in which the bot answered differently. ``diagnosis``: diagnosis of its fault in the rerun, if
-    any.
+    """The first turn in which the bot answered differently.
+
+    ``diagnosis``: diagnosis of its fault in the rerun, if any.
     """
 
     turn: int

@@ -89,8 +89,9 @@ def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> flo
 
 
 def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
-    """Return the ``move_seconds`` for which ``max_match_seconds`` returns ``most``; negative if there is no time
-    left.
+    """Return the ``move_seconds`` for which ``max_match_seconds`` returns ``most``.
+
+    The result is negative if there is no time left.
     """
     turn = (most - _starting(rules, settings, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES

@@ -104,8 +104,9 @@ def seat_reports(record: Record) -> list[SeatReport]:
 
 
 def report_of_seat(record: Record, seat: int) -> SeatReport:
-    """Report on one seat, which is much faster than reporting on all seats of a large table, because seats play
-    independently.
+    """Report on one seat.
+
+    This is much faster than reporting on all seats of a large table, because seats play independently.
     """
     turns = [
         RecordedTurn(turn.number, [msgspec.structs.replace(move, seat=0)])

@@ -93,8 +93,9 @@ class Board:
 
 @dataclass(frozen=True)
 class State:
-    """The state between two turns. ``game``: number of the current game, from 1; ``turn``: turns played; ``out``: seats
-    that left because of a fault.
+    """The state between two turns.
+
+    ``game``: number of the current game, from 1; ``turn``: turns played; ``out``: seats that left because of a fault.
     """
 
     settings: Settings
@@ -179,8 +180,9 @@ class Fib2584(Game[State, int, Settings]):
         return by_score(points, state.out, termination, {RAW_MEAN: raw})
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """Return compact columns indexed by seat, because a long match of many seats has hundreds of thousands of
-        moves.
+        """Return compact columns indexed by seat.
+
+        They are compact because a long match of many seats has hundreds of thousands of moves.
 
         ``boards``: six hexadecimal tile indices each; ``scores``: scores in the current game; ``totals``: scores in all
         games; ``best_tiles`` (as indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``:

@@ -100,8 +100,9 @@ class GoldenPointSettings:
 
 @dataclass(frozen=True, slots=True)
 class GoldenPointState:
-    """The state after ``round`` rounds. ``numbers`` and ``score`` belong to the last round and are empty before the
-    first.
+    """The state after ``round`` rounds.
+
+    ``numbers`` and ``score`` belong to the last round and are empty before the first.
     """
 
     settings: GoldenPointSettings

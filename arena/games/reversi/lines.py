@@ -50,8 +50,9 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A starting position and moves. ``side``: the side to move at the start, "X" or "O"; ``moves``: squares such as
-    "F5".
+    """A starting position and moves.
+
+    ``side``: the side to move at the start, "X" or "O"; ``moves``: squares such as "F5".
     """
 
     board: str = USUAL_BOARD
@@ -74,8 +75,9 @@ class Line:
 
 
 def set_up(board: str, side: str) -> ReversiState:
-    """Return the position with ``side`` to move, or with the other side to move if ``side`` has to pass; raises
-    LineError.
+    """Return the position with ``side`` to move, or with the other side to move if ``side`` has to pass.
+
+    Raises LineError.
     """
     if len(board) != len(SQUARES):
         raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})

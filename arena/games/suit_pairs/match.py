@@ -49,8 +49,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state between two decisions. ``number``: number of the deal, from 1; ``over``: points in earlier deals, by
-    seat.
+    """The state between two decisions.
+
+    ``number``: number of the deal, from 1; ``over``: points in earlier deals, by seat.
 
     ``decisions``: the decisions since the previous state, oldest first.
     """

@@ -67,8 +67,9 @@ NOT_TO_MOVE: Final = Template("suit_pairs.not_to_move", gettext_noop("it is the 
 
 
 class SuitPairs(Game[State, int, Settings]):
-    """The rules of play. A move is an action of ``deal``: 0 to 51 for a card, 52 to 57 for a stage. It is encoded as
-    its name.
+    """The rules of play.
+
+    A move is an action of ``deal``: 0 to 51 for a card, 52 to 57 for a stage. It is encoded as its name.
     """
 
     name = "suit_pairs"
@@ -98,8 +99,9 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.count * MOST_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Require bot restarts before every deal: the first of two mirrored deals reveals the other hand and the
-        deck.
+        """Require bot restarts before every deal.
+
+        The first of two mirrored deals reveals the other hand and the deck.
         """
         return before.number != after.number
 

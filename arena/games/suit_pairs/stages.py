@@ -22,8 +22,10 @@ from arena.games.suit_pairs.deal import Deal, Stage, end_turn, mover
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a stage. ``asks``: the set of cards to choose from, for each decision. ``ends``: whether it ends the
-    turn; otherwise INIT follows.
+    """A row of a stage.
+
+    ``asks``: the set of cards to choose from, for each decision. ``ends``: whether it ends the turn; otherwise INIT
+    follows.
     """
 
     stage: Stage

@@ -87,8 +87,9 @@ def _late(queue: SharedQueue) -> Combinable:
 
 
 def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
-    """Return the waiting rows that a free process may claim now, in the order of their turns; only rows of parties that
-    are below their limit.
+    """Return the waiting rows that a free process may claim now, in the order of their turns.
+
+    Only rows of parties that are below their limit are returned.
     """
     rows = waiting_in_turn(queue, among)
     return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
@@ -156,8 +157,10 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A waiting row. ``served``: the turn in which its party was last served; ``late``: whether it is claimed in turn,
-    not before all others.
+    """A waiting row.
+
+    ``served``: the turn in which its party was last served; ``late``: whether it is claimed in turn, not before all
+    others.
     """
 
     pk: int
@@ -167,8 +170,9 @@ class Waiting:
 
 
 def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running: int | None = None) -> list[int]:
-    """Return the ids of waiting rows in the order in which they will be claimed, assuming that the oldest running row
-    ends before each claim.
+    """Return the ids of waiting rows in the order in which they will be claimed.
+
+    Assumes that the oldest running row ends before each claim.
 
     A party with ``most_running`` running rows waits until one of them ends; other parties are served in the meantime.
     """

@@ -117,8 +117,9 @@ class EventSender:
             raise self._failure
 
     def publish(self, write: Callable[[], Mapping[str, Any]]) -> None:
-        """Queue the event that ``write`` returns; the sender's thread calls ``write`` while the caller waits for a
-        bot.
+        """Queue the event that ``write`` returns.
+
+        The sender's thread calls ``write`` while the caller waits for a bot.
         """
         with self._changed:
             self._waiting.append(write)

@@ -14,8 +14,9 @@ _LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may sha
 
 
 def single_flight(key: str, make: Callable[[], T], seconds: float) -> T:
-    """Return the result of ``make`` for this key, at most ``seconds`` old; concurrent callers wait for the first
-    one.
+    """Return the result of ``make`` for this key, at most ``seconds`` old.
+
+    Concurrent callers wait for the first one.
     """
     kept: T | None = cache.get(key)
     if kept is None:

@@ -20,8 +20,9 @@ from arena.platform.live.store import MAX_EVENTS, Appended, Frame
 
 
 class MemoryBroker:
-    """A combined store and source that follows the same rules as the real ones. ``go_away`` and ``come_back`` simulate
-    an outage.
+    """A combined store and source that follows the same rules as the real ones.
+
+    ``go_away`` and ``come_back`` simulate an outage.
     """
 
     def __init__(self) -> None:

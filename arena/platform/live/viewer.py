@@ -75,8 +75,9 @@ class Viewer:
             self.offer(frame, now)
 
     def offer(self, frame: Frame, now: float) -> None:
-        """Send or queue an event when its turn comes; drop it if it was already sent. ``now``: the time by the loop's
-        clock.
+        """Send or queue an event when its turn comes; drop it if it was already sent.
+
+        ``now``: the time by the loop's clock.
         """
         if self._held is not None:
             self._held.append(frame)

@@ -1,5 +1,6 @@
-"""``python -m arena.platform.supervisor``: run the arena until Ctrl-C. Configured by the environment; see
-``options``.
+"""``python -m arena.platform.supervisor``: run the arena until Ctrl-C.
+
+Configured by the environment; see ``options``.
 """
 
 from __future__ import annotations

@@ -110,8 +110,9 @@ class Preparation:
 
 
 def seeded_marker(database_url: str) -> str:
-    """Return the name of the file that stores the digest of a database's house bots. There is one per database, because
-    a site may switch to another database.
+    """Return the name of the file that stores the digest of a database's house bots.
+
+    There is one per database, because a site may switch to another database.
     """
     return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
 

@@ -28,8 +28,9 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 
 @dataclass(frozen=True, slots=True)
 class ChildSpec:
-    """One child: how it starts and stops. ``escalation``: pairs of the seconds since the stop began and the signal to
-    send then.
+    """One child: how it starts and stops.
+
+    ``escalation``: pairs of the seconds since the stop began and the signal to send then.
 
     ``copies``: whether it starts as a fork of the supervisor (see ``forking``), so that ``argv`` is a command line for
     this interpreter.

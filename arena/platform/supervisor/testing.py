@@ -42,8 +42,9 @@ class FakeProcess:
 
 
 class FakeLauncher:
-    """Starts fake processes. ``heeds``: for each name, the signals that end the process; by default SIGTERM and
-    SIGKILL.
+    """Starts fake processes.
+
+    ``heeds``: for each name, the signals that end the process; by default SIGTERM and SIGKILL.
     """
 
     def __init__(self) -> None:

@@ -87,8 +87,9 @@ def refusal_reason(status: SandboxStatus) -> str:
 
 
 def refuse(reason: str) -> None:
-    """Record, from a pool process, that bots cannot run, so that its worker accepts no bots until the next sandbox
-    check.
+    """Record, from a pool process, that bots cannot run.
+
+    The pool's worker then accepts no bots until the next sandbox check.
     """
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
 
@@ -105,8 +106,9 @@ def leave(worker_id: int) -> None:
 
 
 def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
-    """Request a drain of the workers named by host or ``host:pid``, or of all if no names are given; return those
-    affected.
+    """Request a drain of the workers named by host or ``host:pid``, or of all if no names are given.
+
+    Returns those affected.
     """
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]

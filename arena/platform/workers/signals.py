@@ -70,8 +70,9 @@ class QueueSuspension(bootsteps.StartStopStep):
         self._queues: list[str] = []
 
     def start(self, c: Any) -> None:
-        """Start the timer. Called again after each reconnection to the broker, when all queues are being consumed
-        again.
+        """Start the timer.
+
+        Called again after each reconnection to the broker, when all queues are being consumed again.
         """
         self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
         self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._suspend, (c,))

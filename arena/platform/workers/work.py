@@ -37,8 +37,9 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkSource:
-    """An app whose jobs workers run under leases. It reports the running jobs, and its queues with the jobs done since
-    a given time.
+    """An app whose jobs workers run under leases.
+
+    It reports the running jobs, and its queues with the jobs done since a given time.
     """
 
     running_jobs: Callable[[], Iterable[RunningJob]]

@@ -46,8 +46,9 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """Return entries in the same order, sorted by the database; this relies on "entered" being the first status
-    alphabetically.
+    """Return entries in the same order, sorted by the database.
+
+    This relies on "entered" being the first status alphabetically.
     """
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
     return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
@@ -165,8 +166,9 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 
 
 def shows_places(tournament: Tournament) -> bool:
-    """Return whether each entry's possible final places can be shown. They are unknown if scores are unbounded, or if
-    groups have their own tables.
+    """Return whether each entry's possible final places can be shown.
+
+    They are unknown if scores are unbounded, or if groups have their own tables.
     """
     return not traits_of(tournament).scored and tournament.format != Format.GROUPS
 

@@ -19,8 +19,10 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A banner; ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a class of
-    ``.notice`` or "".
+    """A banner.
+
+    ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a class of ``.notice`` or
+    "".
     """
 
     code: str

@@ -26,8 +26,9 @@ def choose(tournament_id: int, choice: str, days: int | None) -> None:
 
 
 def due_by_choice(now: datetime) -> Sequence[Q]:
-    """Return filters for the matches, including replaced ones, of tournaments whose chosen retention period has
-    expired.
+    """Return filters for the matches of tournaments whose chosen retention period has expired.
+
+    Replaced matches are included.
     """
     reduced = Tournament.objects.filter(record_retention=RecordRetention.REDUCE, status__in=_OVER)
     ended = reduced.values_list("pk", "finished_at", "record_days")

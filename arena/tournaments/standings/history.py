@@ -17,8 +17,9 @@ _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
-    """Return the tournament as a ``Field``. If ``with_rounds`` is False, its rounds are empty, for systems that need
-    only their number.
+    """Return the tournament as a ``Field``.
+
+    If ``with_rounds`` is False, its rounds are empty, for systems that need only their number.
     """
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))

@@ -232,8 +232,9 @@ def rough_duration(duration: timedelta) -> str:
 
 @register.simple_tag
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
-    """Render a ``<time>``: the page contains an absolute time, which site/time.js makes relative ("5 minutes ago") or
-    local.
+    """Render a ``<time>``.
+
+    The page contains an absolute time, which site/time.js makes relative ("5 minutes ago") or local.
     """
     if moment is None:
         return ""

@@ -48,8 +48,9 @@ def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
 
 
 class Watch:
-    """Follows a check: prints each finished step to ``out`` once, and the running step on the status line of a
-    terminal.
+    """Follows a check.
+
+    Prints each finished step to ``out`` once, and the running step on the status line of a terminal.
     """
 
     def __init__(self, client: Client, out: TextIO, status: TextIO) -> None:

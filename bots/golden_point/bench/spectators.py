@@ -95,8 +95,9 @@ class _Game:
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:
-        """Play the open round, and send its closing event to the bare broadcast; return how many seconds late it
-        closed.
+        """Play the open round, and send its closing event to the bare broadcast.
+
+        Returns how many seconds late the round closed.
         """
         while (submitted := self._submit()) is None:
             time.sleep(0.2)  # the round was over before all players had submitted

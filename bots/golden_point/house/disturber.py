@@ -1,5 +1,7 @@
-"""Plays a huge number that raises the golden number, and aims its other number at the result. With one number it does
-so only in every fifth round, and otherwise predicts the golden number from the others' last numbers.
+"""Plays a huge number that raises the golden number, and aims its other number at the result.
+
+With one number it does so only in every fifth round, and otherwise predicts the golden number from the others' last
+numbers.
 """
 
 from typing import Any

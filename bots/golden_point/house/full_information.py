@@ -1,5 +1,7 @@
-"""Learns from all eight rules in every round, not only from the one that it played. After a round, everybody's numbers
-are known, so it can compute exactly what each rule would have gained, including the rule's effect on the golden number.
+"""Learns from all eight rules in every round, not only from the one that it played.
+
+After a round, everybody's numbers are known, so it can compute exactly what each rule would have gained, including the
+rule's effect on the golden number.
 
 It plays the rule that would have gained the most in recent rounds. The rules are those of the Q-learning bot, which
 sees only the result of its own choice. This bot has eight times as much information and does not need to explore. It

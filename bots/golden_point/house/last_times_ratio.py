@@ -1,5 +1,6 @@
-"""Expects everybody to play the last golden number, and plays 0.618 times that number. With two numbers, the second is
-the last golden number itself.
+"""Expects everybody to play the last golden number, and plays 0.618 times that number.
+
+With two numbers, the second is the last golden number itself.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
-"""Recognises which rule each opponent follows, predicts the coming round and plays the best reply to it. Every number
-of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples possible
-rounds and plays the numbers with the highest total gain.
+"""Recognises which rule each opponent follows, predicts the coming round and plays the best reply to it.
+
+Every number of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples
+possible rounds and plays the numbers with the highest total gain.
 
 If it is profitable, one of its numbers is far from the others, to move the golden number to where nobody else is.
 Samples are drawn with the ``random`` module: with the same seed, it plays the same match. The parts, from the ground

@@ -1,5 +1,6 @@
-"""Plays 10 in every round, close to the golden number at a table where one player always plays high numbers. With two
-numbers, the second is 15.
+"""Plays 10 in every round, close to the golden number at a table where one player always plays high numbers.
+
+With two numbers, the second is 15.
 """
 
 from typing import Any

@@ -1,5 +1,6 @@
-"""Extrapolates the last five golden numbers linearly. With two numbers it also plays the last golden number, in case
-the trend ends.
+"""Extrapolates the last five golden numbers linearly.
+
+With two numbers it also plays the last golden number, in case the trend ends.
 """
 
 from typing import Any

@@ -1,5 +1,6 @@
-"""Adapter for the golden point: bots get a ``GoldenState``, accumulated here because the referee sends only the last
-round.
+"""Adapter for the golden point: bots get a ``GoldenState``.
+
+It is accumulated here because the referee sends only the last round.
 
 The others' numbers are only unpacked when a bot accesses them, because in a match with hundreds of seats unpacking
 costs more time and memory than the rest of a turn.

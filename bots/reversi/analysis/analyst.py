@@ -171,8 +171,9 @@ class Analyst:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A position's result from the point of view of the side to move; ``played`` is the value of the move that was
-    played.
+    """A position's result from the point of view of the side to move.
+
+    ``played`` is the value of the move that was played.
     """
 
     best: int
@@ -183,8 +184,9 @@ class _Found:
 
 
 def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int], values: dict[int, int]) -> None:
-    """Compute the value of each move; it is exact for the best move so far, and a bound for the others. Raises
-    OutOfTime.
+    """Compute the value of each move; it is exact for the best move so far, and a bound for the others.
+
+    Raises OutOfTime.
     """
     highest = -INFINITE
     for move in ranked:

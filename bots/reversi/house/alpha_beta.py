@@ -1,7 +1,9 @@
-"""Searches as far ahead as its time permits and plays the last fourteen squares or so perfectly. A position is two
-64-bit integers; the search is negamax with alpha-beta pruning, iterative deepening, move ordering, null-window searches
-and a transposition table. Positions before the end of the game are estimated by the sum of 38 pattern weights: edges,
-corners, lines, diagonals. The weights were learned from a hundred thousand self-play games of the engine.
+"""Searches as far ahead as its time permits and plays the last fourteen squares or so perfectly.
+
+A position is two 64-bit integers; the search is negamax with alpha-beta pruning, iterative deepening, move ordering,
+null-window searches and a transposition table. Positions before the end of the game are estimated by the sum of 38
+pattern weights: edges, corners, lines, diagonals. The weights were learned from a hundred thousand self-play games of
+the engine.
 
 The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/table.py,
 engine/search.py, engine/probcut.py, engine/endgame.py, engine/thinking.py.

@@ -1,5 +1,6 @@
-"""Looks four moves ahead; values corners highly and the squares next to empty corners low. Near the end it counts
-discs instead and looks further ahead.
+"""Looks four moves ahead; values corners highly and the squares next to empty corners low.
+
+Near the end it counts discs instead and looks further ahead.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
-"""Searches a tree like MCTS, guided by a neural network that taught itself. The network learned only from millions of
-games against itself: its policy suggests the moves to try, and its value predicts the winner. The last fifteen squares
-or so are solved exactly.
+"""Searches a tree like MCTS, guided by a neural network that taught itself.
+
+The network learned only from millions of games against itself: its policy suggests the moves to try, and its value
+predicts the winner. The last fifteen squares or so are solved exactly.
 
 The parts, from the ground up: engine/bitboard.py, engine/network.py, engine/puct.py, engine/endgame.py,
 engine/network_player.py.

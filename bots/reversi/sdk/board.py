@@ -96,8 +96,9 @@ class Board:
         return list(found)
 
     def _move(self, action: str | Square, color: str) -> list[str] | bool:
-        """Play a move. Return the flipped squares as strings; if the move is illegal, change nothing and return
-        False.
+        """Play a move.
+
+        Return the flipped squares as strings; if the move is illegal, change nothing and return False.
         """
         flipped = self._can_fliped(action, color)
         if isinstance(flipped, bool):

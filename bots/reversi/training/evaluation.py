@@ -1,5 +1,6 @@
-"""Measure a house bot's strength in pairs of matches with the same opening and swapped colours, several matches at a
-time.
+"""Measure a house bot's strength in pairs of matches with the same opening and swapped colours.
+
+Several matches run at a time.
 
 The bots are the shipped ones, played by the referee as in ``python -m bots play``. A bot thinks while the other one
 waits, so each match needs one core.
@@ -59,8 +60,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The score in a series of matches, with two 95 % confidence intervals: the Wilson interval for ``rate``, and the
-    pentanomial interval.
+    """The score in a series of matches, with two 95 % confidence intervals.
+
+    These are the Wilson interval for ``rate``, and the pentanomial interval.
 
     ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points. Pairs are counted because the matches in a pair
     are not independent.
@@ -84,8 +86,9 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pairs to play. ``first``: the number of the first pair; ``until``: the monotonic time at which unfinished
-    pairs are abandoned.
+    """The pairs to play.
+
+    ``first``: the number of the first pair; ``until``: the monotonic time at which unfinished pairs are abandoned.
     """
 
     first: int

@@ -72,8 +72,9 @@ class _Output(io.RawIOBase):
 
 
 class Streams:
-    """Replacement streams for a script. ``log`` also receives everything printed; ``more`` is called with the output
-    since its last call.
+    """Replacement streams for a script.
+
+    ``log`` also receives everything printed; ``more`` is called with the output since its last call.
     """
 
     def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:

@@ -15,8 +15,9 @@ def assign(samplers: int, learners: int) -> list[range]:
 
 
 def trajectories(samplers: int, learners: int) -> int:
-    """Return how many trajectories each learner uses for an update: the same for all, so that their gradients have
-    equal weight.
+    """Return how many trajectories each learner uses for an update.
+
+    The number is the same for all, so that their gradients have equal weight.
 
     A learner with an extra sampler uses the first trajectories that arrive, and the late one in its next update.
     """

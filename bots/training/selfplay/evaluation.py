@@ -13,8 +13,9 @@ from bots.training.selfplay.network import Parameters
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One table row; ``rate`` is the score in mirrored pairs (a draw counts half), with its 95 % confidence
-    interval.
+    """One table row.
+
+    ``rate`` is the score in mirrored pairs (a draw counts half), with its 95 % confidence interval.
     """
 
     player: str

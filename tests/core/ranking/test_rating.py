@@ -44,8 +44,11 @@ def test_level_players_have_the_mean() -> None:
 
 
 def test_one_win_in_closed_form() -> None:
-    """By symmetry the strengths are x and -x; the derivative of the posterior is 0 where
-    1 - p(2x) = x / s^2, p the logistic function and s the deviation of the prior."""
+    """By symmetry the strengths are x and -x.
+
+    The derivative of the posterior is 0 where 1 - p(2x) = x / s^2, p the logistic function and s the deviation of the
+    prior.
+    """
     ratings = rate({won(1, 2): 1})
     x = (ratings[1].value - 1500) / PER_NEPER
     assert 1 - 1 / (1 + math.exp(-2 * x)) == pytest.approx(x * (PER_NEPER / FIRST_DEVIATION) ** 2)
@@ -53,8 +56,10 @@ def test_one_win_in_closed_form() -> None:
 
 
 def test_the_interval_of_a_difference_in_closed_form() -> None:
-    """Of two that are level after n draws, half the difference has the precision n / 2 + 2 / s^2 by half: each
-    draw of two adds 1/4 to the precision of the difference."""
+    """The difference of two that are level after n draws has the precision n / 4 + 1 / (2 s^2).
+
+    Each draw adds 1/4; s is the deviation of the prior of each of the two.
+    """
     n = 10
     ratings = rate({RatedResult((1, 2), DRAWN): n})
     precision = n / 4 + (PER_NEPER / FIRST_DEVIATION) ** 2 / 2  # of the difference

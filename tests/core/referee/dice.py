@@ -1,5 +1,7 @@
-"""A made-up game with everything that Reversi and the golden point lack: a single seat, chance after the start, hidden
-dice, moves face down, a seat that decides twice in a row, and all seats at once where the settings say so.
+"""A made-up game with everything that Reversi and the golden point lack.
+
+It has a single seat, chance after the start, hidden dice, moves face down, a seat that decides twice in a row, and all
+seats at once where the settings say so.
 
 Each seat has a die that it alone sees, and lays a bet on it face down, in two halves; then it gets another die. A
 round's gain is the die less both halves, so a score may be negative.

@@ -28,8 +28,9 @@ class Finals(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """As few groups as possible of at most ``size`` entries; the best ``advance`` entries of each group reach the
-    finals.
+    """As few groups as possible of at most ``size`` entries.
+
+    The best ``advance`` entries of each group reach the finals.
     """
 
     size: int
@@ -62,8 +63,9 @@ class Groups:
         return groups + self._system.total(self._finalists(entries))
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        """Order finalists by the finals, then all others by their rank in the group; equal ranks in different groups
-        are tied.
+        """Order finalists by the finals, then all others by their rank in the group.
+
+        Equal ranks in different groups are tied.
         """
         if not _stage(field, Stage.FINALS):
             return list(table)

@@ -59,8 +59,9 @@ class Tables(Schedule):
 
 
 def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
-    """Return how often each pair of entries has met (stored in both orders), and how often each entry has had each
-    seat.
+    """Return how often each pair of entries has met, and how often each entry has had each seat.
+
+    Pairs are stored in both orders.
     """
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()

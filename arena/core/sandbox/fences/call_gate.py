@@ -53,9 +53,11 @@ class CallGate:
     """The fork server's side of one jail's call gate. Not usable after `close`."""
 
     def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
-        """proc: descriptor of /proc. most: maximum number of simultaneous threads, including the main thread. files:
-        creates the handler of file calls from the process id and a descriptor of its memory; None if the bot may not
-        write.
+        """Create the gate.
+
+        ``proc``: descriptor of /proc; ``most``: maximum number of simultaneous threads, including the main thread;
+        ``files``: creates the handler of file calls from the process id and a descriptor of its memory, None if the bot
+        may not write.
         """
         self._proc = proc
         self._most = most

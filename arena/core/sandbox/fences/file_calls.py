@@ -46,7 +46,9 @@ class FileCalls:
     """Handles the calls of one bot. It also tracks the bot's working directory, to which paths are relative."""
 
     def __init__(self, memory: int, folder: str, scratch: ScratchFolder) -> None:
-        """memory: descriptor of the bot's memory. folder: absolute path of the scratch folder, with symbolic links
+        """Create the handler.
+
+        ``memory``: descriptor of the bot's memory; ``folder``: absolute path of the scratch folder, with symbolic links
         resolved.
         """
         self._memory = memory

@@ -65,8 +65,9 @@ def _allow(ruleset: int, paths: Iterable[str], rights: int) -> None:
 
 
 def restrict(access: Access) -> None:
-    """Drop all access except `access`, permanently. Needs no_new_privs. Raises OSError, e.g. if the kernel lacks
-    Landlock.
+    """Drop all access except `access`, permanently.
+
+    Needs no_new_privs. Raises OSError, e.g. if the kernel lacks Landlock.
     """
     abi = syscalls.landlock_abi()
     ruleset = syscalls.landlock_create(_attributes(abi))

@@ -294,8 +294,9 @@ def _check_depth(path: str) -> None:
 
 
 def _can_lease(descriptor: int, kind: int) -> bool:
-    """Return whether the kernel grants a lease. Read lease: nobody has the file open or mapped for writing. Write
-    lease: nobody else has it open.
+    """Return whether the kernel grants a lease.
+
+    Read lease: nobody has the file open or mapped for writing. Write lease: nobody else has it open.
     """
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, kind)

@@ -55,8 +55,9 @@ class Mapper:
         os.close(reader)
 
     def map(self) -> int:
-        """Map ids in the new namespace; return how many were mapped besides the parent's own id, 0 if nothing
-        changed.
+        """Map ids in the new namespace.
+
+        Returns how many were mapped besides the parent's own id, 0 if nothing changed.
         """
         os.write(self._writer, b"m")
         os.close(self._writer)

@@ -56,8 +56,9 @@ class BotGroup:
             raise
 
     def open_door(self) -> int:
-        """Return a descriptor to which a process writes "0" to enter the group; the caller closes it. Raises
-        OSError.
+        """Return a descriptor to which a process writes "0" to enter the group; the caller closes it.
+
+        Raises OSError.
         """
         return os.open(self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
 

@@ -157,8 +157,9 @@ class JailedProcess:
         return self._usage
 
     def _wait_for_core(self, cpu: int, now: int) -> int | None:
-        """Return the waiting time in nanoseconds; None if the process has ended, because its process id may be
-        reused.
+        """Return the waiting time in nanoseconds.
+
+        Returns None if the process has ended, because its process id may be reused.
         """
         closely = not self._rests and now > self._thinks_since + _QUICK
         if not (
@@ -177,8 +178,9 @@ class JailedProcess:
         return self._core_wait.sample(now, cpu, threads, waited)
 
     def suspend(self) -> None:
-        """Stop all of its threads until `resume`. The first measurement afterwards restarts the measurement of waiting
-        time.
+        """Stop all of its threads until `resume`.
+
+        The first measurement afterwards restarts the measurement of waiting time.
         """
         self._rests = True
         self._signal(signal.SIGSTOP)
@@ -214,8 +216,9 @@ class JailedProcess:
         return self._exit
 
     def kill(self) -> ProcessExit:
-        """Kill the process, wait until it has ended, and release everything. If it exited by itself before, that exit
-        counts.
+        """Kill the process, wait until it has ended, and release everything.
+
+        If it exited by itself before, that exit counts.
 
         Raises SandboxFailure if the exit is unknown; even then the process is dead, unless the message says otherwise.
         """

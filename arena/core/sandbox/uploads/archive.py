@@ -162,8 +162,9 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def _check_folders(paths: list[str], filename: str) -> None:
-    """Limit the number of folders: a short path can contain a hundred, and every start of the bot creates and removes
-    them.
+    """Limit the number of folders.
+
+    A short path can contain a hundred, and every start of the bot creates and removes them.
     """
     folders = {parent for path in paths for parent in _parents(path)}
     if len(folders) > MAX_FOLDERS:

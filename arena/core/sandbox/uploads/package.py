@@ -122,8 +122,9 @@ def _check_size(data: bytes, most: int, shown: str) -> None:
 
 
 def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with main.py at the top level: unchanged, or without the single folder that contains all of
-    them.
+    """Return the files with main.py at the top level.
+
+    They are unchanged, or without the single folder that contains all of them.
 
     If there is no main.py, a ``__main__.py`` replaces it.
     """

@@ -44,8 +44,9 @@ REASONS: Final[Mapping[Unreachable, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A legal direction. ``value``: reward + V(after); ``lost``: its regret; ``query``: query string of the resulting
-    board.
+    """A legal direction.
+
+    ``value``: reward + V(after); ``lost``: its regret; ``query``: query string of the resulting board.
     """
 
     name: str | Promise

@@ -13,8 +13,9 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class QueryParams:
-    """The parameters. ``player``: an index; ``round``: a number; ``disturbed``: whether to show only rounds with
-    disturbers.
+    """The parameters.
+
+    ``player``: an index; ``round``: a number; ``disturbed``: whether to show only rounds with disturbers.
     """
 
     player: int | None

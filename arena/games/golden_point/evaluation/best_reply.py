@@ -116,8 +116,9 @@ def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> floa
 
 
 def exact_reply(others: Sequence[float], numbers: int) -> float:
-    """Return the double that is exactly its own golden number if played ``numbers`` times along with the others'
-    numbers.
+    """Return the double that is exactly its own golden number.
+
+    It is so if it is played ``numbers`` times along with the others' numbers.
     """
     count = len(others) + numbers
     total = math.fsum(others)

@@ -6,8 +6,9 @@ from arena.games.golden_point.rooms.models import Room
 
 @admin.register(Room)
 class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Shows rooms, and deletes them with everything played in them. Rounds cannot be changed here, because timers
-    change them.
+    """Shows rooms, and deletes them with everything played in them.
+
+    Rounds cannot be changed here, because timers change them.
     """
 
     list_display = ["number", "name", "state", "numbers", "seconds", "most_players", "finished_rounds", "created_at"]

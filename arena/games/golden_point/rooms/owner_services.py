@@ -88,8 +88,9 @@ def start(number: int, *, now: datetime) -> None:
 
 
 def pause(number: int, *, now: datetime) -> None:
-    """Stop the countdown; submissions still count. No effect unless the room is running. Raises Refused if it
-    has finished.
+    """Stop the countdown; submissions still count.
+
+    No effect unless the room is running. Raises Refused if it has finished.
     """
     with transaction.atomic():
         room = _open_room(number)

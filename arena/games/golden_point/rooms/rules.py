@@ -117,8 +117,9 @@ class Refusal(StrEnum):
 
     @classmethod
     def of(cls, refused: Refused) -> Refusal | None:
-        """Return which of these refusals was raised; None for any other, whose text is already in the reader's
-        language.
+        """Return which of these refusals was raised.
+
+        Returns None for any other, whose text is already in the reader's language.
         """
         return next((one for one in cls if one.code == refused.code), None)
 

@@ -1,5 +1,6 @@
-"""Create, start and close rooms and change players, in one transaction each; see ``rounds/submissions`` for
-submissions.
+"""Create, start and close rooms and change players, in one transaction each.
+
+See ``rounds/submissions`` for submissions.
 
 Invariants: rooms 0 and 1 always exist, are always running, and have built-in players; a player gets a row only when
 there is something to store; polling alone never creates one.

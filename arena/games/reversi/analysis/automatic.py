@@ -96,8 +96,9 @@ def notify_author(match_id: int, *, now: datetime) -> None:
 
 
 def preemptible_stop(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
-    """Return the ``stop`` function of an analysis; if the analysis is automatic, it also returns true once a person's
-    request is waiting.
+    """Return the ``stop`` function of an analysis.
+
+    If the analysis is automatic, the function also returns true once a person's request is waiting.
     """
     if row.requested_by_id is not None:
         return stop

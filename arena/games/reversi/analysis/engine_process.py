@@ -31,8 +31,9 @@ _REPORTED_CHARACTERS: Final = 400  # characters of the last output of a failed p
 
 
 class ProcessEngine:
-    """An ``Engine`` that runs ``command`` with the line, in GGF, as its last argument. ``folder``: its working
-    directory.
+    """An ``Engine`` that runs ``command`` with the line, in GGF, as its last argument.
+
+    ``folder``: its working directory.
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:

@@ -15,8 +15,10 @@ from arena.matches.models import Match, MatchStatus
 
 @dataclass(frozen=True, slots=True)
 class MatchPanel:
-    """The panel. ``opening``: name of the opening, "" for none; ``moves``: its length; ``is_analysed``: whether an
-    analysis has been requested.
+    """The panel.
+
+    ``opening``: name of the opening, "" for none; ``moves``: its length; ``is_analysed``: whether an analysis has been
+    requested.
 
     ``verdict``: sentences that summarize the game, from the finished analysis.
     """

@@ -20,8 +20,9 @@ class AnalysisStatus(models.TextChoices):
 
 
 class Analysis(Job):
-    """A line of moves and an engine's findings. The analysis of a match is visible to everybody who may see the
-    match.
+    """A line of moves and an engine's findings.
+
+    The analysis of a match is visible to everybody who may see the match.
     """
 
     match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="analyses")

@@ -109,8 +109,9 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
 def _board(
     request: HttpRequest, asked: Setup, *, wrong: LineError | None = None, refused: str = "", text: str | None = None
 ) -> HttpResponse:
-    """Render the board. ``wrong``: why the line is invalid; ``refused``: why the request was refused; ``text``: the
-    unreadable input.
+    """Render the board.
+
+    ``wrong``: why the line is invalid; ``refused``: why the request was refused; ``text``: the unreadable input.
     """
     line, status = None, 422 if wrong or refused else 200
     try:

@@ -31,8 +31,9 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """One decision. ``lead``: expected lead of the seat to move. ``rows``: each legal action, its percentage, and
-    whether it was played.
+    """One decision.
+
+    ``lead``: expected lead of the seat to move. ``rows``: each legal action, its percentage, and whether it was played.
     """
 
     turn: int
@@ -50,7 +51,9 @@ class PendingPanel:
 
 @dataclass(frozen=True, slots=True)
 class PolicyPanel:
-    """``decisions``: data for the script that shows the current decision; see ``policy.js``. If there is no ``turning``
+    """The panel.
+
+    ``decisions``: data for the script that shows the current decision; see ``policy.js``. If there is no ``turning``
     point, ``ended`` says why: "early", "draw" or "" (one seat always led).
     """
 
@@ -63,8 +66,9 @@ class PolicyPanel:
     ended: str
 
     def decision_at(self, at: str | None) -> ShownDecision:
-        """Return the decision to show without scripts: the one after turn ``at``, otherwise the turning point or the
-        first.
+        """Return the decision to show without scripts.
+
+        This is the one after turn ``at``, otherwise the turning point or the first.
         """
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]

@@ -73,8 +73,9 @@ def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def places(snapshot: Mapping[str, Any]) -> list[Place]:
-    """Return both sides, upper one first; the lower one is the reader's, or the first seat's for readers without a
-    seat.
+    """Return both sides, upper one first.
+
+    The lower one is the reader's, or the first seat's for readers without a seat.
     """
     reader = snapshot.get("reader")
     person = reader["seat"] if reader and reader["is"] == "person" else None

@@ -55,8 +55,9 @@ class _Place:
         self.hits = [0.0] * len(self.errors)
 
     def explain(self, number: float) -> Explanation | None:
-        """Return the rule that best explains a number, with the correction to its prediction; None for the first
-        number.
+        """Return the rule that best explains a number, with the correction to its prediction.
+
+        Returns None for the first number.
         """
         self.numbers.append(number)
         if not self.says:

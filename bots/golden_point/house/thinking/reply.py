@@ -26,8 +26,9 @@ def best_reply(tables: Sequence[Others], count: int) -> list[float]:
 
 
 def covering(tables: Sequence[Others], fixed: Sequence[float], count: int) -> list[float]:
-    """Return ``count`` numbers that win at as many tables as possible if the player's numbers ``fixed`` are also
-    played.
+    """Return ``count`` numbers that win at as many tables as possible.
+
+    Assumes that the player's numbers ``fixed`` are also played.
     """
     stretches = [winning_stretch(others, fixed, count) for others in tables]
     numbers: list[float] = []

@@ -48,8 +48,9 @@ _UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 
 def final(own: int, other: int) -> int:
-    """Return the number of discs by which the side to move has won; empty squares count for the winner, as in
-    tournaments.
+    """Return the number of discs by which the side to move has won.
+
+    Empty squares count for the winner, as in tournaments.
     """
     lead = own.bit_count() - other.bit_count()
     if lead > 0:

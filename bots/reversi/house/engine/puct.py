@@ -1,5 +1,7 @@
-"""Tree search guided by a network (AlphaZero: Silver et al., A general reinforcement learning algorithm that masters
-chess, shogi and Go through self-play, Science 2018).
+"""Tree search guided by a network (AlphaZero).
+
+Source: Silver et al., A general reinforcement learning algorithm that masters chess, shogi and Go through self-play,
+Science 2018.
 
 Like ``guided``, but the network is evaluated once for each new position: its policy is the prior of the moves, its
 value the reward of the leaf.

@@ -22,8 +22,9 @@ _EXAMPLE = "23"
 
 
 class Saiblo(Dialect):
-    """The script runs a loop that reads a board and answers with two digits; before answering, it may query legal
-    moves.
+    """The script runs a loop that reads a board and answers with two digits.
+
+    Before answering, it may query legal moves.
     """
 
     code: ClassVar[str] = "bot.reversi.saiblo"

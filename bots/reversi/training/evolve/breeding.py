@@ -28,8 +28,9 @@ _CALMER: Final = 0.97  # factor per generation
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """How to breed: A population of ``population``: the best ``copied`` survive unchanged, and the best ``parents``
-    have children.
+    """How a population of ``population`` breeds.
+
+    The best ``copied`` survive unchanged, and the best ``parents`` have children.
     """
 
     population: int = 16

@@ -72,8 +72,9 @@ def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learne
 
 
 def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Return the policy's cross-entropy and the value's squared error, after applying random symmetries to the
-    positions.
+    """Return the policy's cross-entropy and the value's squared error.
+
+    Random symmetries are applied to the positions first.
     """
     seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)

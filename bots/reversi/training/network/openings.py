@@ -45,8 +45,9 @@ def opening(chance: random.Random) -> tuple[int, int, bool]:
 
 @cache
 def _table() -> tuple[Words, Words, Flags]:
-    """Return the low and high words of all openings' bitboards, first of the player to move, and whether black is to
-    move.
+    """Return the low and high words of all openings' bitboards, and whether black is to move.
+
+    The words of the player to move come first.
     """
     chance = random.Random(1)  # noqa: S311 - a game
     own, other, black = zip(*(opening(chance) for _ in range(COUNT)), strict=True)

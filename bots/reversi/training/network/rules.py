@@ -101,8 +101,9 @@ def one_square(index: Array) -> Squares:
 
 
 def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
-    """Return the other side's contiguous discs next to these squares, in both directions along each of the four
-    lines.
+    """Return the other side's contiguous discs next to these squares.
+
+    Returns those in the ascending and those in the descending direction of each of the four lines.
     """
     bridge = Squares(*(half & _PASSABLE for half in other.lines()))
     up, down = bridge & begins.up(), bridge & begins.down()

@@ -15,8 +15,9 @@ SYMMETRIES: Final = np.stack([image.reshape(64) for image in _IMAGES])
 
 
 def mirrored(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
-    """Apply a random symmetry to each position, the same one for all its planes; each plane has shape (positions, 64
-    n).
+    """Apply a random symmetry to each position, the same one for all its planes.
+
+    Each plane has shape (positions, 64 n).
     """
     count = planes[0].shape[0]
     places = jnp.asarray(SYMMETRIES)[jax.random.randint(key, (count,), 0, len(SYMMETRIES))]

@@ -147,8 +147,9 @@ def estimate(own, other, weights, found):
 
 @njit("int64(uint64, uint64, int64, int64, int64, int16[:, ::1], int32[::1])", cache=True)
 def value(own, other, depth, low, high, weights, found):
-    """Search with alpha-beta pruning; the value is exact if it lies between ``low`` and ``high``. Solves the game if
-    ``depth`` reaches the end.
+    """Search with alpha-beta pruning; the value is exact if it lies between ``low`` and ``high``.
+
+    Solves the game if ``depth`` reaches the end.
     """
     legal = moves(own, other)
     if legal == _ZERO:

@@ -114,8 +114,9 @@ class Learning:
         return weights
 
     def _remembered(self, number: int) -> tuple[Any, Any]:
-        """Return the positions and labels of this generation and of the previous one, unless that one played at
-        random.
+        """Return the positions and labels of this generation and of the previous one.
+
+        The previous one is left out if it played at random.
         """
         numbers = [one for one in (number - 1, number) if one >= min(number, 2)]
         files = [file for one in numbers for file in sorted((self._folder / f"games-{one}").glob("????.npz"))]

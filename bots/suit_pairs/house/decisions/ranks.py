@@ -30,8 +30,9 @@ class Prospects:
         return _exact(card.points + third + self._denied(card))
 
     def _hope(self, rank: int, count: int) -> float:
-        """Return the expected future points from a rank; ``count``: how many of its cards the player's pile would
-        have.
+        """Return the expected future points from a rank.
+
+        ``count``: how many of its cards the player's pile would have.
         """
         if count not in (2, 3):
             return 0.0

@@ -1,5 +1,6 @@
-"""The weights of the five levels in half precision, as written to ``weights.npz`` by
-``bots.suit_pairs.training.shipping``.
+"""The weights of the five levels in half precision.
+
+``bots.suit_pairs.training.shipping`` writes them to ``weights.npz``.
 """
 
 from pathlib import Path

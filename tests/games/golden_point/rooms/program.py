@@ -41,8 +41,10 @@ def run_here(job: Callable[[], T], /) -> Awaitable[T]:
 
 
 class Program:
-    """Talks to one web process from ``address``; its answers are a status and what the JSON said, ``headers`` those of
-    the last one."""
+    """Talks to one web process from ``address``.
+
+    Its answers are a status and what the JSON said, ``headers`` those of the last one.
+    """
 
     def __init__(
         self,

@@ -54,8 +54,9 @@ class Answer:
 
 
 class HostedBot:
-    """A bot in a room. ``observed``: index of the newest round that it has seen. Once ``fault`` is set, the bot is
-    closed.
+    """A bot in a room.
+
+    ``observed``: index of the newest round that it has seen. Once ``fault`` is set, the bot is closed.
     """
 
     def __init__(self, player: Player, limits: MatchLimits, clock: Clock) -> None:

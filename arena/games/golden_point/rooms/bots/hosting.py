@@ -43,8 +43,10 @@ ALONE_LIMIT = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class HostEnvironment:
-    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: whether the host has been
-    asked to stop; ``thinking``: how many bots may compute at once.
+    """Dependencies of a host.
+
+    ``now``: the time of day by which rooms run; ``stopping``: whether the host has been asked to stop; ``thinking``:
+    how many bots may compute at once.
     """
 
     worker: str

@@ -159,8 +159,9 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
 
 
 def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
-    """Claim the next seat in turn except ``but``; None if none is waiting. Seats in rooms that have not started must
-    wait.
+    """Claim the next seat in turn except ``but``; None if none is waiting.
+
+    Seats in rooms that have not started must wait.
     """
     return claim_next(_SHARED_QUEUE, worker=worker, now=now, among=_STARTED & ~Q(pk__in=but))
 

@@ -37,8 +37,9 @@ _senders: list[Sender] = [_at_once]
 
 
 def use_sender(sender: Sender | None) -> None:
-    """Let this process send through ``sender``, which preserves the order without blocking. None restores the
-    default.
+    """Let this process send through ``sender``, which preserves the order without blocking.
+
+    None restores the default.
     """
     _senders[:] = [sender or _at_once]
 

@@ -32,8 +32,9 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomAction, Room
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A room whose deadline this process must track: its version, the version of its newest event, and when its round
-    ends.
+    """A room whose deadline this process must track.
+
+    It has the room's version, the version of its newest event, and the time at which its round ends.
     """
 
     number: int
@@ -170,8 +171,10 @@ def player_name(uid: UUID) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A person's status in a room: their index (None before the first submission), their name in the lobby (None
-    outside it), and whether the room's owner removed them.
+    """A person's status in a room.
+
+    It has their index (None before the first submission), their name in the lobby (None outside it), and whether the
+    room's owner removed them.
     """
 
     place: int | None

@@ -24,8 +24,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation. ``answer``: name of a schema in ``schemas``; ``former``: its names in the older documents, empty if
-    those do not include it.
+    """An operation.
+
+    ``answer``: name of a schema in ``schemas``; ``former``: its names in the older documents, empty if those do not
+    include it.
     """
 
     name: str

@@ -39,8 +39,10 @@ class _Route:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """A response. ``retry_after``: seconds until a retry may succeed, 0 if there is no such time; ``code``: code of a
-    refusal, for pages.
+    """A response.
+
+    ``retry_after``: seconds until a retry may succeed, 0 if there is no such time; ``code``: code of a refusal, for
+    pages.
     """
 
     status: int

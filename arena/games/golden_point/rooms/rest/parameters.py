@@ -28,8 +28,9 @@ def invalid(name: str, expected: str) -> Refused:
 
 
 class Parameters:
-    """The parameters of a request; a missing parameter is an empty string. ``origin``: digest of the requesting
-    network.
+    """The parameters of a request; a missing parameter is an empty string.
+
+    ``origin``: digest of the requesting network.
     """
 
     def __init__(self, query: bytes, body: bytes = b"", content_type: str = "", origin: str = "") -> None:

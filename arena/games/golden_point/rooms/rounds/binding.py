@@ -46,8 +46,9 @@ def use_of(player: Player, origin: str, now: datetime) -> Use:
 
 
 def refusal(player: Player, now: datetime) -> Refused:
-    """Return the error for an id that is in use at another address; it can be used here once it has been idle for
-    ``retry_after`` seconds.
+    """Return the error for an id that is in use at another address.
+
+    The id can be used here once it has been idle for ``retry_after`` seconds.
     """
     left = (player.used_at or now) + IDLE_BEFORE_MOVE - now
     return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))

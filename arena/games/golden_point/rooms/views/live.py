@@ -92,8 +92,9 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
 
 
 def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the standings, best first. Ties share the better rank, in order of joining; removed players come last,
-    without a rank.
+    """Return the standings, best first.
+
+    Ties share the better rank, in order of joining; removed players come last, without a rank.
     """
     removed = set(snapshot["room"]["removed"])
     best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))
