@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from arena.accounts import limits
 from arena.accounts.admission import is_refused
 from arena.accounts.hashing import HashingBusy
-from arena.platform.refusal import LIMIT, Refused, for_browser, marked
+from arena.platform.refusal import LIMIT, Refused, as_json, for_browser, marked
 
 BUSY_SECONDS: Final = 5
 
@@ -35,7 +36,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused) and exception.code == LIMIT:
-            return exception.mark(_answer(request, "accounts/throttled.html", exception.message, exception.status))
+            return exception.mark(_answer(request, "accounts/throttled.html", exception))
         if isinstance(exception, HashingBusy):
             limits.refund_login(request)
             return _busy(request)
@@ -50,16 +51,20 @@ def locked_out(request: HttpRequest, response: Any = None, credentials: Any = No
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    answer = _answer(request, "accounts/busy.html", _("Many people are signing in. Try again."), 503)
-    answer["Retry-After"] = str(BUSY_SECONDS)
-    return answer
+    refusal = Refused(
+        _("Many people are signing in. Try again."),
+        code="busy",
+        status=HTTPStatus.SERVICE_UNAVAILABLE,
+        retry_after=BUSY_SECONDS,
+    )
+    return refusal.mark(_answer(request, "accounts/busy.html", refusal))
 
 
-def _answer(request: HttpRequest, template: str, reason: str, status: int) -> HttpResponse:
+def _answer(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
-        return JsonResponse({"error": reason}, status=status)
-    context = {"reason": reason, "seconds": BUSY_SECONDS, "form_page": _form_page(request)}
-    return render(request, template, context, status=status)
+        return as_json(refusal)
+    context = {"reason": refusal.message, "seconds": BUSY_SECONDS, "form_page": _form_page(request)}
+    return render(request, template, context, status=refusal.status)
 
 
 def _form_page(request: HttpRequest) -> str:

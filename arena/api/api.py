@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
@@ -16,6 +15,7 @@ from ninja.parser import Parser
 from arena.api.document import complete
 from arena.api.endpoints import account, bots, leaderboards, matches, tournaments, versions
 from arena.api.problems import ProblemError, of_exception, problem
+from arena.api.validation import of_validation
 from arena.platform.refusal import Refused
 
 VERSION: Final = "1.0.0"
@@ -83,10 +83,7 @@ for _kind in (ProblemError, Refused, Http404, PermissionDenied):
 
 @api.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    errors = [
-        {"field": ".".join(str(part) for part in each["loc"][1:]), "message": str(each["msg"])} for each in error.errors
-    ]
-    return problem(422, _("Some values are invalid."), errors=errors)
+    return problem(422, errors=[of_validation(each) for each in error.errors])
 
 
 @api.exception_handler(HttpError)

@@ -17,7 +17,7 @@ from ninja.utils import check_csrf
 from arena.accounts import tokens
 from arena.accounts.models import TokenScope, User
 from arena.accounts.throttle import Throttle
-from arena.api.problems import ProblemError
+from arena.api.problems import Code, ProblemError
 from arena.platform import client_address
 
 REQUESTS: Final = Throttle(
@@ -68,7 +68,10 @@ class Access:
             text = _("This token lacks the scope %(scope)s. In your settings, create a token with that scope.")
             header = f'Bearer error="insufficient_scope", scope="{self.scope}"'
             raise ProblemError(
-                403, text % {"scope": self.scope.value}, code="insufficient_scope", headers={"WWW-Authenticate": header}
+                403,
+                text % {"scope": self.scope.value},
+                code=Code.INSUFFICIENT_SCOPE,
+                headers={"WWW-Authenticate": header},
             )
         if caller.token is not None and self.scope != TokenScope.READ:
             setattr(request, _USED, caller.token)
@@ -104,7 +107,8 @@ def _of_session(request: HttpRequest) -> Caller:
     if not isinstance(person, User):
         return Caller(None, None)
     if request.method not in SAFE and check_csrf(request) is not None:
-        raise ProblemError(403, _("Send the page's CSRF token in the X-CSRFToken header, or use an access token."))
+        text = _("Send the page's CSRF token in the X-CSRFToken header, or use an access token.")
+        raise ProblemError(403, text, code=Code.CSRF_FAILED)
     return Caller(person, None)
 
 
@@ -112,4 +116,5 @@ def _unauthorized(*, invalid: bool = False) -> ProblemError:
     if not invalid:
         return ProblemError(401, headers={"WWW-Authenticate": "Bearer"})
     text = _("This token is mistyped, revoked or expired. Create another one in your settings.")
-    return ProblemError(401, text, code="invalid_token", headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+    header = 'Bearer error="invalid_token"'
+    return ProblemError(401, text, code=Code.INVALID_TOKEN, headers={"WWW-Authenticate": header})

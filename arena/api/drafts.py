@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.api.problems import ProblemError, of_form
+from arena.api.problems import ProblemError, field_error, of_form
 from arena.api.schemas.tournaments import TournamentDraft
 from arena.classes.queries import taught_by
 from arena.games.registry import GAMES
@@ -24,7 +24,7 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
     """Create a tournament and return its id. Raises ProblemError and Refused."""
     if draft.game not in GAMES:
         message = _("There is no such game. Choose one of: %(games)s.") % {"games": ", ".join(GAMES)}
-        raise ProblemError(422, message, errors=[{"field": "game", "message": message}])
+        raise ProblemError(422, message, errors=[field_error("game", "invalid_choice", message)])
     made = partial(
         TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=taught_by(organizer)
     )
@@ -46,10 +46,10 @@ def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
     """Raise ProblemError for values without a form field: nothing is silently ignored."""
     unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
-    errors = [{"field": name, "message": _("There is no such option.")} for name in unknown]
+    errors = [field_error(name, "unknown_field", _("There is no such option. Remove it.")) for name in unknown]
     if "course" not in blank.fields and (draft.course is not None or draft.members_only):
         message = _("Only teachers of a class can create tournaments for it. Choose one of your classes.")
-        errors.append({"field": "course", "message": message})
+        errors.append(field_error("course", "not_a_teacher", message))
     if errors:
         raise ProblemError(422, errors=errors)
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from arena.api.authentication import Access
 from arena.api.models import IdempotentAnswer
-from arena.api.problems import ProblemError, of_exception, problem
+from arena.api.problems import Code, ProblemError, of_exception, problem
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
@@ -46,7 +46,8 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
             if person is None:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
-                return problem(422, _("An Idempotency-Key must have 1 to 255 printable ASCII characters."))
+                text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters.")
+                return problem(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
             try:
                 return _once(person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request))
             except Refused as refusal:  # a replay over the limit; first requests are refused within ``run``
@@ -89,7 +90,7 @@ def _once(
 def _replayed(row: IdempotentAnswer, fingerprint: str) -> HttpResponse:
     if row.fingerprint != fingerprint:
         text = _("This Idempotency-Key was used for another request. Use a new key.")
-        return problem(422, text, code="idempotency_key_reused")
+        return problem(422, text, code=Code.IDEMPOTENCY_KEY_REUSED)
     response = HttpResponse(bytes(row.body), status=row.status, content_type=row.content_type)
     if row.location:
         response["Location"] = row.location

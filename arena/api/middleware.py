@@ -8,10 +8,11 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
+from django.utils.translation import gettext as _
 
 from arena.accounts import tokens
 from arena.api.authentication import SAFE, used_token
-from arena.api.problems import CONTENT_TYPE, problem
+from arena.api.problems import CONTENT_TYPE, Code, problem
 
 PREFIX: Final = "/api/v1/"
 _PAGES: Final = (f"{PREFIX}docs",)
@@ -46,4 +47,7 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
     if response.get("Content-Type", "").startswith(CONTENT_TYPE):
         return response
     headers = {name: response[name] for name in _KEPT if name in response}
+    if response.status_code == 404:  # operations return problems
+        text = _("There is no such endpoint. %(url)s lists all endpoints.")
+        return problem(404, text % {"url": f"{PREFIX}docs"}, code=Code.UNKNOWN_ENDPOINT, headers=headers)
     return problem(response.status_code, headers=headers)

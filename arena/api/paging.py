@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from ninja import Field, Schema
 
-from arena.api.problems import ProblemError
+from arena.api.problems import ProblemError, field_error
 
 ItemT = TypeVar("ItemT")
 RowT = TypeVar("RowT", bound=Any)
@@ -84,5 +84,5 @@ def _read(kind: str, cursor: str) -> int:
     found, _colon, place = text.partition(":")
     if found != kind or not place.isdecimal() or not place.isascii() or int(place) > LARGEST_ID:
         message = _("This cursor is not valid. Use the value of next from the previous page.")
-        raise ProblemError(422, message, errors=[{"field": "cursor", "message": message}])
+        raise ProblemError(422, message, errors=[field_error("cursor", "invalid", message)])
     return int(place)

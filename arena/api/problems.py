@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -11,29 +12,69 @@ from django.core.exceptions import PermissionDenied
 from django.forms import BaseForm
 from django.http import Http404, HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arena.platform.refusal import Refused
+from arena.platform.refusal import LIMIT, Refused
 
 CONTENT_TYPE: Final = "application/problem+json"
 
-# Default texts for errors without a more specific one.
-DETAILS: Final[Mapping[int, Promise]] = {
-    400: gettext_lazy("The request could not be read."),
-    401: gettext_lazy("Sign in, or send a valid token: Authorization: Bearer arena_…"),
-    403: gettext_lazy("You do not have permission to do this."),
-    404: gettext_lazy("This does not exist, or you do not have access to it."),
-    405: gettext_lazy("This endpoint does not accept this HTTP method."),
-    413: gettext_lazy("The request body is too large."),
-    422: gettext_lazy("Some values are invalid."),
-    500: gettext_lazy("The request failed because of an arena error. It is not your fault; try again later."),
-    503: gettext_lazy("The arena is busy. Try again in a few seconds."),
+
+class Code(StrEnum):
+    """Codes of problems that any operation can return; refusals have codes of their own."""
+
+    BAD_REQUEST = "bad_request"
+    UNAUTHORIZED = "unauthorized"
+    INVALID_TOKEN = "invalid_token"  # noqa: S105 - not a secret
+    FORBIDDEN = "forbidden"
+    INSUFFICIENT_SCOPE = "insufficient_scope"
+    CSRF_FAILED = "csrf_failed"
+    NOT_FOUND = "not_found"
+    UNKNOWN_ENDPOINT = "unknown_endpoint"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    TOO_LARGE = "too_large"
+    INVALID_VALUES = "invalid_values"
+    INVALID_IDEMPOTENCY_KEY = "invalid_idempotency_key"
+    IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
+    LIMIT = LIMIT
+    SERVER_ERROR = "server_error"
+    BUSY = "busy"
+
+
+# Default codes and texts for errors without more specific ones.
+DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
+    400: (
+        Code.BAD_REQUEST,
+        gettext_lazy("The request body could not be read. Send JSON in UTF-8; send files as multipart/form-data."),
+    ),
+    401: (Code.UNAUTHORIZED, gettext_lazy("Sign in, or send a valid token: Authorization: Bearer arena_…")),
+    403: (
+        Code.FORBIDDEN,
+        gettext_lazy("You do not have permission to do this. Use the token of an account that does."),
+    ),
+    404: (
+        Code.NOT_FOUND,
+        gettext_lazy("This does not exist, or you do not have access to it. Check the URL and your token."),
+    ),
+    405: (
+        Code.METHOD_NOT_ALLOWED,
+        gettext_lazy("This endpoint does not accept this HTTP method. Use one from the Allow header."),
+    ),
+    413: (Code.TOO_LARGE, gettext_lazy("The request body is too large. Send a smaller file.")),
+    422: (Code.INVALID_VALUES, gettext_lazy("Some values are invalid. Correct the fields listed in errors.")),
+    429: (
+        Code.LIMIT,
+        gettext_lazy("You have sent too many requests. Wait for the seconds in the Retry-After header."),
+    ),
+    500: (
+        Code.SERVER_ERROR,
+        gettext_lazy("The request failed because of an arena error. It is not your fault; try again later."),
+    ),
+    503: (Code.BUSY, gettext_lazy("The arena is busy. Try again in a few seconds.")),
 }
 
 
 class ProblemError(Exception):
-    """An error response from an endpoint; ``errors`` has an item for each invalid field."""
+    """An error response from an endpoint; ``errors`` has an item for each invalid field, see ``field_error``."""
 
     def __init__(
         self,
@@ -59,12 +100,13 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     """Return the response; ``facts`` contains additional machine-readable data."""
+    default_code, default_detail = DEFAULTS.get(status, ("", ""))
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": detail or str(DETAILS.get(status, "")),
-        "code": code,
+        "detail": detail or str(default_detail),
+        "code": code or default_code,
         "errors": list(errors),
         "facts": dict(facts or {}),
     }
@@ -86,7 +128,7 @@ def of_exception(error: Exception) -> HttpResponse:
 
 
 def of_refusal(refusal: Refused) -> HttpResponse:
-    errors = [{"field": refusal.field, "message": refusal.message}] if refusal.field else []
+    errors = [field_error(refusal.field, refusal.code, refusal.message)] if refusal.field else []
     headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else {}
     # A refusal whose status is not listed in the document becomes a conflict.
     status = refusal.status if refusal.status in (403, 404, 409, 422, 429) else HTTPStatus.CONFLICT
@@ -96,9 +138,15 @@ def of_refusal(refusal: Refused) -> HttpResponse:
 def of_form(*forms: BaseForm) -> ProblemError:
     """Return a problem with the errors from these forms, which also validate the same values on the site's pages."""
     errors = [
-        {"field": "" if field == "__all__" else field, "message": str(message)}
+        field_error("" if field == "__all__" else field, error.code or "invalid", message)
         for form in forms
-        for field, messages in form.errors.items()
-        for message in messages
+        for field, found in form.errors.as_data().items()
+        for error in found
+        for message in error.messages
     ]
-    return ProblemError(422, _("Some values are invalid."), errors=errors)
+    return ProblemError(422, errors=errors)
+
+
+def field_error(field: str, code: str, message: object) -> dict[str, str]:
+    """Return an item of ``errors``; ``field`` is empty if the error concerns several fields."""
+    return {"field": field, "code": code, "message": str(message)}

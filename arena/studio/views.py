@@ -243,7 +243,8 @@ def _new_bot(game: str, sent: Any) -> BotDraft:
     """Create a bot. Raises Refused if the name is invalid."""
     form = NamingForm({field: sent.get(field, "") for field in ("name", "description", "plays_people")})
     if not form.is_valid():
-        raise Refused(" ".join(str(text) for texts in form.errors.values() for text in texts), field="name")
+        text = " ".join(str(text) for texts in form.errors.values() for text in texts)
+        raise Refused(text, code="invalid_name", field="name")
     data = form.cleaned_data
     return BotDraft(game, data["name"], data["description"], plays_people=data["plays_people"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -98,6 +99,14 @@ def test_a_request_that_found_too_many_waiting_is_told_so() -> None:
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(view)(request)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.django_db
+def test_a_script_gets_the_code_of_a_refusal() -> None:
+    request = RequestFactory().post(reverse("login"), headers={"Accept": "application/json"})
+    request.scope = {BUSY: True}  # type: ignore[attr-defined]
+    answer = RefusalMiddleware(HttpResponse)(request)
+    assert (answer.status_code, answer["Retry-After"], json.loads(answer.content)["code"]) == (503, "5", "busy")
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.api.models import IdempotentAnswer
+from arena.api.problems import Code
 from arena.submissions.models import Bot, Submission
 from tests.api.caller import ROOT, Caller
 from tests.factories import bot, person, submission
@@ -20,36 +22,80 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "status"),
+    ("method", "path", "status", "code", "error"),
     [
-        ("get", "/nothing", 404),
-        ("get", "/bots/7", 404),
-        ("get", "/me", 401),
-        ("delete", "/bots/7", 405),
-        ("get", "/bots?limit=1000", 422),
-        ("get", "/bots?cursor=nonsense", 422),
-        ("get", "/bots?cursor=YXQ6MQ", 422),  # the cursor of a list of another kind
-        ("get", f"/bots/{2**63}", 422),
-        ("get", "/bots/x", 422),
-        ("get", "/leaderboards/chess", 404),
-        ("get", "/tournaments/1/exports/secrets", 422),
+        ("get", "/nothing", 404, "unknown_endpoint", None),
+        ("get", "/bots/7", 404, "not_found", None),
+        ("get", "/me", 401, "unauthorized", None),
+        ("delete", "/bots/7", 405, "method_not_allowed", None),
+        ("get", "/bots?limit=1000", 422, "invalid_values", ("limit", "max_value")),
+        ("get", "/bots?limit=0", 422, "invalid_values", ("limit", "min_value")),
+        ("get", "/bots?limit=x", 422, "invalid_values", ("limit", "invalid")),
+        ("get", "/bots?cursor=nonsense", 422, "invalid_values", ("cursor", "invalid")),
+        ("get", "/bots?cursor=YXQ6MQ", 422, "invalid_values", ("cursor", "invalid")),  # of a list of another kind
+        ("get", f"/bots/{2**63}", 422, "invalid_values", ("bot_id", "max_value")),
+        ("get", "/bots/x", 422, "invalid_values", ("bot_id", "invalid")),
+        ("get", "/leaderboards/chess", 404, "not_found", None),
+        ("get", f"/leaderboards/{'x' * 33}", 422, "invalid_values", ("game", "max_length")),
+        ("get", "/tournaments/1/exports/secrets", 422, "invalid_values", ("table", "invalid_choice")),
     ],
 )
-def test_every_error_is_a_problem(method: str, path: str, status: int) -> None:
+def test_every_error_is_a_problem(
+    method: str, path: str, status: int, code: str, error: tuple[str, str] | None
+) -> None:
     answer = getattr(Client(), method)(f"{ROOT}{path}")
     assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
     body = answer.json()
     assert body.keys() == {"type", "title", "status", "detail", "code", "errors", "facts"}
-    assert body["status"] == status
+    assert (body["status"], body["code"]) == (status, code)
     assert body["detail"]
-    assert bool(body["errors"]) == (status == 422)
+    assert [(each["field"], each["code"]) for each in body["errors"]] == ([error] if error else [])
     if status == 405:
         assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD"}
 
 
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({"game": "reversi"}, ("name", "required")),
+        ({"name": "A", "game": "reversi", "extra": 1}, ("extra", "unknown_field")),
+        ({"name": "A", "game": "reversi", "starts_at": "soon"}, ("starts_at", "invalid")),
+        ({"name": "A", "game": "reversi", "invited": ["x"] * 501}, ("invited", "max_length")),
+        ({"name": "A", "game": "chess"}, ("game", "invalid_choice")),
+        ({"name": "A", "game": "reversi", "format": "chaos"}, ("format", "invalid_choice")),
+        ({"name": "A", "game": "reversi", "settings": {"chaos": 1}}, ("settings.chaos", "unknown_field")),
+        ("text", ("", "invalid")),
+    ],
+)
+def test_every_invalid_value_has_its_field_and_code(body: Any, error: tuple[str, str]) -> None:
+    answer = Caller(person(is_staff=True)).post("/tournaments", body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_values")
+    assert [(each["field"], each["code"]) for each in answer.json()["errors"]] == [error]
+
+
+def test_messages_of_invalid_values_are_translated() -> None:
+    english, chinese = (
+        Client().get(f"{ROOT}/bots?limit=x", headers={"Accept-Language": language}).json()["errors"][0]["message"]
+        for language in ("en", "zh-Hans")
+    )
+    assert english.isascii()
+    assert not chinese.isascii()
+
+
+def test_every_code_is_documented() -> None:
+    document = Client().get(f"{ROOT}/openapi.json").json()["components"]["schemas"]["Problem"]
+    guide = Path("docs/api.md").read_text()
+    for code in Code:
+        assert f"`{code}`" in document["properties"]["code"]["description"]
+        assert f"| `{code}` |" in guide
+
+
 def test_errors_are_in_the_language_of_the_reader() -> None:
-    answer = Client().get(f"{ROOT}/bots/7", headers={"Accept-Language": "zh-Hans"})
-    assert "不存在" in answer.json()["detail"]
+    english, chinese = (
+        Client().get(f"{ROOT}/bots/7", headers={"Accept-Language": language}).json()["detail"]
+        for language in ("en", "zh-Hans")
+    )
+    assert english != chinese
 
 
 @pytest.mark.parametrize(
@@ -77,7 +123,7 @@ def test_a_failure_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("arena.submissions.queries.bot_line", broken)
     answer = Client(raise_request_exception=False).get(f"{ROOT}/bots/1")
-    assert (answer.status_code, answer.json()["status"]) == (500, 500)
+    assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
     assert "failure of ours" not in answer.content.decode()
 
 
@@ -190,7 +236,8 @@ def test_a_key_is_kept_for_a_day() -> None:
 @pytest.mark.parametrize("key", ["", "x" * 256, "\N{SNOWMAN}".encode().decode("latin-1")])
 def test_a_key_that_is_none_is_refused(key: str) -> None:
     made = bot(person())
-    assert Caller(made.owner).post(f"/bots/{made.pk}/roll-back", Idempotency_Key=key).status_code == 422
+    refused = Caller(made.owner).post(f"/bots/{made.pk}/roll-back", Idempotency_Key=key)
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_idempotency_key")
 
 
 def test_a_token_without_the_scope_gets_no_stored_answer() -> None:

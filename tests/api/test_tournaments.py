@@ -57,7 +57,7 @@ def test_a_draft_becomes_the_tournament_that_the_form_would_make() -> None:
         ({"members_only": True}, "course"),
         ({"course": 1}, "course"),
         ({"house_bots": [99]}, "house_bots"),
-        ({"colour": "red"}, "draft.colour"),
+        ({"colour": "red"}, "colour"),
     ],
 )
 def test_nothing_in_a_draft_is_ignored(changes: dict[str, Any], field: str) -> None:

@@ -6,12 +6,17 @@ from typing import Any
 
 from ninja import Field, Schema
 
+from arena.api.problems import Code
+
+_CODES = ", ".join(f"`{code}`" for code in Code)
+
 
 class FieldError(Schema):
     """A validation error for one field."""
 
     field: str = Field(description="The name of the field; empty if the error concerns several fields.")
-    message: str
+    code: str = Field(description="What is wrong with the value, such as `required`, `invalid` or `unknown_field`.")
+    message: str = Field(description="What to send instead, in the language of `Accept-Language`.")
 
 
 class Problem(Schema):
@@ -21,6 +26,8 @@ class Problem(Schema):
     title: str
     status: int
     detail: str = Field(description="What happened and what to do next, in the language of `Accept-Language`.")
-    code: str = Field(description="Machine-readable error code; often empty.")
+    code: str = Field(
+        description=f"Identifies the error. Any operation can return {_CODES}; others are codes of the site's refusals."
+    )
     errors: list[FieldError]
     facts: dict[str, Any] = Field(description="Further machine-readable details.")
