@@ -55,6 +55,13 @@ def last_run(person_id: int, bot_id: int | None, game: str) -> int | None:
     return newest[0] if newest and (newest[1] in UNFINISHED or newest[2]) else None
 
 
+def last_opponents(person_id: int, game: str) -> list[int]:
+    """Return the ids of the bots that the person's newest run in this game played against."""
+    rows = Run.objects.filter(person=person_id, game=game).order_by("-pk").values_list("opponents", flat=True)
+    versions = [one["submission"] for one in rows.first() or []]
+    return queries.bots_of(versions)
+
+
 def faults_of_run(run: Run) -> list[FaultCard]:
     """Return the draft's faults in the last game of a run."""
     return fault_cards(run.faults, lost=run.lost)

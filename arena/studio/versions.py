@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -33,12 +33,21 @@ class DiffLine:
     text: str
 
 
+class NoLines(StrEnum):
+    """The reason why a comparison lists no lines."""
+
+    TOO_LONG = "too_long"
+    EMPTY = "empty"  # the file is missing on one side and empty on the other
+    SAME_LINES = "same_lines"  # only line endings or control characters differ
+
+
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """``lines``: empty if the file is too long to compare."""
+    """``no_lines``: set if and only if ``lines`` is empty."""
 
     path: str
     lines: tuple[DiffLine, ...]
+    no_lines: NoLines | None = None
 
 
 _KINDS: Final[Mapping[str, LineKind]] = {"+": LineKind.ADDED, "-": LineKind.REMOVED, "@": LineKind.PLACE}
@@ -48,16 +57,22 @@ def compare(before: Files, after: Files) -> list[FileDiff]:
     """Return all files that differ, by path; if a file is missing on one side, all its lines differ."""
     paths = sorted({*before.texts, *after.texts})
     return [
-        FileDiff(path, tuple(_lines(before.texts.get(path, ""), after.texts.get(path, ""))))
+        _file_diff(path, before.texts.get(path, ""), after.texts.get(path, ""))
         for path in paths
         if before.texts.get(path) != after.texts.get(path)
     ]
 
 
-def _lines(before: str, after: str) -> Iterator[DiffLine]:
+def _file_diff(path: str, before: str, after: str) -> FileDiff:
     old, new = plain_text(before).splitlines(), plain_text(after).splitlines()
     if max(len(old), len(new)) > _COMPARED_LINES:
-        return
+        return FileDiff(path, (), NoLines.TOO_LONG)
+    if old == new:
+        return FileDiff(path, (), NoLines.SAME_LINES if old else NoLines.EMPTY)
+    return FileDiff(path, tuple(_lines(old, new)))
+
+
+def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
     for line in list(difflib.unified_diff(old, new, n=_CONTEXT, lineterm=""))[2:]:
         kind = _KINDS.get(line[0], LineKind.SAME)
         yield DiffLine(kind, line if kind is LineKind.PLACE else line[1:])

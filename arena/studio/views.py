@@ -81,6 +81,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     files, revision = drafts.read(workspace)
     choices = opponents.offered(workspace.game)
     draft = drafts.draft_of(workspace)
+    remembered = (draft.opponents if draft else []) or queries.last_opponents(request.user.pk, workspace.game)
     check = _check(request, bot_id)
     last = queries.last_run(request.user.pk, bot_id, workspace.game)
     run = snapshots.find(last) if last else None
@@ -98,7 +99,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "naming": None if line else NamingForm(),
         "upload": UploadForm(),
         "choices": choices,
-        "chosen": opponents.first_choice(workspace.game, draft.opponents if draft else [], choices),
+        "chosen": opponents.first_choice(workspace.game, remembered, choices),
         "most_chosen": opponents.most_chosen(workspace.game),
         "needs_opponent": GAMES[workspace.game].min_seats > 1,
         "settings_form": GameSettingsForm(game=workspace.game, initial=SITES[workspace.game].scrimmage),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -230,6 +230,12 @@ def snapshot(submission_id: int) -> dict[str, Any]:
     turns = replay(load(bytes(row.record)), GAMES) if row.record else []
     steps = shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING)
     return {"seq": row.event_seq, "status": row.status, "steps": steps, "turns": turns}
+
+
+def bots_of(submission_ids: Sequence[int]) -> list[int]:
+    """Return the ids of the bots of these versions, in their order; versions that no longer exist are omitted."""
+    bot_of = dict(Submission.objects.filter(pk__in=submission_ids).values_list("pk", "bot_id"))
+    return [bot_of[pk] for pk in submission_ids if pk in bot_of]
 
 
 def owner_of_submission(submission_id: int) -> int | None:

@@ -11,7 +11,7 @@ from arena.platform.refusal import Refused
 from arena.studio import drafts
 from arena.studio.drafts import CHANGED_ELSEWHERE, Edit, Files, Workspace
 from arena.studio.models import Draft
-from arena.studio.versions import LineKind, compare
+from arena.studio.versions import LineKind, NoLines, compare
 from arena.submissions import services
 from arena.submissions.models import Submission
 from arena.submissions.services import SAME_CONTENT, BotDraft, Upload
@@ -166,4 +166,18 @@ def test_a_comparison_shows_what_the_draft_adds_and_removes() -> None:
 
 def test_files_too_long_to_compare_are_only_named() -> None:
     (found,) = compare(Files({"main.py": "x\n" * 5000}), Files({"main.py": "y\n" * 5000}))
-    assert found.lines == ()
+    assert (found.lines, found.no_lines) == ((), NoLines.TOO_LONG)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ({"main.py": "x = 1\n"}, {"main.py": "x = 1"}, NoLines.SAME_LINES),
+        ({"main.py": "x = 1\r\n"}, {"main.py": "x = 1\n"}, NoLines.SAME_LINES),
+        ({}, {"empty.py": ""}, NoLines.EMPTY),
+        ({"empty.py": ""}, {}, NoLines.EMPTY),
+    ],
+)
+def test_files_that_differ_in_no_line_say_so(before: dict[str, str], after: dict[str, str], reason: NoLines) -> None:
+    (found,) = compare(Files(before), Files(after))
+    assert (found.lines, found.no_lines) == ((), reason)

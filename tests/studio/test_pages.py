@@ -251,3 +251,16 @@ def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
     assert answer["Location"] == f"{studio}?submission={newest.pk}"
     shown = drafts.read(workspace)[0]
     assert (list(shown.texts), shown.kept) == (["main.py", "lib/tables.py"], ("lib/weights.npz",))
+
+
+def test_the_last_opponents_are_still_chosen_after_the_draft_was_submitted(owner: User, version: Submission) -> None:
+    bot(name="Another")
+    opponent = bot(name="Corners")  # after the other in the list
+    client = client_of("owner", owner)
+    url = reverse("studio", args=[version.bot_id])
+    assert client.get(url).context["chosen"] != [opponent.pk]
+    post(client, "studio-run", [version.bot_id], {**EDIT, "opponents": [opponent.pk]})
+    changed = {"files": {"main.py": "y = 2\n" + WORKING}, "revision": 1}
+    assert post(client, "studio-submit", [version.bot_id], changed).status_code == 200
+    assert not Draft.objects.exists()
+    assert client.get(url).context["chosen"] == [opponent.pk]

@@ -86,10 +86,16 @@ function touches(transaction, at) {
   return touched;
 }
 
+/** Whether the line that failed is still in the text. @param {EditorState} state @param {Mark} mark */
+function isAt(state, { line, source }) {
+  return line >= 1 && line <= state.doc.lines && (!source || state.doc.line(line).text.trim().startsWith(source.trim()));
+}
+
 /** @param {EditorState} state @param {Mark[]} wanted */
 function decorations(state, wanted) {
+  const isFirst = (/** @type {Mark} */ mark, /** @type {number} */ index) => wanted.findIndex(({ line, message }) => line === mark.line && message === mark.message) === index;
   const found = wanted
-    .filter(({ line, source }) => line >= 1 && line <= state.doc.lines && (!source || state.doc.line(line).text.trim().startsWith(source.trim())))
+    .filter((mark, index) => isAt(state, mark) && isFirst(mark, index)) // a run and a check can find the same failure
     .map((mark) => Decoration.widget({ widget: new FaultWidget(mark), block: true, side: 1 }).range(state.doc.line(mark.line).to));
   return Decoration.set(found, true);
 }
@@ -177,6 +183,12 @@ export class CodeEditor {
     const state = this.states.get(path);
     if (path === this.path) this.view.dispatch(effect);
     else if (state) this.states.set(path, state.update(effect).state);
+  }
+
+  /** @param {string} path @param {Mark} mark @returns {boolean} whether the line that failed is still in this file */
+  isAt(path, mark) {
+    const state = path === this.path ? this.view.state : this.states.get(path);
+    return state !== undefined && isAt(state, mark);
   }
 
   /** @param {number} line counted from 1 */

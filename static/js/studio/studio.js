@@ -48,6 +48,7 @@ class Studio {
     this.isLoading = false;
     this.isStarting = false;
     this.#load(data.files);
+    this.#showKept(data.kept);
     this.#listen();
     this.#openBoard();
     this.#markFaults(true);
@@ -76,6 +77,12 @@ class Studio {
   #showFile(path) {
     this.editor.show(path);
     this.#part("remove-file").hidden = path === MAIN;
+  }
+
+  /** @param {string[]} paths of files that the editor cannot show */
+  #showKept({ length }) {
+    const text = ngettext("%s more file cannot be edited here and is kept unchanged.", "%s more files cannot be edited here and are kept unchanged.", length);
+    setText(part(this.root, "kept"), length ? interpolate(text, [length]) : "");
   }
 
   /** @param {string} path @param {string} text */
@@ -254,14 +261,8 @@ class Studio {
   #markFaults(atOnce) {
     this.#clearMarks();
     const cards = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-fault]")]).filter(({ dataset }) => Number(dataset.line) > 0);
-    for (const path of this.tabs.paths) {
-      const own = cards.filter(({ dataset }) => dataset.file === path);
-      this.editor.mark(
-        path,
-        own.map(({ dataset }) => ({ line: Number(dataset.line), source: dataset.source ?? "", message: dataset.message ?? "", lost: dataset.lost === "true" })),
-      );
-    }
-    const first = cards.find(({ dataset }) => this.tabs.paths.includes(dataset.file ?? ""));
+    for (const path of this.tabs.paths) this.editor.mark(path, cards.filter(({ dataset }) => dataset.file === path).map(markOf));
+    const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
     if (atOnce && first) this.#goTo(first);
   }
 
@@ -302,8 +303,8 @@ class Studio {
       this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
       return;
     }
-    /** @type {SourceFile[]} */
-    const files = answer.body.files;
+    /** @type {{files: SourceFile[], kept: string[], revision: number}} */
+    const { files, kept, revision } = answer.body;
     this.isLoading = true;
     for (const path of this.tabs.paths.filter((one) => !files.some((file) => file.path === one))) {
       this.tabs.remove(path);
@@ -314,7 +315,8 @@ class Studio {
       this.tabs.add(path);
     }
     this.isLoading = false;
-    this.draft.accept(answer.body.revision);
+    this.#showKept(kept);
+    this.draft.accept(revision);
     setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
     this.#showPane("code");
   }
@@ -410,6 +412,11 @@ class Studio {
       known = found;
     }).observe(section, { childList: true, subtree: true });
   }
+}
+
+/** @param {HTMLElement} card studio/faults.html @returns {import("./code-editor.js").Mark} */
+function markOf({ dataset }) {
+  return { line: Number(dataset.line), source: dataset.source ?? "", message: dataset.message ?? "", lost: dataset.lost === "true" };
 }
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-studio]"));
