@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,9 @@ for _name in ("ARENA_ENV", "REDIS_URL", "SANDBOX_MODE"):
     os.environ.pop(_name, None)
 os.environ["ARENA_VAR"] = VAR
 os.environ["DEBUG"] = "1"  # static files without a collected manifest
+# Each process that trains compiles the same functions; a run compiles each once and keeps it for the others.
+os.environ["JAX_COMPILATION_CACHE_DIR"] = str(Path(RUN, "jax"))
+os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0.2"
 
 # What pyproject.toml sets for each plugin: without the plugin, pytest takes these names for mistakes.
 _OPTIONS = {
