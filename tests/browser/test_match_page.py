@@ -55,6 +55,16 @@ def test_the_shown_move_is_in_sight(game: str, author: Visitor, content: Content
     expect(shown).to_be_in_viewport()
 
 
+def test_links_below_a_tab_are_not_styled_as_tabs(author: Visitor, content: Content) -> None:
+    page = author.page
+    page.goto(content.over_match["reversi"])
+    page.get_by_role("tab", name="Details").click()
+    expect(page.get_by_role("link", name="Download the record")).to_have_css("display", "inline")
+    page.get_by_role("tab", name="Analysis").click()
+    panel = page.get_by_role("tabpanel", name="Analysis")
+    expect(panel.locator("a.button")).to_have_css("border-bottom-width", "1px")
+
+
 def test_the_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
     page = author.page
     newest = page.locator("[data-part=moves-body] th").first
