@@ -51,3 +51,11 @@ def test_texts_of_pages_and_of_the_command_line_are_searched(tmp_path: Path) -> 
         "bots/seats.py:5",
         "tests/test_seats.py:1",
     ]
+
+
+def test_translations_are_searched_across_lines(tmp_path: Path) -> None:
+    text = 'msgid "a"\nmsgstr "乙"\n\nmsgid "b"\nmsgstr ""\n"甲不"\n"合法。"\n'
+    path = tmp_path / "locale/zh_Hans/LC_MESSAGES/django.po"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    assert [(one.line, one.instead) for one in find(tmp_path, (Avoided("不合法", "非法"),))] == [(5, "非法")]

@@ -1,7 +1,7 @@
 """Find words that docs/glossary.md rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
 
-Reads the prose of documents; the docstrings, comments and texts of Python files; templates, scripts and styles. A text
-is a string with a space. Skips code in documents and text in backticks.
+Reads the prose of documents; the docstrings, comments and texts of Python files; templates, scripts and styles; and
+translations. A text is a string with a space. Skips code in documents and text in backticks.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENTS: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
 CODE: Final = ("arena", "bench", "bots", "tests")
+CATALOGUES: Final = "locale/*/LC_MESSAGES/*.po"
 LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # they quote the phrases
 WHOLE: Final = tuple(
     f"{folder}/**/*.{kind}"
@@ -46,7 +47,8 @@ class Avoided:
         return self._across(r"[\s#\"'f]+")
 
     def _across(self, gap: str) -> re.Pattern[str]:
-        return re.compile(r"\b(?:" + self.phrase.replace(" ", gap) + r")\b", re.IGNORECASE)
+        edge = r"\b" if self.phrase.isascii() else ""  # Chinese has no spaces between words
+        return re.compile(f"{edge}(?:{self.phrase.replace(' ', gap)}){edge}", re.IGNORECASE)
 
 
 # The only list: each phrase is a regular expression of whole words.
@@ -81,6 +83,27 @@ AVOIDED: Final = (
     Avoided("learnt", "learned"),
     Avoided("present (?:plan|name|names|strength|weights)", "current"),
     Avoided("constant number of statements", "constant number of queries"),
+    # One Chinese term per concept.
+    Avoided("不合法", "非法"),
+    Avoided("犯规", "违规"),
+    Avoided("逾时", "超时"),
+    Avoided("招法", "着法"),
+    Avoided("盘面", "局面"),
+    Avoided("重跑|重打", "重赛（对局）、重新运行（程序）"),
+    Avoided("友谊赛", "练习赛"),
+    Avoided("选手", "玩家"),
+    Avoided("座位|座次", "席位"),
+    Avoided("积分表|排名表", "积分榜"),
+    Avoided("破同分", "小分"),
+    Avoided("净胜", "分差"),
+    Avoided("截止日期", "截止时间"),
+    Avoided("主办", "组织者"),
+    Avoided("账户|帐号|帐户", "账号"),
+    Avoided("登陆", "登录"),
+    Avoided("移除|踢出", "移出"),
+    Avoided("归档", "存档"),
+    Avoided("缺省", "默认"),
+    Avoided("自对弈", "自我对弈"),
 )
 
 
@@ -103,6 +126,9 @@ def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
     for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, path.read_text(), avoided)
+    for path in sorted(root.glob(CATALOGUES)):
+        for line, text in _entries_of(path.read_text(encoding="utf-8")):
+            yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
     for path in sorted(path for folder in CODE for path in (root / folder).rglob("*.py")):
         source, name = path.read_text(), path.relative_to(root).as_posix()
         if name in LISTS or not any(one.loose.search(source) for one in avoided):  # parsing is slow
@@ -125,6 +151,14 @@ def _prose_of(document: str) -> str:
         r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), document, flags=re.DOTALL | re.MULTILINE
     )
     return re.sub(r"`[^`\n]*`", "``", without)
+
+
+def _entries_of(catalogue: str) -> Iterator[tuple[int, str]]:
+    """Yield each entry of a message catalogue with its first line, its strings joined across lines."""
+    line = 1
+    for entry in catalogue.split("\n\n"):
+        yield line, re.sub(r'"\n"', "", entry)
+        line += entry.count("\n") + 2
 
 
 def _texts_of(source: str) -> Iterator[tuple[int, str]]:

@@ -37,7 +37,7 @@ def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningS
     expect(page.locator("[data-part=table] button.playing-card")).to_have_count(0)
     page.locator("[data-way=capture]").click()
     expect(page.locator(".card-table__advice")).to_have_text("Choose two cards from your hand for your pile.")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Clear selection").click()
     own.locator("button.playing-card").first.click()
     page.locator("[data-part=table] button.playing-card").first.click()
     expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(2)

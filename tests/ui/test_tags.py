@@ -8,6 +8,7 @@ from django import forms
 from django.core.paginator import Paginator
 from django.template import Context, Template, TemplateSyntaxError
 from django.test import RequestFactory
+from django.utils.translation import override
 
 from arena.core.referee.faults import FaultKind
 from arena.games.templatetags import referee
@@ -103,6 +104,19 @@ def test_durations_are_short(seconds: float, shown: str) -> None:
 )
 def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
     assert ui.points(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(5, "+5"), (-2, "−2"), (1.5, "+1.5"), (-0.04, "0"), (-12.34, "−12.3"), (0.0, "0")]
+)
+def test_changes_have_a_sign(value: float, shown: str) -> None:
+    assert ui.change(value) == shown
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "a. b"), ("zh-hans", "a。b")])
+def test_chinese_sentences_have_no_space_between_them(language: str, shown: str) -> None:
+    with override(language):
+        assert render("{{ first }}{% gap %}b", first="a。" if language == "zh-hans" else "a.") == shown
 
 
 def test_times_carry_the_moment_for_scripts() -> None:

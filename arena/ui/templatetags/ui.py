@@ -21,8 +21,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from arena.ui import counts, page_parts
 from arena.ui.confirmation import QUESTION
@@ -245,9 +245,23 @@ def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
 
 
 @register.simple_tag
+def gap() -> str:
+    """Return the space after a sentence or colon; Chinese has none after full-width punctuation."""
+    return "" if (get_language() or "").startswith("zh") else " "
+
+
+@register.simple_tag
 def day(date: date) -> SafeString:
     """Render a ``<time>`` for a date without a time, the same for every reader."""
     return format_html('<time datetime="{}">{}</time>', date.isoformat(), date_format(date, "DATE_FORMAT"))
+
+
+@register.filter
+def change(value: float) -> str:
+    """Format a change with its sign, such as "+5", "−2" or "+1.5", like ``signed`` in ``static/js/site/format.js``."""
+    size = abs(round(float(value), 1))
+    shown = f"{size:.0f}" if size.is_integer() else f"{size:.1f}"
+    return shown if not size else f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}"
 
 
 @register.filter

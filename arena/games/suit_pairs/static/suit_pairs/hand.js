@@ -74,7 +74,7 @@ export class Hand {
     });
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.way;
     const buttons = selection.ways.filter((way) => way !== "pair").map((way) => this.#button(way, selection));
-    const back = element("button", { type: "button", class: "button button--small button--quiet", "data-way": "back" }, gettext("Take back"));
+    const back = element("button", { type: "button", class: "button button--small button--quiet", "data-way": "back" }, gettext("Clear selection"));
     back.addEventListener("click", () => this.#cancel());
     this.actions?.replaceChildren(...buttons, ...(selection.isPartial ? [back] : []));
     if (focused) /** @type {HTMLElement | null} */ (this.actions?.querySelector(`[data-way="${focused}"]`))?.focus();

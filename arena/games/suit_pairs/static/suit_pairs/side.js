@@ -1,7 +1,7 @@
 /** The panel beside the card table: players with totals and times, the list of actions, the points of each deal. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, scrollToItem, setText } from "#site/dom.js";
-import { thinkTime } from "#site/format.js";
+import { points as pointsText, thinkTime } from "#site/format.js";
 import { decided, isDone } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
@@ -45,7 +45,7 @@ export class Side {
     const seat = Number(player.dataset.seat);
     const { outcome } = this.model;
     const isEnd = index === this.model.last;
-    setText(part(player, "total"), String(points[seat]));
+    setText(part(player, "total"), pointsText(points[seat]));
     player.classList.toggle("is-to-move", view.to_move === seat && !(outcome && isEnd));
     player.classList.toggle("is-winner", isEnd && outcome?.winner === seat);
     const seconds = this.model.turns.slice(0, index + 1).flatMap((turn) => (turn?.moves ?? []).filter((move) => move.seat === seat).map((move) => move.seconds));
@@ -93,7 +93,7 @@ export class Side {
   #drawDeals(view) {
     if (this.deals) this.deals.hidden = view.deals === 1;
     const rows = [...view.over, view.points].map((points, number) =>
-      element("tr", {}, element("th", { scope: "row" }, this.#dealButton(number + 1)), ...points.map((/** @type {number} */ one) => element("td", { class: "number" }, String(one)))),
+      element("tr", {}, element("th", { scope: "row" }, this.#dealButton(number + 1)), ...points.map((/** @type {number} */ one) => element("td", { class: "number" }, pointsText(one)))),
     );
     part(this.root, "deals-body")?.replaceChildren(...rows);
   }

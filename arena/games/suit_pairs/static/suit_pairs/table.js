@@ -1,5 +1,6 @@
 /** The card table: both players, the table, deck and discards; cards glide from their old places. */
 import { element, part, setText, stillWanted } from "#site/dom.js";
+import { points as pointsText } from "#site/format.js";
 import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
 import { isDone, lastDone, stageLabel } from "./sentences.js";
 
@@ -87,7 +88,7 @@ export class CardTable {
     const won = points - Number(player.dataset.points ?? points);
     player.dataset.points = String(points);
     const gain = element("span", { class: "card-table__gain", "aria-hidden": "true" }, `+${won}`);
-    place?.replaceChildren(String(points), ...(won > 0 ? [gain] : []));
+    place?.replaceChildren(pointsText(points), ...(won > 0 ? [gain] : []));
     if (won > 0 && !stillWanted()) gain.animate([{ opacity: 1 }, { opacity: 1 }, { opacity: 0, translate: "0 -0.6em" }], { duration: 1600 });
   }
 

@@ -1,7 +1,7 @@
 /** A room's standings: rows glide to their new places and show how far they moved in the last round. */
 import { seatSign } from "#charts/seat-signs.js";
 import { element, stillWanted } from "#site/dom.js";
-import { signed } from "#site/format.js";
+import { points, signed } from "#site/format.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const SHOWN = 200; // rows; the reader's own row is shown in any case
@@ -67,7 +67,7 @@ export class RoomStandings {
       element("td", { class: "room__moved" }, movement(moved)),
       element("th", { scope: "row" }, who, badge),
       element("td", { class: "number room__gain", "data-sign": gain > 0 ? "up" : gain < 0 ? "down" : "" }, gain ? signed(gain) : ""),
-      element("td", { class: "number strong" }, String(score).replace("-", "−")),
+      element("td", { class: "number strong" }, points(score)),
     );
     return row;
   }
