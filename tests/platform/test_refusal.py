@@ -48,14 +48,16 @@ def filled() -> NameForm:
 )
 def test_a_form_shows_it_at_its_field(of: str | None, by_view: str | None, shown_at: str) -> None:
     form = filled()
-    show(asked(), Refused("Choose another name.", field=of), form, field=by_view)
-    assert form.errors == {shown_at: ["Choose another name."]}
+    show(asked(), Refused("Choose another name.", code="taken", field=of), form, field=by_view)
+    assert {field: [error.code for error in errors] for field, errors in form.errors.as_data().items()} == {
+        shown_at: ["taken"]
+    }
 
 
 def test_without_a_form_it_is_a_message() -> None:
     request = asked()
-    show(request, Refused("This bot is retired."))
-    assert [str(message) for message in get_messages(request)] == ["This bot is retired."]
+    show(request, Refused("This bot is retired.", code="retired"))
+    assert [message.extra_tags for message in get_messages(request)] == ["retired"]
 
 
 def test_a_script_learns_when_to_send_it_again() -> None:

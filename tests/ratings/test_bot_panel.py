@@ -60,7 +60,7 @@ def test_history_with_versions() -> None:
 def test_before_the_first_match_and_out_of_the_ladder() -> None:
     bot = factories.bot()
     shown = page(bot)
-    assert "Unrated so far" in shown
+    assert "unrated" in notes(shown)
     assert "data-rating-chart" not in shown
     ladder_pool.choose(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
     assert "kept_out" in notes(page(bot))

@@ -7,15 +7,18 @@ exceed a limit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
+from typing import Final
 
 from django.db import transaction
 from django.db.models.functions import Lower
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from arena.accounts.models import User
 from arena.platform.refusal import Refused
@@ -118,18 +121,34 @@ def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
 
 
-def readiness(bot: Bot) -> str:
-    """Return what the author must do before entries close; "" if the bot is ready to play."""
+class Unready(StrEnum):
+    """Why an entered bot cannot play yet."""
+
+    NO_VERSION = "no_version"
+    BEING_CHECKED = "being_checked"
+    CHECK_FAILED = "check_failed"
+
+
+# What the author must do before entries close.
+UNREADY_TEXTS: Final[Mapping[Unready, Promise]] = {
+    Unready.NO_VERSION: gettext_lazy("It has no version yet. Upload one before entries close, or it cannot play."),
+    Unready.BEING_CHECKED: gettext_lazy("Its upload is still being checked. It will play if the check passes."),
+    Unready.CHECK_FAILED: gettext_lazy(
+        "Its last upload did not pass the check. Upload a version that passes before entries close, or it cannot play."
+    ),
+}
+
+
+def readiness(bot: Bot) -> Unready | None:
+    """Return why the bot cannot play yet; None if it is ready."""
     if bot.active_id is not None:
-        return ""
+        return None
     newest = bot.submissions.order_by("-number").values_list("status", flat=True).first()
     if newest is None:
-        return _("It has no version yet. Upload one before entries close, or it cannot play.")
+        return Unready.NO_VERSION
     if newest in (SubmissionStatus.WAITING, SubmissionStatus.CHECKING):
-        return _("Its upload is still being checked. It will play if the check passes.")
-    return _(
-        "Its last upload did not pass the check. Upload a version that passes before entries close, or it cannot play."
-    )
+        return Unready.BEING_CHECKED
+    return Unready.CHECK_FAILED
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:

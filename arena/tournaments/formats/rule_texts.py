@@ -22,8 +22,12 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A term and the rule for it, in full sentences; ``points``: the rule's parts, in order."""
+    """A term and the rule for it, in full sentences.
 
+    ``code``: identifies the rule in links to it; ``points``: the rule's parts, in order.
+    """
+
+    code: str
     term: str
     text: str
     points: tuple[tuple[str, str], ...] = ()
@@ -37,9 +41,10 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
-    yield Rule(_("Deals"), _deals(pairing["repeats"]))
-    yield Rule(_("Matches"), _shares(pairing["options"].get("together", 1)))
+    yield Rule("deals", _("Deals"), _deals(pairing["repeats"]))
+    yield Rule("matches", _("Matches"), _shares(pairing["options"].get("together", 1)))
     yield Rule(
+        "ranking",
         _("Ranking"),
         _(
             "Bots are ranked by total score (%(score)s), or by mean score while they have played "
@@ -47,16 +52,18 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
         )
         % {"score": SITES[game].score_name},
     )
-    yield Rule(_("Ties"), _("The best single score decides. Bots that are still tied share a rank."))
+    yield Rule("ties", _("Ties"), _("The best single score decides. Bots that are still tied share a rank."))
     yield Rule(
+        "faults",
         _("Faults"),
         _(
             "A bot that times out, crashes or answers illegally too often keeps its score so far in "
             "that match and ranks below all bots with fewer faults."
         ),
     )
-    yield Rule(_("Withdrawal"), _("A bot that withdraws keeps its scores on this page but is unranked."))
+    yield Rule("withdrawal", _("Withdrawal"), _("A bot that withdraws keeps its scores on this page but is unranked."))
     yield Rule(
+        "arena_failure",
         _("Arena failure"),
         _("A void match does not count. The organizer can rerun the same deal."),
     )
@@ -74,7 +81,7 @@ def _shares(together: int) -> str:
 
 
 def _pairing(pairing: Options) -> Iterator[Rule]:
-    yield Rule(_("Pairing"), _PAIRING[pairing["format"]](pairing["options"], pairing["repeats"]))
+    yield Rule("pairing", _("Pairing"), _PAIRING[pairing["format"]](pairing["options"], pairing["repeats"]))
     yield from _rounds(pairing["format"], pairing["options"], pairing["repeats"])
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
@@ -82,9 +89,10 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
             "Each encounter has %(n)s matches, with alternating seats.",
             pairing["games"],
         )
-        yield Rule(_("Encounters"), text % {"n": pairing["games"]})
+        yield Rule("encounters", _("Encounters"), text % {"n": pairing["games"]})
     if pairing["openings"] == Openings.BALANCED:
         yield Rule(
+            "openings",
             _("Openings"),
             _(
                 "Openings are drawn from a list of balanced openings. Each opening is played with both "
@@ -97,21 +105,23 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
             "Seeds follow the leaderboard ratings at the start; unrated bots come last, in random order."
         ),
     }
-    yield Rule(_("Seeds"), seeds[Seeding(pairing["seeding"])])
+    yield Rule("seeds", _("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
 def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
     match format_:
         case _F.SWISS:
-            yield Rule(_("Rounds"), _swiss_rounds(options.get("rounds", 0)))
+            yield Rule("rounds", _("Rounds"), _swiss_rounds(options.get("rounds", 0)))
         case _F.GAUNTLET if repeats > 1:
-            yield Rule(_("Rounds"), _("Each pair meets %(n)s times and exchanges seats each time.") % {"n": repeats})
+            yield Rule(
+                "rounds", _("Rounds"), _("Each pair meets %(n)s times and exchanges seats each time.") % {"n": repeats}
+            )
         case _F.TABLE:
-            yield Rule(_("Rounds"), _table_rounds(options.get("seats", 0), repeats))
+            yield Rule("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))
         case _F.GROUPS:
-            yield Rule(_("Groups"), _group_draw())
+            yield Rule("groups", _("Groups"), _group_draw())
         case _F.KNOCKOUT if options.get("third_place", True):
-            yield Rule(_("Third place"), _("The losers of the semifinals play for third place."))
+            yield Rule("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
 
 
 def _swiss_rounds(chosen: int) -> str:
@@ -228,15 +238,17 @@ _PAIRING: Final[Mapping[str, Callable[[Options, int], str]]] = {
 def _scoring(pairing: Options) -> Iterator[Rule]:
     if pairing["format"] == _F.TABLE:
         yield Rule(
+            "points",
             _("Points"),
             _("At a table, a bot scores 1 point for each bot ranked below it and ½ for each bot tied with it."),
         )
     else:
-        yield Rule(_("Points"), _("A win scores 1 point, a draw ½."))
+        yield Rule("points", _("Points"), _("A win scores 1 point, a draw ½."))
     if TRAITS[pairing["format"]].orders:
-        yield Rule(pgettext("in a ranking", "Places"), _places(pairing["format"]))
+        yield Rule("places", pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
         yield Rule(
+            "tied_encounter",
             _("Tied encounter"),
             _("The larger margin wins the encounter. If the margins are equal, the higher seed wins."),
         )
@@ -263,29 +275,37 @@ def _level(pairing: Options) -> Rule:
         )
     else:
         text = _("Ties are broken by these criteria, in this order. Bots that are tied on all of them share a rank.")
-    return Rule(_("Tiebreaks"), text, points)
+    return Rule("tiebreaks", _("Tiebreaks"), text, points)
 
 
 def _withdrawal(format_: str) -> Rule:
     if format_ == _F.TABLE:
-        text = _(
-            "A bot that withdraws before playing half of its matches is unranked, and its results do "
-            "not count. If it withdraws later, its results count."
+        code, text = (
+            "withdrawal",
+            _(
+                "A bot that withdraws before playing half of its matches is unranked, and its results do "
+                "not count. If it withdraws later, its results count."
+            ),
         )
     elif TRAITS[format_].half_counts:
-        text = _(
-            "A bot that withdraws before playing half of its matches is unranked, and its results do "
-            "not count. If it withdraws later, its results count and its remaining opponents win (FIDE "
-            "C.05)."
+        code, text = (
+            "withdrawal_walkovers",
+            _(
+                "A bot that withdraws before playing half of its matches is unranked, and its results do "
+                "not count. If it withdraws later, its results count and its remaining opponents win (FIDE "
+                "C.05)."
+            ),
         )
     else:
         text = _("If a bot withdraws, its results count, and its next opponent wins without playing.")
-    return Rule(_("Withdrawal"), text)
+        code = "withdrawal_next_opponent"
+    return Rule(code, _("Withdrawal"), text)
 
 
 def _failure(pairing: Options) -> Iterator[Rule]:
     if TRAITS[pairing["format"]].advances:
         yield Rule(
+            "arena_failure",
             _("Arena failure"),
             _("A void match is rerun before the next round that depends on it."),
         )

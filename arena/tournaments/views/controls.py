@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, SignedInRequest, require
@@ -51,8 +51,10 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     def change() -> str:
         bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
         entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
-        hint = entering.readiness(entry.bot)
-        return " ".join(filter(None, (_("%(bot)s has entered.") % {"bot": entry.bot.name}, hint)))
+        entered = _("%(bot)s has entered.") % {"bot": entry.bot.name}
+        unready = entering.readiness(entry.bot)
+        hints = [str(entering.UNREADY_TEXTS[unready])] if unready else []
+        return pgettext("between sentences", " ").join([entered, *hints])
 
     return _act(request, tournament_id, change)
 

@@ -8,6 +8,7 @@ from arena.matches.models import MatchStatus
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import entering
+from arena.tournaments.entries.entering import Unready
 from arena.tournaments.formats.traits import MOST_ENTRIES
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
 from arena.tournaments.services import controls
@@ -89,13 +90,13 @@ def test_house_bots_are_added_by_the_organizer(stage: Stage) -> None:
 def test_the_author_of_an_entry_is_told_what_is_missing(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = stage.bot(tournament, playable=False)
-    assert "no version yet" in entering.readiness(bot)
+    assert entering.readiness(bot) == Unready.NO_VERSION
     waiting = factories.submission(bot, SubmissionStatus.WAITING)
-    assert "being checked" in entering.readiness(bot)
+    assert entering.readiness(bot) == Unready.BEING_CHECKED
     waiting.status = SubmissionStatus.FAILED
     waiting.save()
-    assert "did not pass" in entering.readiness(bot)
-    assert entering.readiness(stage.bot(tournament)) == ""
+    assert entering.readiness(bot) == Unready.CHECK_FAILED
+    assert entering.readiness(stage.bot(tournament)) is None
 
 
 def test_a_full_tournament_takes_nobody(stage: Stage) -> None:

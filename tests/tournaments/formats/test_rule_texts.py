@@ -37,14 +37,14 @@ REPEATED = [
 
 @pytest.mark.parametrize(("format_", "repeats", "options", "stated"), REPEATED)
 def test_the_number_of_meetings_is_stated(format_: Format, repeats: int, options: dict[str, int], stated: str) -> None:
-    found = {rule.term: rule.text for rule in rules(format_, repeats, **options)}
-    once = {rule.term: rule.text for rule in rules(format_, **options)}
-    changed = [text for term, text in found.items() if once.get(term) != text]
+    found = {rule.code: rule.text for rule in rules(format_, repeats, **options)}
+    once = {rule.code: rule.text for rule in rules(format_, **options)}
+    changed = [text for code, text in found.items() if once.get(code) != text]
     assert any(stated in text.replace(".", " ").split() for text in changed)
 
 
 def test_a_swiss_always_states_its_number_of_rounds() -> None:
-    chosen, default = ({rule.term for rule in rules(Format.SWISS, rounds=number)} for number in (5, 0))
+    chosen, default = ({rule.code for rule in rules(Format.SWISS, rounds=number)} for number in (5, 0))
     assert chosen == default
 
 
@@ -52,3 +52,10 @@ def test_tiebreaks_are_listed_in_order() -> None:
     for format_ in Format:
         listed = [rule.points for rule in rules(format_) if rule.points]
         assert len(listed) == (format_ != Format.SCORE_ATTACK)
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_rules_have_codes_of_their_own_to_link_to(format_: Format) -> None:
+    codes = [rule.code for rule in rules(format_)]
+    assert len(codes) == len(set(codes))
+    assert all(code.replace("_", "").isalpha() for code in codes)

@@ -13,7 +13,8 @@ from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds import limits
 from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
-from arena.platform.refusal import Refused
+from arena.platform.quota import END_SECONDS
+from arena.platform.refusal import LIMIT, Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import NOON, Clock, Program
 from tests.refusals import expect_refusal
@@ -54,14 +55,15 @@ def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
 def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None:
     owner = factories.person()
     made = [owner_services.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
-    with pytest.raises(Refused, match="Close one"):
+    with expect_refusal(LIMIT) as too_many_open:
         owner_services.create(owner, RoomPlan(Terms()), now=clock())
     for _ in range(settings.ROOMS_AN_HOUR - settings.ROOMS_OPEN):
         owner_services.close(made.pop(), now=clock())
         made.append(owner_services.create(owner, RoomPlan(Terms()), now=clock()))
     owner_services.close(made.pop(), now=clock())
-    with pytest.raises(Refused, match="for this hour"):
+    with expect_refusal(LIMIT) as too_many_an_hour:
         owner_services.create(owner, RoomPlan(Terms()), now=clock())
+    assert too_many_open.value.retry_after == END_SECONDS < too_many_an_hour.value.retry_after <= 3600
     assert owner_services.create(factories.person(is_staff=True), RoomPlan(Terms()), now=clock())
     clock.go_on(3601)
     assert owner_services.create(owner, RoomPlan(Terms()), now=clock())
