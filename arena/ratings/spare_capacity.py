@@ -2,8 +2,8 @@
 
 Workers are idle if there is no waiting work that a worker could take now, and no work is about to be released.
 Therefore, workers can be idle while a tournament has reached its own limit of parallel matches or is waiting for the
-end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes. Analyses
-do not, because they have their own worker with low priority.
+end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes. Automatic
+analyses have their own worker with low priority, so they only slow down while the other work is short of processes.
 
 Invariants: everything here runs a constant number of queries. Work for a game that no worker serves does not keep
 workers from the ladder.

@@ -176,7 +176,7 @@ def test_no_work_behind_the_pages_reads_all_matches(season: Season) -> None:
         assert lease is not None
         services.sweep(StallDetector(services.JOBS), now=now)
         refresh(season.game)
-        automatic.next_loss(now=now)
+        automatic.next_match(now=now)
     assert plans.scans == []
 
 

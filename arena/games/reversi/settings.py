@@ -8,6 +8,6 @@ ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0,
 # How many analyses one student may request per hour, and have unfinished at a time.
 ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
 UNFINISHED_ANALYSES = 3
-# How many lost ladder matches of one author are analysed automatically per day, while workers are idle, in addition to
-# all losses in tournaments and scrimmages. With 0, no match is analysed automatically.
+# How many lost ladder matches of one author are analysed automatically per day, in addition to key matches and all
+# losses in tournaments and scrimmages. With 0, no match is analysed automatically.
 LOSSES_ANALYSED_A_DAY = environment.count("LOSSES_ANALYSED_A_DAY", 20, least=0)

@@ -135,6 +135,6 @@ SITE: Final = GameSite(
     transcribe="arena.games.reversi.analysis.transcript.transcribe",
     periodic={
         "analyses": Periodic("arena.games.reversi.analysis.tasks.sweep"),
-        "losses": Periodic("arena.games.reversi.analysis.tasks.analyse_losses", 10.0),
+        "automatic_analyses": Periodic("arena.games.reversi.analysis.tasks.request_automatic", 5.0),
     },
 )

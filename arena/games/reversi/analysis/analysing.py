@@ -79,7 +79,7 @@ def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callab
             status=AnalysisStatus.DONE, findings=found.findings, finished_at=now, lease_until=None, failure=""
         )
         if stored and lease.row.requested_by_id is None:
-            automatic.notify_author(lease.row.match_id, now=now)
+            automatic.notify_authors(lease.row.match_id, now=now)
     if not stored:
         logger.info("%s: findings under fence %s dropped", lease, lease.fence)
     return bool(stored)

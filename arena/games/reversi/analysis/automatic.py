@@ -1,17 +1,21 @@
-"""Analyse lost matches of people's bots automatically, while the machine is idle.
+"""Analyse key matches and lost matches of people's bots automatically, with the time that other work leaves.
 
-Invariants: at most one such analysis is unfinished; it is created only when workers are idle, queues behind all
-requests from people, and stops as soon as such a request is waiting. Losses in the key matches of tournaments that have
-just finished come first, because the tournaments' pages show their turning points. Otherwise, authors take turns: the
-next loss is that of the author with the fewest automatic analyses within a day. Every loss in a tournament or scrimmage
-is analysed. Losses on the ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses
-per author.
+Invariants: at most one such analysis is unfinished; it queues behind all requests from people, and stops as soon as
+such a request is waiting. The engine has its own worker and a low priority, so it needs no free process: automatic
+analyses continue beside tournaments that leave a process free. While matches are waiting and no process is free, they
+start at most once every ``_PAUSE``.
+
+The key matches of tournaments that have just finished come first, because the tournaments' pages show their turning
+points; among these, those that a person's bot lost. Then authors take turns: the next loss is that of the author with
+the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed. Losses on the ladder,
+which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -20,41 +24,56 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 
+from arena.games.base import Termination
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches import loss_notices
-from arena.matches.losses import REQUESTED, Loss, recent_losses
-from arena.matches.models import Purpose
+from arena.matches.losses import REQUESTED, recent_losses
+from arena.matches.models import Match, Purpose
 from arena.matches.records import record_of
-from arena.platform.jobs.fair_share import person_of, person_party
+from arena.platform.jobs.fair_share import NOBODY, person_of, person_party
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.tournaments.queries.stages import recent_key_matches
 
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
+_PAUSE: Final = timedelta(minutes=5)
 _LOOKED_AT: Final = 500  # losses examined at a time
 _LOOK_SECONDS: Final = 2.0  # between two checks for waiting requests
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A match to analyse. ``party``: the party of the author whose bot lost it, or ``NOBODY``."""
+
+    match_id: int
+    party: str
+
+
 def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
-    """Request the analysis of the next lost match if workers are idle; return its id."""
-    if not spare.is_idle or Analysis.objects.filter(status__in=UNFINISHED).exists():
+    """Request the analysis of the next match if the workers leave time for it; return the id of the analysis."""
+    if Analysis.objects.filter(status__in=UNFINISHED).exists():
         return None
-    loss = next_loss(now=now)
-    return None if loss is None else _request(loss, now)
+    automatic = Analysis.objects.filter(requested_by=None, match__isnull=False)
+    if spare.is_short and automatic.filter(requested_at__gt=now - _PAUSE).exists():
+        return None
+    found = next_match(now=now)
+    return None if found is None else _request(found, now)
 
 
-def _key_matches(now: datetime) -> Collection[int]:
+def _recent_key_matches(now: datetime) -> Sequence[int]:
     return recent_key_matches(GAME, since=now - _RECENT)
 
 
-def next_loss(*, now: datetime, key_matches: Callable[[datetime], Collection[int]] = _key_matches) -> Loss | None:
-    """Return an unanalysed loss in a key match, otherwise the newest of the author with the fewest analyses.
+def next_match(
+    *, now: datetime, recent_key_matches: Callable[[datetime], Sequence[int]] = _recent_key_matches
+) -> Candidate | None:
+    """Return the next match without an analysis.
 
-    ``key_matches``: returns the matches that come first.
+    ``recent_key_matches``: returns the key matches of tournaments that have just finished, best first.
     """
     most = settings.LOSSES_ANALYSED_A_DAY
     if not most:
@@ -65,20 +84,33 @@ def next_loss(*, now: datetime, key_matches: Callable[[datetime], Collection[int
     analysed = Exists(Analysis.objects.filter(match=OuterRef("match")))
     unless = Q(submission__bot__owner__in=[person_of(party) for party in full]) | Q(analysed)
     recent = partial(recent_losses, GAME, since=now - _RECENT, most=_LOOKED_AT)
-    due = recent(purposes=REQUESTED, unless=analysed) or recent(purposes=[Purpose.LADDER], unless=unless)
+    requested = recent(purposes=REQUESTED, unless=analysed)
+    keys = _without_analysis(recent_key_matches(now))
+    if keys and not {loss.match_id for loss in requested}.intersection(keys):
+        return Candidate(keys[0], NOBODY)
+    due = requested or recent(purposes=[Purpose.LADDER], unless=unless)
     if not due:
         return None
-    first = set(key_matches(now))
     totals = Counter(party for (_, party), count in had.items() for _ in range(count))
-    return min(due, key=lambda loss: (loss.match_id not in first, totals[person_party(loss.owner_id)]))
+    loss = min(due, key=lambda one: (one.match_id not in keys, totals[person_party(one.owner_id)]))
+    return Candidate(loss.match_id, person_party(loss.owner_id))
 
 
-def _request(loss: Loss, now: datetime) -> int | None:
-    record = record_of(loss.match_id, game=GAME)
+def _without_analysis(match_ids: Sequence[int]) -> list[int]:
+    """Select the matches that ended by the rules and have a record but no analysis."""
+    rows = Match.objects.filter(
+        pk__in=match_ids, termination=Termination.COMPLETED, withheld=False, record__isnull=False
+    ).exclude(Exists(Analysis.objects.filter(match=OuterRef("pk"))))
+    left = set(rows.values_list("pk", flat=True))
+    return [pk for pk in match_ids if pk in left]
+
+
+def _request(found: Candidate, now: datetime) -> int | None:
+    record = record_of(found.match_id, game=GAME)
     if record is None:
         return None
-    made = analysis_row(line_of(record).line, loss.match_id, engine_version(), now)
-    made.party = person_party(loss.owner_id)
+    made = analysis_row(line_of(record).line, found.match_id, engine_version(), now)
+    made.party = found.party
     try:
         with transaction.atomic():
             made.save()
@@ -88,8 +120,8 @@ def _request(loss: Loss, now: datetime) -> int | None:
     return made.pk
 
 
-def notify_author(match_id: int, *, now: datetime) -> None:
-    """Notify the author in the transaction that stores an automatic analysis."""
+def notify_authors(match_id: int, *, now: datetime) -> None:
+    """Notify the authors whose bots lost, in the transaction that stores an automatic analysis."""
     found = review(match_id)
     if found is not None:
         loss_notices.send(match_id, found, now=now)

@@ -19,9 +19,9 @@ def analyse(analysis_id: int) -> None:
     analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
 
 
-@app.task(name="arena.games.reversi.analysis.tasks.analyse_losses")
-def analyse_losses() -> None:
-    """Request the analysis of a lost match if the workers are idle."""
+@app.task(name="arena.games.reversi.analysis.tasks.request_automatic")
+def request_automatic() -> None:
+    """Request the analysis of a key match or a lost match if the workers leave time for it."""
     now = timezone.now()
     if processes_for(Queue.ANALYSIS, now=now):
         automatic.tick(spare_capacity.measure(now), now=now)

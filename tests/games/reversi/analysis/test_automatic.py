@@ -1,4 +1,4 @@
-"""Lost matches are analysed by themselves when workers are idle, in turns and behind what people ask for."""
+"""Key matches and lost matches are analysed by themselves, in turns and behind what people ask for."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from arena.accounts.models import User
+from arena.games.base import Termination
 from arena.games.reversi.analysis import analysing, automatic, queries, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
@@ -21,6 +22,7 @@ from arena.games.wording import translated
 from arena.matches.models import Match, Purpose, Seat
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
+from arena.platform.jobs.fair_share import NOBODY, person_of
 from arena.submissions.models import Bot
 from tests.factories import person
 from tests.games.reversi.analysis.games import NOW, finished_match
@@ -46,8 +48,8 @@ def of_house(match: Match, seat: int) -> None:
 
 
 def next_owner() -> int | None:
-    loss = automatic.next_loss(now=LATER)
-    return loss.owner_id if loss else None
+    found = automatic.next_match(now=LATER)
+    return person_of(found.party) if found else None
 
 
 def test_an_idle_worker_analyses_the_newest_loss_and_no_second_one_beside_it() -> None:
@@ -62,11 +64,26 @@ def test_an_idle_worker_analyses_the_newest_loss_and_no_second_one_beside_it() -
     assert not queries.is_under_way(), "the ladder goes on beside it"
 
 
+def _finish(analysis_id: int | None) -> None:
+    assert analysis_id
+    assert analysing.analyse(analysis_id, worker="w", engine=ScriptedEngine())
+
+
 @pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}])
-def test_busy_workers_analyse_nothing_by_themselves(busy: Any) -> None:
+def test_it_continues_while_a_process_is_free(busy: Any) -> None:
     lost_by(person())
 
-    assert automatic.tick(replace(IDLE, **busy), now=LATER) is None
+    assert automatic.tick(replace(IDLE, **busy), now=LATER)
+
+
+def test_without_a_free_process_it_pauses_for_minutes_not_until_the_end() -> None:
+    for _ in range(3):
+        lost_by(person())
+    busy = replace(IDLE, is_waiting=True, is_short=True)
+    _finish(automatic.tick(busy, now=LATER))
+    assert automatic.tick(busy, now=LATER + timedelta(minutes=4)) is None
+    _finish(automatic.tick(busy, now=LATER + timedelta(minutes=6)))
+    assert automatic.tick(IDLE, now=LATER + timedelta(minutes=7)), "a process is free again"
 
 
 def test_the_author_with_fewest_analyses_is_next_and_the_ladder_has_a_daily_limit(settings: Any) -> None:
@@ -100,13 +117,46 @@ def test_the_ladder_comes_after_matches_that_people_wanted(settings: Any) -> Non
     assert matches == [scrimmage, ladder]
 
 
-def test_key_matches_of_finished_tournaments_come_first() -> None:
-    final = lost_by(person(), purpose=Purpose.TOURNAMENT)
+def _next_beside(key_matches: list[int]) -> tuple[int, str] | None:
+    found = automatic.next_match(now=LATER, recent_key_matches=lambda now: key_matches)
+    return (found.match_id, found.party) if found else None
+
+
+def test_key_matches_of_finished_tournaments_come_first_and_among_them_losses_of_people() -> None:
+    loser = person()
+    final = lost_by(loser, purpose=Purpose.TOURNAMENT)
     newer = lost_by(person(), purpose=Purpose.TOURNAMENT)
-    for key_matches, expected in ([final.pk], final), ([], newer):
-        loss = automatic.next_loss(now=LATER, key_matches=lambda now, found=key_matches: found)
-        assert loss
-        assert loss.match_id == expected.pk
+    of_bots = finished_match(purpose=Purpose.TOURNAMENT)
+    for seat in (0, 1):
+        of_house(of_bots, seat)
+    assert _next_beside([of_bots.pk, final.pk]) == (final.pk, f"user:{loser.pk}")
+    assert _next_beside([of_bots.pk]) == (of_bots.pk, NOBODY)
+    found = _next_beside([])
+    assert found
+    assert found[0] == newer.pk
+
+
+@pytest.mark.parametrize("columns", [{"withheld": True}, {"termination": Termination.FORFEIT}])
+def test_key_matches_without_a_turning_point_to_show_are_left_alone(columns: Any) -> None:
+    match = finished_match(purpose=Purpose.TOURNAMENT)
+    for seat in (0, 1):
+        of_house(match, seat)
+    Match.objects.filter(pk=match.pk).update(**columns)
+
+    assert _next_beside([match.pk]) is None
+
+
+def test_a_key_match_that_only_house_bots_lost_is_analysed_once() -> None:
+    match = finished_match(purpose=Purpose.TOURNAMENT)
+    for seat in (0, 1):
+        of_house(match, seat)
+    found = automatic.next_match(now=LATER, recent_key_matches=lambda now: [match.pk])
+    assert found
+    _finish(automatic._request(found, LATER))
+
+    assert _next_beside([match.pk]) is None
+    row = Analysis.objects.get(match=match)
+    assert (row.status, row.party, row.requested_by) == (AnalysisStatus.DONE, NOBODY, None)
 
 
 @pytest.mark.parametrize(
