@@ -232,6 +232,8 @@ class GameSite:
     readable.
     ``counts``: returns the seats' counts on the board of a view, such as pieces, which results of matches with two
     seats show instead of points.
+    ``closeness``: returns how close a running match is in a public view, from 0 to 1, or None if it has no opponents;
+    see ``arena.games.closeness``. The public screen prefers close matches.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
     ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.
@@ -253,6 +255,7 @@ class GameSite:
     wide: bool = False
     move_label: Callable[[Json], Text] | None = None
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
+    closeness: Callable[[Mapping[str, Json]], float | None] | None = None
     picture: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
     overview: Callable[[], Overview] | None = None
     people: People | None = None

@@ -6,6 +6,7 @@ who missed anything requests a new one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,9 +25,10 @@ from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
 from arena.matches.streamed_turns import StreamedTurns, streamed_turns
 from arena.matches.turn_pages import TAIL_BYTES, Page, Turns, size_of
-from arena.platform.live.stream import read
+from arena.platform.live.stream import newest, read
 
 Json = dict[str, Any]
+_NEWEST = 2  # events among which the newest turn of a running match is found
 
 
 def match_json(match: Match) -> Json:
@@ -111,6 +113,12 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
     if isinstance(found, list):
         return Snapshot(sent, found)
     return Snapshot({**sent, **_end_of(match, found)}, Turns(found))
+
+
+def newest_view(match_id: int) -> Json | None:
+    """Return what the public sees of the newest turn of a running match; None before its first turn."""
+    events = [json.loads(frame.text) for frame in newest(topic(match_id), _NEWEST)]
+    return next((event["turn"]["view"] for event in reversed(events) if event["type"] == "turn"), None)
 
 
 def turn_page(match_id: int, number: int) -> TurnPageJson:

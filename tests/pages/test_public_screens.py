@@ -17,6 +17,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.pages.tv.programme import programme
 from arena.platform.live.testing import captured
 from arena.tournaments.models import Tournament
+from arena.tournaments.queries import programme as programme_queries
 from tests import factories
 from tests.tournaments.stage import Stage
 
@@ -60,6 +61,15 @@ def test_the_programme_has_running_matches_and_tables_and_for_an_hour_what_has_e
     stage.pass_time(timedelta(hours=2))
     assert scenes(stage) == []
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
+
+
+def test_of_matches_with_equal_stakes_the_closest_comes_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = stage.running(4, parallel=2)
+    matches = [begun(stage, tournament) for _ in range(2)]
+    for close in matches:
+        discs = {match.pk: {"X": 30, "O": 28 if match == close else 2} for match in matches}
+        monkeypatch.setattr(programme_queries, "newest_view", lambda pk, discs=discs: {"counts": discs[pk]})
+        assert scenes(stage)[0] == ("match", close.pk)
 
 
 def test_tournaments_that_have_just_ended_do_not_displace_a_running_one(stage: Stage) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from arena.core.referee.record import Record
 from arena.games.base import Json
+from arena.games.closeness import closeness
 from arena.games.fib2584.board import ARROWS, DIRECTIONS, legal_directions, read_board
 from arena.games.fib2584.picture import picture
 from arena.games.fib2584.reports import moves_rows, scores_rows
@@ -35,6 +36,7 @@ DIRECTION_NAMES: Final = {
     "down": pgettext_lazy("direction", "down"),
     "left": pgettext_lazy("direction", "left"),
 }
+_DECISIVE: Final = 200.0  # a lead in luck-adjusted points that is hardly ever lost
 _CSV: Final = "text/csv; charset=utf-8"
 
 
@@ -74,6 +76,13 @@ def _moves_made(record: Record, names: Sequence[str]) -> str:
     return "".join(csv_text(moves_rows(record, names)))
 
 
+def _closeness(view: Mapping[str, Json]) -> float | None:
+    adjusted = view["adjusted"]
+    if len(adjusted) == 1:
+        return None
+    return closeness(adjusted, decisive=_DECISIVE, progress=(view["game"] - 1) / view["games"])
+
+
 SITE: Final = GameSite(
     name="2584",
     settings={
@@ -87,6 +96,7 @@ SITE: Final = GameSite(
     score_name=_("Luck-adjusted score"),
     score_decimals=1,
     wide=True,
+    closeness=_closeness,
     picture=picture,
     move_label=_label,
     people=People(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.base import Json
+from arena.games.closeness import closeness
 from arena.games.golden_point.overview import GoldenOverview
 from arena.games.golden_point.picture import picture
 from arena.games.site import (
@@ -19,6 +22,14 @@ from arena.games.site import (
     TournamentDefaults,
     TournamentPreset,
 )
+
+_DECISIVE: Final = 10.0  # a lead in points, for each seat at the table
+
+
+def _closeness(view: Mapping[str, Json]) -> float:
+    scores = view["scores"]
+    return closeness(scores, decisive=_DECISIVE * len(scores), progress=view["round"] / view["rounds"])
+
 
 SITE: Final = GameSite(
     name=_("Golden point"),
@@ -52,6 +63,7 @@ SITE: Final = GameSite(
         ),
     ),
     wide=True,
+    closeness=_closeness,
     picture=picture,
     overview=GoldenOverview,
     menu=(MenuEntry("room-list", _("Rooms")),),

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.base import Json
+from arena.games.closeness import closeness
 from arena.games.reversi.picture import picture
 from arena.games.reversi.recorded_line import ggf_text, moves_text
 from arena.games.reversi.rules import COLORS
@@ -25,6 +26,7 @@ from arena.games.site import (
 
 _EACH_TURN = _("for every turn, or once")
 _ONCE = _("once")
+_DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
 _DIALECTS: Final = (
     ScriptDialect(
         name="botzone",
@@ -99,10 +101,16 @@ def _discs(view: Mapping[str, Json]) -> Sequence[int]:
     return [view["counts"][color] for color in COLORS]
 
 
+def _closeness(view: Mapping[str, Json]) -> float:
+    discs = _discs(view)
+    return closeness(discs, decisive=_DECISIVE, progress=(sum(discs) - 4) / 60)
+
+
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
     counts=_discs,
+    closeness=_closeness,
     picture=picture,
     people=People(
         seats=(_("Black (you move first)"), _("White")),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from arena.games.base import Json
+from arena.games.closeness import closeness
 from arena.games.site import (
     Demonstration,
     Export,
@@ -20,11 +21,14 @@ from arena.games.site import (
     SettingText,
     TournamentDefaults,
 )
-from arena.games.suit_pairs.cards import RANK_NAMES, RANKS, card_named
+from arena.games.suit_pairs.cards import CARDS, RANK_NAMES, RANKS, card_named
+from arena.games.suit_pairs.deal import HAND, TABLE
 from arena.games.suit_pairs.notation import moves_text
 from arena.games.suit_pairs.overview import Deals
 from arena.games.suit_pairs.picture import picture
 
+_DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
+_DECK: Final = CARDS - 2 * HAND - TABLE  # cards in the deck at the start of a deal
 SYMBOLS: Final = "♣♦♥♠"
 STAGES: Final[Mapping[str, str | Promise]] = {
     "swap": pgettext_lazy("card game", "Swap"),
@@ -55,9 +59,15 @@ def _totals(view: Mapping[str, Json]) -> Sequence[int]:
     return [sum(points) for points in zip(*view["over"], view["points"], strict=True)]
 
 
+def _closeness(view: Mapping[str, Json]) -> float:
+    progress = (view["deal"] - view["deck"] / _DECK) / view["deals"]
+    return closeness(_totals(view), decisive=_DECISIVE, progress=progress)
+
+
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
     counts=_totals,
+    closeness=_closeness,
     picture=picture,
     bosses=("random_action", "level1", "level2", "greedy", "level3", "level4", "level5"),
     apps=("arena.games.suit_pairs.policy",),

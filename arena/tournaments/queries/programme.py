@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,7 +14,9 @@ from django.utils.translation import pgettext
 
 from arena.core.ranking.interest import interest
 from arena.core.ranking.prospects import Prospect
+from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.ui.localized import shown_name
@@ -24,6 +26,8 @@ _UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 _SHOWN_AFTER_END: Final = timedelta(hours=1)
 _TOURNAMENTS: Final = 12
 _MATCHES: Final = 40
+_COMPARED: Final = 12  # matches whose newest turn is read
+_CLOSENESS: Final = 1.0  # weight of a level score shortly before the end: as much as the participation of the leader
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,12 @@ class CurrentTournament:
 class LiveMatch:
     """A running match.
 
-    ``interest``: as in arena.core.ranking.interest; ``stakes``: a text that says what is at stake, or "".
+    ``interest``: from the standings, as in arena.core.ranking.interest, plus the closeness of the game so far;
+    ``stakes``: a text that says what is at stake, or "".
     """
 
     id: int
+    game: str
     tournament_id: int
     interest: float
     stakes: str
@@ -81,16 +87,32 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
-    """Return the running public matches of these tournaments, the most interesting first."""
+    """Return the running public matches of these tournaments, the most interesting first.
+
+    Only the most important matches according to the standings are compared by the closeness of their games.
+    """
     running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
     seats: dict[int, list[PairingSeat]] = defaultdict(list)
     rows = PairingSeat.objects.filter(
         pairing__match__in=running.order_by("pk")[:_MATCHES].values("pk"), pairing__tournament__in=list(tournament_ids)
     )
-    for seat in rows.select_related("pairing", "entry").order_by("pairing_id", "index"):
+    for seat in rows.select_related("pairing__tournament", "entry").order_by("pairing_id", "index"):
         seats[seat.pairing.match_id or 0].append(seat)
-    found = [_live_match(match_id, own) for match_id, own in seats.items()]
-    return sorted(found, key=lambda one: (-one.interest, one.id))
+    by_standings = sorted((_live_match(match_id, own) for match_id, own in seats.items()), key=_order)
+    compared = [_with_closeness(one) for one in by_standings[:_COMPARED]]
+    return [*sorted(compared, key=_order), *by_standings[_COMPARED:]]
+
+
+def _order(match: LiveMatch) -> tuple[float, int]:
+    return -match.interest, match.id
+
+
+def _with_closeness(match: LiveMatch) -> LiveMatch:
+    """Add the closeness of the game so far, according to what the public sees of its newest turn."""
+    closeness = SITES[match.game].closeness
+    view = newest_view(match.id) if closeness else None
+    close = closeness(view) if closeness and view else None
+    return replace(match, interest=match.interest + _CLOSENESS * (close or 0.0))
 
 
 def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
@@ -102,9 +124,9 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
         if entry.best_place is not None and entry.worst_place is not None
     }
     weight = interest([entry.pk for entry in entries], ranks, prospects)
-    return LiveMatch(
-        match_id, seats[0].pairing.tournament_id, weight, _stakes(list(ranks.values()), prospects, len(seats))
-    )
+    tournament = seats[0].pairing.tournament
+    stakes = _stakes(list(ranks.values()), prospects, len(seats))
+    return LiveMatch(match_id, tournament.game, tournament.pk, weight, stakes)
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:

@@ -1,0 +1,16 @@
+"""Estimate how close a running match is from its scores, for screens that choose which match to show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def closeness(scores: Sequence[float], *, decisive: float, progress: float) -> float:
+    """Return 1 for level scores shortly before the end, and 0 for a ``decisive`` lead of the best over the second best.
+
+    Level scores at the start count half, because nothing has happened yet. ``progress``: from 0 at the start to 1 at
+    the end.
+    """
+    best, second = sorted(scores, reverse=True)[:2]
+    open_still = max(0.0, 1 - (best - second) / decisive)
+    return open_still * (1 + min(1.0, max(0.0, progress))) / 2
