@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
@@ -24,6 +26,8 @@ from arena.matches.visibility import visible
 from arena.submissions.models import Bot
 from arena.ui.localized import shown_name
 
+_NAMED: Final = 3  # number of players named at a larger table
+
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
@@ -37,6 +41,7 @@ class SeatLine:
     version: int | None
     is_house: bool
     points: float | None
+    count: int | None  # see Seat.count
     rank: int | None
     fault: str
     seconds: float
@@ -127,11 +132,11 @@ def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> Match
 
 
 def _seats_of(match: Match) -> tuple[SeatLine, ...]:
-    """Return the seats in order; a match that ended at its time limit has neither ranks nor points."""
+    """Return the seats in order; a match that ended at its time limit has neither ranks nor scores."""
     lines = tuple(seat_line(seat, match.game) for seat in match.seats.all())
     if match.termination != Termination.TIME_LIMIT:
         return lines
-    return tuple(replace(line, rank=None, points=None) for line in lines)
+    return tuple(replace(line, rank=None, points=None, count=None) for line in lines)
 
 
 def seat_line(seat: Seat, game: str) -> SeatLine:
@@ -147,6 +152,7 @@ def seat_line(seat: Seat, game: str) -> SeatLine:
         version=owner.version,
         is_house=owner.is_house,
         points=seat.points,
+        count=seat.count,
         rank=seat.rank,
         fault=seat.fault,
         seconds=seat.seconds,
@@ -168,6 +174,29 @@ def unambiguous_names(lines: Sequence[SeatLine]) -> list[str]:
         f"{line.name} v{line.version}" if count[line.name] > 1 and line.version is not None else line.name
         for line in lines
     ]
+
+
+def match_names(match_ids: Collection[int]) -> dict[int, str]:
+    """Return the players of each match in the language of the page, such as "Corners – Mia", with one query.
+
+    At a larger table, only the first few are named.
+    """
+    seats: dict[int, list[SeatLine]] = defaultdict(list)
+    rows = Seat.objects.filter(match__in=match_ids).select_related(*FETCHED, "match").order_by("match_id", "index")
+    for seat in rows:
+        seats[seat.match_id].append(seat_line(seat, seat.match.game))
+    return {match_id: players_text(unambiguous_names(lines)) for match_id, lines in seats.items()}
+
+
+def players_text(names: Sequence[str]) -> str:
+    """Join the names of a match's players; at a larger table, only the first few."""
+    if len(names) <= 2:
+        return " – ".join(names)
+    shown = pgettext("between names", ", ").join(names[:_NAMED])
+    more = len(names) - _NAMED
+    if more <= 0:
+        return shown
+    return ngettext("%(names)s and %(n)s more", "%(names)s and %(n)s more", more) % {"names": shown, "n": more}
 
 
 def recent_for_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:

@@ -17,6 +17,7 @@ from arena.core.referee.events import outcome_json
 from arena.core.referee.play import MatchResult
 from arena.core.referee.record import VERSION, RecordedMove, dump
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.matches.callbacks import StoredResult, callbacks_of
 from arena.matches.domain_events import ResultStored, result_stored
 from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
@@ -29,7 +30,7 @@ logger = logging.getLogger(__name__)
 # Seconds between attempts to store a result: two minutes in total, then the match is replayed.
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 # per seat, stored with its result
-_PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest", "moves")
+_PLAYED = ("points", "rank", "margin", "count", "fault", "fault_turn", "seconds", "slowest", "moves")
 
 
 def store_patiently(
@@ -109,6 +110,8 @@ def store(
 
 def _fill(seats: Sequence[Seat], result: MatchResult) -> None:
     outcome = result.outcome
+    counts = SITES[result.record.game].counts
+    counted = counts(result.view) if counts else [None] * len(seats)
     moves: dict[int, list[tuple[int, RecordedMove]]] = {seat.index: [] for seat in seats}
     for turn in result.record.turns:
         for move in turn.moves:
@@ -116,7 +119,7 @@ def _fill(seats: Sequence[Seat], result: MatchResult) -> None:
     for seat in seats:
         mine = moves[seat.index]
         seat.points, seat.rank = outcome.points[seat.index], outcome.ranks[seat.index]
-        seat.margin = outcome.margins[seat.index]
+        seat.margin, seat.count = outcome.margins[seat.index], counted[seat.index]
         cut_off = result.unfinished[seat.index]
         seat.seconds = sum(move.seconds for _, move in mine) + cut_off
         seat.moves = len(mine)

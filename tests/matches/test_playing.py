@@ -16,12 +16,14 @@ from arena.core.referee.play import MatchResult
 from arena.core.referee.players import Player
 from arena.core.referee.record import dump, load
 from arena.core.referee.testing import ScriptedPlayer, Turn
-from arena.matches import callbacks, playing, services, storing
+from arena.matches import callbacks, playing, queries, services, storing
 from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
 from arena.matches.playing import ClaimedMatch
 from arena.matches.services import JOBS, MATCHES
-from arena.matches.snapshots import seats_json, snapshot
+from arena.matches.snapshots import newest_view, seats_json, snapshot
+from arena.matches.templatetags.match_title import match_title
+from arena.matches.templatetags.results import seat_score
 from arena.matches.verification import problems_of
 from arena.platform.jobs.lifecycle import claim
 from arena.platform.live import stream
@@ -39,12 +41,32 @@ def test_a_match_is_played_and_stored_once() -> None:
     assert (match.status, match.termination, match.turns) == (MatchStatus.FINISHED, "completed", 9)
     black, white = match.seats.all()
     assert (black.points, black.rank, white.points, white.rank) == (1.0, 1, 0.0, 2)
+    counts = snapshot(match.pk)["turns"][-1]["view"]["counts"]
+    assert (black.count, white.count) == (counts["X"], counts["O"])
     assert black.seconds == pytest.approx(2.5)
     assert black.slowest == pytest.approx(0.5)
     assert bytes(black.report.log) == b"thinking\n"
     assert problems_of(match.pk) == []
     assert not play(match, answers(BLACK), answers(WHITE)), "a second delivery finds nothing to claim"
     assert MatchRecord.objects.count() == 1
+
+
+@pytest.mark.parametrize("forfeits", [False, True])
+def test_a_listed_seat_has_the_score_of_the_title(forfeits: bool) -> None:
+    match = queued_match()
+    assert play(match, [Turn(answer="A1")] * 3 if forfeits else answers(BLACK), answers(WHITE))
+    card, title = queries.card(match.pk), match_title(snapshot(match.pk))
+    assert card
+    scores = [seat_score(card.game, seat) for seat in card.seats]
+    assert scores == [seat.score for seat in title.seats]
+    assert scores != ["1", "0"]
+
+
+def test_the_newest_turn_of_a_match_is_read_from_its_stream() -> None:
+    match = queued_match()
+    assert newest_view(match.pk) is None
+    play(match, answers(BLACK), answers(WHITE))
+    assert newest_view(match.pk) == snapshot(match.pk)["turns"][-1]["view"]
 
 
 def test_spectators_get_every_turn_under_growing_numbers() -> None:

@@ -28,7 +28,7 @@ from arena.core.referee.events import (
 from arena.core.referee.faults import Fault, FaultKind, with_cause
 from arena.core.referee.protocol import Request
 from arena.core.referee.spec import MOST_TURNS, MatchSpec
-from arena.games.base import Outcome, ended_at_limit
+from arena.games.base import Audience, Json, Outcome, ended_at_limit
 
 
 class Match:
@@ -107,6 +107,11 @@ class Match:
             self._emit_start()
             self.outcome = ended_at_limit(len(self._seats), self._gone)
             self._events.append(Finished(self.outcome))
+
+    @property
+    def last_view(self) -> dict[str, Json]:
+        """Return the current position with nothing hidden."""
+        return self._game.view(self._state, Audience.EVERYBODY)
 
     def answered_seconds(self, seat: int) -> float:
         """Return what a seat was charged in the open turn if it has answered, otherwise 0."""

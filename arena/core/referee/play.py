@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ from arena.core.referee.protocol import Request
 from arena.core.referee.record import Record
 from arena.core.referee.seat import STOP_INTERVAL, BotSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
-from arena.games.base import Outcome
+from arena.games.base import Json, Outcome
 
 # An answer within this wall time, in seconds, took less work than waking the bot.
 QUICK = 0.003
@@ -42,11 +42,12 @@ class MatchResult:
 
     ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MOST_EXPLAINED`` rejected answers;
     ``printed``: for each turn with output, the turn's number and the span of the output in the log; ``unfinished``:
-    seconds charged in a turn that the match's time limit cut off.
+    seconds charged in a turn that the match's time limit cut off. ``view``: the last position, with nothing hidden.
     """
 
     record: Record
     outcome: Outcome
+    view: Mapping[str, Json]
     diagnoses: tuple[Diagnosis | None, ...]
     refused: tuple[tuple[Diagnosis, ...], ...]
     logs: tuple[bytes, ...]
@@ -98,6 +99,7 @@ def play_match(
         return MatchResult(
             record=record.write(spec, table.turns, match.outcome, resumed),
             outcome=match.outcome,
+            view=match.last_view,
             diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
             refused=_refused(len(players), table.turns),
             logs=logs,

@@ -177,6 +177,7 @@ class Migration(migrations.Migration):
                 ("points", models.FloatField(blank=True, null=True)),
                 ("rank", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("margin", models.FloatField(blank=True, null=True)),
+                ("count", models.IntegerField(blank=True, null=True)),
                 ("fault", models.CharField(blank=True, max_length=16)),
                 ("fault_turn", models.PositiveIntegerField(blank=True, null=True)),
                 ("seconds", models.FloatField(default=0)),

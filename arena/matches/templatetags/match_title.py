@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
+from arena.matches.queries import players_text
 from arena.matches.templatetags.results import scores_of
 
 register = template.Library()
-
-_NAMED: Final = 3  # number of players named in the title of a larger table
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +65,4 @@ def _table(snapshot: Mapping[str, Any]) -> str:
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if outcome and outcome["termination"] != "time_limit":
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]], seat["index"]))
-    names = pgettext("between names", ", ").join(seat["name"] or _("Guest") for seat in seats[:_NAMED])
-    more = len(seats) - _NAMED
-    if more <= 0:
-        return names
-    return ngettext("%(names)s and %(n)s more", "%(names)s and %(n)s more", more) % {"names": names, "n": more}
+    return players_text([seat["name"] or _("Guest") for seat in seats])

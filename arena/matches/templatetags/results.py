@@ -15,6 +15,7 @@ from django.utils.translation import pgettext
 from arena.games.site import GameSite
 from arena.games.sites import SITES
 from arena.games.wording import FAULT_LABELS
+from arena.matches.queries import SeatLine, match_names
 from arena.ui.templatetags.ui import points
 
 register = template.Library()
@@ -57,6 +58,20 @@ def scores_of(snapshot: Json) -> list[str]:
     if site.counts and snapshot["turns"]:
         return [str(count) for count in site.counts(snapshot["turns"][-1]["view"])]
     return [_score(site, value) for value in outcome["points"]] if outcome else []
+
+
+@register.simple_tag
+def match_name(match_id: int) -> str:
+    """Return the players of a match, such as "Corners – Mia"."""
+    return match_names([match_id]).get(match_id, "")
+
+
+@register.simple_tag
+def seat_score(game: str, seat: SeatLine) -> str:
+    """Return the score of a listed seat, as the title of its match page shows it; "" if there is none."""
+    if seat.count is not None:
+        return str(seat.count)
+    return "" if seat.points is None else _score(SITES[game], seat.points)
 
 
 def _score(site: GameSite, value: float) -> str:

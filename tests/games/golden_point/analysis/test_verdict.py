@@ -122,7 +122,7 @@ def test_nobody_wins_a_match_that_ended_at_its_time_limit() -> None:
 
 def test_two_versions_of_one_bot_are_told_apart() -> None:
     def line(index: int, name: str, version: int | None) -> SeatLine:
-        return SeatLine(index, None, name, "", "", version, False, None, None, "", 0.0, 0.0, "")
+        return SeatLine(index, None, name, "", "", version, False, None, None, None, "", 0.0, 0.0, "")
 
     lines = [line(0, "Twin", 1), line(1, "Twin", 2), line(2, "Ann", 7), line(3, "Guest", None), line(4, "Guest", None)]
     assert unambiguous_names(lines) == ["Twin v1", "Twin v2", "Ann", "Guest", "Guest"]
