@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.permissions import Person
 from arena.core.referee.faults import RefereeFailure, reason_of
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
+from arena.matches.queries import match_names
 from arena.matches.visibility import visible
 from arena.platform.jobs.lifecycle import Lease, StalledJob
 
@@ -46,8 +47,8 @@ class AttemptLine:
 class FlaggedBot:
     """A bot with many recent void matches.
 
-    ``matches``: the matches that the reader may see. ``while_asked``: the number of matches in which the bot was being
-    asked in every failed attempt.
+    ``matches``: the names of the matches that the reader may see, by id. ``while_asked``: the number of matches in
+    which the bot was being asked in every failed attempt.
     """
 
     id: int
@@ -55,7 +56,7 @@ class FlaggedBot:
     owner: str
     voids: int
     while_asked: int
-    matches: tuple[int, ...]
+    matches: Mapping[int, str]
 
 
 def record(lease: Lease, error: Exception) -> str:
@@ -134,7 +135,8 @@ def flagged_bots(
     if reader is not None:
         seen = set(Match.objects.filter(visible(reader), pk__in=voids).values_list("pk", flat=True))
     asked = _asked_throughout(voids)
-    lines = [_flagged(own, voids, asked, seen) for own in found.values()]
+    names = match_names(seen)
+    lines = [_flagged(own, voids, asked, names) for own in found.values()]
     many = [line for line in lines if line.voids >= settings.VOID_MATCHES_FLAGGED]
     return sorted(many, key=lambda line: (-line.while_asked, -line.voids, line.name))
 
@@ -149,7 +151,7 @@ def _asked_throughout(matches: Collection[int]) -> dict[int, int]:
 
 
 def _flagged(
-    own: Sequence[Seat], voids: Mapping[int, int], asked: Mapping[int, int], seen: Collection[int]
+    own: Sequence[Seat], voids: Mapping[int, int], asked: Mapping[int, int], names: Mapping[int, str]
 ) -> FlaggedBot:
     bot = own[0].bots_submission.bot
     seats = {seat.match_id: seat.index for seat in own}
@@ -159,5 +161,5 @@ def _flagged(
         owner=bot.owner.username,
         voids=sum(voids[match_id] for match_id in seats),
         while_asked=sum(voids[match_id] for match_id, index in seats.items() if asked.get(match_id) == index),
-        matches=tuple(sorted(match_id for match_id in seats if match_id in seen)),
+        matches={match_id: names[match_id] for match_id in sorted(seats) if match_id in names},
     )

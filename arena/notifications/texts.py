@@ -2,8 +2,8 @@
 
 Contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
 ``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] for the recipient's bots, and
-``entries``, or ``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match`` and ``reason``;
-ANNOUNCEMENT ``title``, ``text`` and, if it concerns a tournament, ``tournament_id``.
+``entries``, or ``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match``, its ``names`` by
+language, and ``reason``; ANNOUNCEMENT ``title``, ``text`` and, if it concerns a tournament, ``tournament_id``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from arena.notifications.models import Kind
 
@@ -70,12 +70,14 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 def _match_void(context: Context) -> Text:
     body = [_("The match failed three times because of an arena error and does not count. You can rerun it.")]
     if context.get("reason"):
-        body.append(_("Match %(match)s, reason: %(reason)s") % context)
-    return Text(
-        _("A match in %(tournament)s could not be played") % context,
-        pgettext("between sentences", " ").join(body),
-        reverse("tournament", args=[context["tournament_id"]]),
-    )
+        body.append(_("Reason: %(reason)s") % context)
+    name = context.get("names", {}).get(get_language())
+    if name:
+        title, path = _("%(match)s in %(tournament)s could not be played"), reverse("match", args=[context["match"]])
+    else:
+        title = _("A match in %(tournament)s could not be played")
+        path = reverse("tournament", args=[context["tournament_id"]])
+    return Text(title % {**context, "match": name}, pgettext("between sentences", " ").join(body), path)
 
 
 def _announcement(context: Context) -> Text:

@@ -149,6 +149,7 @@ def test_a_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> 
         void(queued_match([suspect, opponent] if number % 2 else [opponent, suspect]), seat=1 - number % 2)
     first, second = failures.flagged_bots(now=now)
     assert (first.id, first.voids, first.while_asked, len(first.matches)) == (suspect.pk, 3, 3, 3)
+    assert set(first.matches.values()) == {f"{suspect.name} – {opponent.name}", f"{opponent.name} – {suspect.name}"}
     assert (second.id, second.voids, second.while_asked) == (opponent.pk, 3, 0)
     assert [line.id for line in failures.flagged_bots(now=now, among=[opponent.pk])] == [opponent.pk]
     assert failures.flagged_bots(now=now, reader=person())[0].matches == first.matches

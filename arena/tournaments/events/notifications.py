@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from arena.classes.audience import members_of
 from arena.matches.models import Match, MatchStatus
+from arena.matches.queries import match_names
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament
@@ -59,8 +61,17 @@ def _void(tournament: Tournament) -> None:
     event = f"tournament/{tournament.pk}/void/{hour}"
     voids = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.VOID)
     newest = voids.order_by("-finished_at").first()
-    about = {"match": newest.pk, "reason": newest.failure} if newest else {}
+    about = {"match": newest.pk, "names": _names(newest.pk), "reason": newest.failure} if newest else {}
     notify(Kind.MATCH_VOID, [tournament.organizer_id], {**_about(tournament), **about}, event=event)
+
+
+def _names(match_id: int) -> dict[str, str]:
+    """Return the name of the match in each language of the site."""
+    found = {}
+    for language, _label in settings.LANGUAGES:
+        with translation.override(language):
+            found[language] = match_names([match_id])[match_id]
+    return found
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:

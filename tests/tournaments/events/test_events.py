@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 
+from django.urls import reverse
+
 from arena.accounts.models import User
 from arena.classes import services as classes
+from arena.matches.queries import match_names
+from arena.notifications.kinds import text_of
 from arena.notifications.models import Kind, Notification
 from arena.tournaments.models import Tournament
 from arena.tournaments.services import controls, replaying
@@ -61,6 +65,16 @@ def test_the_organizer_learns_of_void_matches_once_an_hour(stage: Stage) -> None
         stage.void(match)
     assert set(told(Kind.MATCH_VOID)) == {stage.organizer.username}
     assert Notification.objects.filter(kind=Kind.MATCH_VOID).count() in (1, 2), "one an hour, which may change just now"
+
+
+def test_a_void_match_is_named_by_its_players_and_linked(stage: Stage) -> None:
+    tournament = stage.running(2)
+    (match,) = stage.matches(tournament)
+    stage.void(match)
+    text = text_of(Kind.MATCH_VOID, told(Kind.MATCH_VOID)[stage.organizer.username].context)
+    assert match_names([match.pk])[match.pk] in text.title
+    assert str(match.pk) not in f"{text.title} {text.body}".split()
+    assert text.path == reverse("match", args=[match.pk])
 
 
 def test_a_match_that_is_replayed_sends_no_second_result(stage: Stage) -> None:
