@@ -21,6 +21,7 @@ from arena.platform.client_address import ForwardedFor  # noqa: E402
 from arena.platform.live.consumers import socket_urls  # noqa: E402
 from arena.platform.live.hub import Hub  # noqa: E402
 from arena.platform.live.source import RedisSource  # noqa: E402
+from arena.platform.quiet_refusals import QuietRefusals  # noqa: E402
 from arena.submissions.body_limit import BodyLimit, Refusal  # noqa: E402
 
 services: list[Service] = [import_string(site.service)() for site in SITES.values() if site.service]
@@ -32,7 +33,7 @@ for service in services:
     http = service.http(http)
 protocols = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": QuietRefusals(http),
         "lifespan": Lifespan(services),
         # Browsers let pages of other sites open a WebSocket, so the Origin header must name one of this site's hosts.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),

@@ -10,6 +10,7 @@
  *   disproves it.
  * - If no socket can be opened, the page polls for snapshots every two seconds until one can.
  */
+import { request } from "../site/requests.js";
 
 const LONGEST_DELAY = 1000;
 const OFFLINE_AFTER = 3000; // failing for this long counts as being offline
@@ -192,7 +193,7 @@ class Connection {
     const { snapshotUrl } = this.options;
     try {
       const signal = AbortSignal.timeout(10_000);
-      const answer = await fetch(typeof snapshotUrl === "function" ? snapshotUrl() : snapshotUrl, { cache: "no-store", signal });
+      const answer = await request(typeof snapshotUrl === "function" ? snapshotUrl() : snapshotUrl, { cache: "no-store", signal });
       return answer.ok ? await answer.json() : null;
     } catch {
       return null;

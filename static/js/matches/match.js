@@ -14,6 +14,7 @@ import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js"
 import { refreshParts } from "../live/refresh.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
 import { paragraph } from "../site/format.js";
+import { request } from "../site/requests.js";
 import { makeTabs } from "../site/tabs.js";
 import { MovesTable } from "./moves-table.js";
 import { PrintedOutput } from "./printed.js";
@@ -91,7 +92,7 @@ class MatchPage {
 
   /** The match is over: show what was hidden while it ran. If that fails, the next visit shows it. */
   async #reveal() {
-    const answer = await fetch(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
+    const answer = await request(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
     this.model.reset(await answer.json());
     this.view.restart();

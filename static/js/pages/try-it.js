@@ -4,6 +4,7 @@
  * A field's `data-in` says where its value goes: `path`, `query` (the default), `body` (JSON) or `form` (multipart).
  */
 import { part, setText } from "#site/dom.js";
+import { request } from "#site/requests.js";
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
 
@@ -56,11 +57,11 @@ function readable(text) {
 async function send(form) {
   const shown = part(form, "answer");
   const address = addressOf(form);
-  const request = requestOf(form);
+  const options = requestOf(form);
   if (shown) shown.hidden = false;
   try {
-    const answer = await fetch(address, { ...request, cache: "no-store" });
-    setText(shown, `${request.method} ${address}\n${answer.status}\n${readable(await answer.text())}`);
+    const answer = await request(address, { ...options, cache: "no-store" });
+    setText(shown, `${options.method} ${address}\n${answer.status}\n${readable(await answer.text())}`);
   } catch {
     setText(shown, gettext("The site did not respond. Try again."));
   }

@@ -40,10 +40,25 @@ export async function send(address, options = {}, { tries = 1, isWanted = () => 
   }
 }
 
+/**
+ * Fetch from this site without a line in the console if the request is refused: such an answer arrives with the status
+ * 200, and gets its own status back here (see arena/platform/quiet_refusals.py).
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+export async function request(address, options = {}) {
+  const headers = new Headers(options.headers);
+  headers.set("Quiet-Refusals", "1");
+  const response = await fetch(address, { ...options, headers });
+  const refused = response.headers.get("Refused-Status");
+  return refused === null ? response : new Response(response.body, { status: Number(refused), headers: response.headers });
+}
+
 /** @param {string} address @param {RequestInit} options @returns {Promise<Answer>} */
 async function sendOnce(address, options) {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
+    const response = await request(address, { signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
     const body = await readBody(response);
     if (response.ok) return { state: "done", body };
     const afterMs = waitOf(response);

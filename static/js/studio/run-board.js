@@ -8,6 +8,7 @@ import { matchStatusLabel } from "../live/labels.js";
 import { MatchModel } from "../matches/match-model.js";
 import { Transport } from "../matches/transport.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { request } from "../site/requests.js";
 import { showScore } from "./output.js";
 import { moveIdentities, playersOf, seatsBefore } from "./seating.js";
 
@@ -97,7 +98,7 @@ export class RunBoard {
 
   /** The game is over: show what was hidden from the bot's seat. If that fails, the next visit shows it. */
   async #reveal() {
-    const answer = await fetch(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
+    const answer = await request(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
     this.model.reset(await answer.json());
     this.#restart();

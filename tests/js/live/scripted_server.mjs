@@ -41,7 +41,8 @@ export function openPage(href, snapshotFor) {
   Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
   globalThis.fetch = async (url) => {
     const snapshot = snapshotFor(url);
-    return snapshot ? { ok: true, json: async () => snapshot } : { ok: false };
+    const headers = new Headers();
+    return snapshot ? { ok: true, headers, json: async () => snapshot } : { ok: false, headers };
   };
 }
 

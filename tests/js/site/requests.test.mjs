@@ -37,6 +37,16 @@ test("a refusal is told in the server's words, and is final", async () => {
   assert.equal(sent.length, 2);
 });
 
+test("a refused request arrives without an error of the network, and has its own status here", async () => {
+  let asked;
+  globalThis.fetch = async (_address, { headers }) => {
+    asked = headers.get("Quiet-Refusals");
+    return json(200, { error: "Taken." }, { "Refused-Status": "409", "Refusal-Code": "taken" });
+  };
+  const { state, status, reason, code } = await send("/name", { headers: { Accept: "application/json" } });
+  assert.deepEqual([asked, state, status, reason, code], ["1", "refused", 409, "Taken.", "taken"]);
+});
+
 test("a refusal without words has a sentence that says what to do", async () => {
   for (const status of [400, 403, 404, 405, 413]) {
     answers = [new Response("<h1>no</h1>", { status, headers: { "Content-Type": "text/html" } })];

@@ -10,6 +10,7 @@ import { refreshParts } from "#live/refresh.js";
 import { Transport } from "#matches/transport.js";
 import { element, pageData, part, setText, stillWanted } from "#site/dom.js";
 import { paragraph } from "#site/format.js";
+import { request } from "#site/requests.js";
 import { StudyChart } from "./chart.js";
 
 const TURN_MS = 900;
@@ -164,7 +165,7 @@ class BoardPage {
 
   /** @param {string} url @param {string | null} focus the pressed square, which gets the focus back */
   async #load(url, focus) {
-    const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    const response = await request(url, { headers: { Accept: "text/html" } }).catch(() => null);
     if (!response) {
       location.href = url;
       return;

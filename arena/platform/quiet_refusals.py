@@ -1,0 +1,40 @@
+"""Answer the site's own scripts with 200 where a request is refused, because browsers log every other status.
+
+A request with the header ``Quiet-Refusals`` receives the status 200 instead of 400 to 499, and the real status in the
+header ``Refused-Status``; static/js/site/requests.js sends the former and reads the latter. The body and the other
+headers are unchanged. Programs, which do not send the header, receive the real status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from arena.platform.asgi import App, Message, Receive, Scope, Send
+
+ASKED: Final = b"quiet-refusals"
+STATUS: Final = b"refused-status"
+_CACHE: Final = b"cache-control"
+
+
+class QuietRefusals:
+    """ASGI middleware for HTTP requests."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def quiet(message: Message) -> None:
+            await send(_quiet(message))
+
+        wanted = any(name == ASKED for name, _ in scope["headers"])
+        await self._app(scope, receive, quiet if wanted else send)
+
+
+def _quiet(message: Message) -> Message:
+    if message["type"] != "http.response.start" or not 400 <= message["status"] < 500:
+        return message
+    headers: Iterable[tuple[bytes, bytes]] = message.get("headers", ())
+    kept = [(name, value) for name, value in headers if name.lower() != _CACHE]
+    added = [(STATUS, str(message["status"]).encode()), (_CACHE, b"no-store")]
+    return {**message, "status": 200, "headers": [*kept, *added]}
