@@ -92,14 +92,14 @@ export class PlayForm {
     setText(part(this.form, "win"), last ? interpolate(gettext("(%s in the last round)"), [last.picks.length]) : "");
   }
 
-  /** A round closed: report the reader's points. Numbers sent by a program or another tab also identify the reader. */
+  /** A round closed: report the reader's points, even if a program or another tab sent the numbers. */
   async roundClosed() {
     const isDue = this.waits > 0 && this.model.newest >= this.waits;
     if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
-    if (!isDue) return;
-    this.waits = 0;
     const gain = this.player === null ? null : this.model.lastGain(this.player);
     if (gain !== null && !this.isRemoved) this.#sayGain(gain);
+    if (!isDue) return;
+    this.waits = 0;
     if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
   }
 

@@ -4,7 +4,7 @@ import { saveFile } from "#site/save-file.js";
 import { connect } from "#live/connection.js";
 import { showConnection } from "#live/labels.js";
 import { pageData, part, setText } from "#site/dom.js";
-import { send } from "#site/requests.js";
+import { request, send } from "#site/requests.js";
 import { startControls } from "./controls.js";
 import { RoomModel } from "./model.js";
 import { RoomNow } from "./now.js";
@@ -90,7 +90,7 @@ class RoomPage {
   async #mendClock() {
     const { clock, measure } = this.heardAt;
     if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
-    const answer = await fetch(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
+    const answer = await request(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
     if (answer?.ok) this.#sync((await answer.json()).at);
   }
 

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.gettext = (text) => text;
+globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s|%s/g, (_, name) => String(name ? values[name] : values[0]));
+globalThis.document = /** @type {any} */ ({ activeElement: null, documentElement: { lang: "en" } });
+globalThis.localStorage = /** @type {any} */ ({ getItem: () => "secret" });
+
+const { PlayForm } = await import("../../../../arena/games/golden_point/rooms/static/rooms/play.js");
+const { RoomModel } = await import("../../../../arena/games/golden_point/rooms/static/rooms/model.js");
+
+const PLAYER = 3;
+const room = (round) => ({ state: "running", finished_rounds: round - 1, round, round_id: `r${round}`, players: 4 });
+const closed = (round, picks) => ({ round, golden: 20, day: "2026-03-04", picks, nearest: [picks[0][0]], farthest: [] });
+
+/** A form with only what the script looks up, each part once. */
+function fakeForm() {
+  const parts = new Map();
+  const element = () => ({ dataset: {}, textContent: "", setAttribute() {}, getAttribute: () => "false", addEventListener() {} });
+  return {
+    ...element(),
+    dataset: { placeUrl: "/place" },
+    contains: () => false,
+    querySelector(selector) {
+      if (!parts.has(selector)) parts.set(selector, element());
+      return parts.get(selector);
+    },
+    get said() {
+      return this.querySelector('[data-part="said"]').dataset;
+    },
+  };
+}
+
+async function opened(answers) {
+  globalThis.fetch = async (address) => Response.json(answers[new URL(address, "http://arena.example").pathname]);
+  const model = new RoomModel({ seq: 1, at: 0, room: room(1), rounds: [], names: { [PLAYER]: "Ada", 1: "Bob" }, day: "2026-03-04", scores: [] });
+  const form = fakeForm();
+  const own = await new Promise((resolve) => {
+    const play = new PlayForm(/** @type {any} */ (form), model, { number: 7, numbers: 1 }, { onOwn: () => resolve(play), onLobby() {} });
+  });
+  const close = async (round, picks) => {
+    model.apply({ type: "closed", seq: round + 1, room: room(round + 1), closed: closed(round, picks), names: {} });
+    delete form.said.tone;
+    await own.roundClosed();
+    return form.said.tone;
+  };
+  return close;
+}
+
+test("the result is told for numbers that another tab or a program sent", async () => {
+  const close = await opened({ "/api/State": { nickName: "Ada", hasSubmitted: false }, "/place": { place: PLAYER, lobby: null, removed: false } });
+  assert.equal(await close(1, [[PLAYER, 2, 19]]), "good");
+  assert.equal(await close(2, [[1, 2, 19], [PLAYER, -2, 90]]), "bad");
+  assert.equal(await close(3, [[1, 1, 19]]), undefined, "the reader did not play in this round");
+});
