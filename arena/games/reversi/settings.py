@@ -2,9 +2,9 @@
 
 from arena.platform import environment
 
-# Computing budget per position for the search and, towards the end of the game, for the exact solver.
-ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 1.0, least=0.01)
-ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0, least=0.01)
+# CPU time per position for the search and, towards the end of the game, for the exact solver.
+ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 0.5, least=0.01)
+ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 10.0, least=0.01)
 # How many analyses one student may request per hour, and have unfinished at a time.
 ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
 UNFINISHED_ANALYSES = 3
