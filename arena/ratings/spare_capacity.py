@@ -1,9 +1,8 @@
-"""Spare capacity of the workers: for the ladder, version tests and automatic analyses.
+"""Spare capacity of the workers: for the ladder and version tests.
 
 Workers are idle if there is no waiting work that a worker could take now, and no work is about to be released.
 Therefore, workers can be idle while a tournament has reached its own limit of parallel matches or is waiting for the
-end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes. Automatic
-analyses have their own worker with low priority, so they only slow down while the other work is short of processes.
+end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes.
 
 Invariants: everything here runs a constant number of queries. Work for a game that no worker serves does not keep
 workers from the ladder.
@@ -64,7 +63,7 @@ def unregister(claim: Claim) -> None:
 def measure(now: datetime) -> SpareCapacity:
     found = overview(now=now)
     # A queued duel waits for another person's game to end, whatever the ladder does, and a hint takes only two seconds.
-    # Analyses have their own worker; their app claims capacity while one is running.
+    # Analyses have their own worker; their app claims capacity while a requested one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is Service.SERVED]
     others = {line: line.waiting for line in served if line.kind not in elsewhere}

@@ -1,9 +1,9 @@
-"""Analyse key matches and lost matches of people's bots automatically, with the time that other work leaves.
+"""Analyse key matches and lost matches of people's bots automatically, with the CPU time that other work leaves.
 
 Invariants: at most one such analysis is unfinished; it queues behind all requests from people, and stops as soon as
-such a request is waiting. The engine has its own worker and a low priority, so it needs no free process: automatic
-analyses continue beside tournaments that leave a process free. While matches are waiting and no process is free, they
-start at most once every ``_PAUSE``.
+such a request is waiting. It does not wait for idle workers: its worker plays no matches, and the engine runs at a low
+priority, so it yields the cores to matches. Matches that are slowed down for spectators occupy their workers for hours
+but leave the cores idle.
 
 The key matches of tournaments that have just finished come first, because the tournaments' pages show their turning
 points; among these, those that a person's bot lost. Then authors take turns: the next loss is that of the author with
@@ -35,12 +35,10 @@ from arena.matches.losses import REQUESTED, recent_losses
 from arena.matches.models import Match, Purpose
 from arena.matches.records import record_of
 from arena.platform.jobs.fair_share import NOBODY, person_of, person_party
-from arena.ratings.spare_capacity import SpareCapacity
 from arena.tournaments.queries.stages import recent_key_matches
 
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
-_PAUSE: Final = timedelta(minutes=5)
 _LOOKED_AT: Final = 500  # losses examined at a time
 _LOOK_SECONDS: Final = 2.0  # between two checks for waiting requests
 
@@ -53,12 +51,9 @@ class Candidate:
     party: str
 
 
-def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
-    """Request the analysis of the next match if the workers leave time for it; return the id of the analysis."""
+def tick(*, now: datetime) -> int | None:
+    """Request the analysis of the next match unless one is unfinished; return the id of the analysis."""
     if Analysis.objects.filter(status__in=UNFINISHED).exists():
-        return None
-    automatic = Analysis.objects.filter(requested_by=None, match__isnull=False)
-    if spare.is_short and automatic.filter(requested_at__gt=now - _PAUSE).exists():
         return None
     found = next_match(now=now)
     return None if found is None else _request(found, now)

@@ -8,7 +8,6 @@ from arena.games.reversi.analysis.engine_process import house_engine
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.queries import processes_for
-from arena.ratings import spare_capacity
 
 _detector = StallDetector(services.JOBS)
 
@@ -21,10 +20,10 @@ def analyse(analysis_id: int) -> None:
 
 @app.task(name="arena.games.reversi.analysis.tasks.request_automatic")
 def request_automatic() -> None:
-    """Request the analysis of a key match or a lost match if the workers leave time for it."""
+    """Request the analysis of a key match or a lost match unless one is unfinished."""
     now = timezone.now()
     if processes_for(Queue.ANALYSIS, now=now):
-        automatic.tick(spare_capacity.measure(now), now=now)
+        automatic.tick(now=now)
 
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")

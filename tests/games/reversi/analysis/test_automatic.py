@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
+from django.utils import timezone, translation
 
 from arena.accounts.models import User
 from arena.games.base import Termination
-from arena.games.reversi.analysis import analysing, automatic, queries, services
+from arena.games.reversi.analysis import analysing, automatic, queries, services, tasks
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
@@ -23,10 +23,11 @@ from arena.matches.models import Match, Purpose, Seat
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
 from arena.platform.jobs.fair_share import NOBODY, person_of
+from arena.ratings import spare_capacity
 from arena.submissions.models import Bot
-from tests.factories import person
+from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import NOW, finished_match
-from tests.ratings.ladders import IDLE
+from tests.platform.workers.workers import info, worker
 
 pytestmark = pytest.mark.django_db
 
@@ -52,15 +53,15 @@ def next_owner() -> int | None:
     return person_of(found.party) if found else None
 
 
-def test_an_idle_worker_analyses_the_newest_loss_and_no_second_one_beside_it() -> None:
+def test_the_newest_loss_is_analysed_and_no_second_one_beside_it() -> None:
     lost_by(person())
     newest = lost_by(person())
 
-    made = automatic.tick(IDLE, now=LATER)
+    made = automatic.tick(now=LATER)
 
     row = Analysis.objects.get(pk=made)
     assert (row.match_id, row.requested_by, row.status) == (newest.pk, None, AnalysisStatus.WAITING)
-    assert automatic.tick(IDLE, now=LATER) is None
+    assert automatic.tick(now=LATER) is None
     assert not queries.is_under_way(), "the ladder goes on beside it"
 
 
@@ -69,21 +70,31 @@ def _finish(analysis_id: int | None) -> None:
     assert analysing.analyse(analysis_id, worker="w", engine=ScriptedEngine())
 
 
-@pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}])
-def test_it_continues_while_a_process_is_free(busy: Any) -> None:
-    lost_by(person())
+def _lost_now() -> datetime:
+    now = timezone.now()
+    lost_by(person(), finished_at=now)
+    return now
 
-    assert automatic.tick(replace(IDLE, **busy), now=LATER)
 
-
-def test_without_a_free_process_it_pauses_for_minutes_not_until_the_end() -> None:
+def test_it_continues_while_all_other_workers_play_and_matches_wait() -> None:
+    now = _lost_now()
     for _ in range(3):
-        lost_by(person())
-    busy = replace(IDLE, is_waiting=True, is_short=True)
-    _finish(automatic.tick(busy, now=LATER))
-    assert automatic.tick(busy, now=LATER + timedelta(minutes=4)) is None
-    _finish(automatic.tick(busy, now=LATER + timedelta(minutes=6)))
-    assert automatic.tick(IDLE, now=LATER + timedelta(minutes=7)), "a process is free again"
+        queued_match(purpose=Purpose.TOURNAMENT)
+    worker(replace(info(concurrency=1), queues=("matches.reversi",)), now=now)
+    worker(replace(info(), pid=7, queues=("analysis.reversi",)), now=now)
+    assert spare_capacity.measure(now).is_short
+
+    tasks.request_automatic()
+
+    assert Analysis.objects.count() == 1
+
+
+def test_without_a_worker_for_analyses_none_is_requested() -> None:
+    worker(replace(info(), queues=("matches.reversi",)), now=_lost_now())
+
+    tasks.request_automatic()
+
+    assert not Analysis.objects.exists()
 
 
 def test_the_author_with_fewest_analyses_is_next_and_the_ladder_has_a_daily_limit(settings: Any) -> None:
@@ -93,7 +104,7 @@ def test_the_author_with_fewest_analyses_is_next_and_the_ladder_has_a_daily_limi
         lost_by(often, purpose=Purpose.LADDER)
     order = []
     for _ in range(3):
-        made = automatic.tick(IDLE, now=LATER)
+        made = automatic.tick(now=LATER)
         assert made
         order.append(Analysis.objects.get(pk=made).party)
         analysing.analyse(made, worker="w", engine=ScriptedEngine())
@@ -111,7 +122,7 @@ def test_the_ladder_comes_after_matches_that_people_wanted(settings: Any) -> Non
     scrimmage = lost_by(person(), purpose=Purpose.SCRIMMAGE)
     ladder = lost_by(person(), purpose=Purpose.LADDER)
     matches = []
-    while made := automatic.tick(IDLE, now=LATER):
+    while made := automatic.tick(now=LATER):
         matches.append(Analysis.objects.get(pk=made).match)
         analysing.analyse(made, worker="w", engine=ScriptedEngine())
     assert matches == [scrimmage, ladder]
@@ -178,7 +189,7 @@ def test_house_bots_losses_by_a_fault_and_matches_without_a_record_are_not_analy
 
 def test_it_waits_behind_what_people_ask_for_and_stops_when_that_comes() -> None:
     lost_by(person())
-    own = automatic.tick(IDLE, now=LATER)
+    own = automatic.tick(now=LATER)
     assert own
     asked = services.analyse_match(person(), finished_match().pk, now=LATER)
     first = services.ANALYSES.claims_in_turn(own, services.SHARED_QUEUE, worker="w")()
@@ -197,7 +208,7 @@ def test_it_waits_behind_what_people_ask_for_and_stops_when_that_comes() -> None
 
 def test_what_gives_way_waits_again_without_an_attempt_used_up() -> None:
     lost_by(person())
-    own = automatic.tick(IDLE, now=LATER)
+    own = automatic.tick(now=LATER)
     assert own
     lease = services.ANALYSES.claim(own, worker="w")
     assert lease
@@ -214,7 +225,7 @@ def test_what_gives_way_waits_again_without_an_attempt_used_up() -> None:
 
 def test_whoever_asks_for_it_meanwhile_has_it_as_their_own() -> None:
     match, reader = lost_by(person()), person()
-    own = automatic.tick(IDLE, now=LATER)
+    own = automatic.tick(now=LATER)
 
     assert services.analyse_match(reader, match.pk, now=LATER) == own
     row = Analysis.objects.get(pk=own)
@@ -226,7 +237,7 @@ def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
     unanalysed = review(match.pk)
     assert unanalysed
     assert (unanalysed.verdicts, unanalysed.evaluation) == ((), None)
-    own = automatic.tick(IDLE, now=LATER)
+    own = automatic.tick(now=LATER)
     assert own
     # The fifth move of the line is the third turn, because the match began with two moves; white answers it wrongly.
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
@@ -247,7 +258,7 @@ def _notices(owner: User) -> list[tuple[str, str, str]]:
 
 
 def _analyse_next() -> Match:
-    own = automatic.tick(IDLE, now=LATER)
+    own = automatic.tick(now=LATER)
     assert own
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     match = Analysis.objects.get(pk=own).match
@@ -282,7 +293,7 @@ def test_an_analysis_that_somebody_asked_for_notifies_nobody() -> None:
 
 def test_a_result_withheld_meanwhile_is_not_told() -> None:
     match = lost_by(person())
-    own = automatic.tick(IDLE, now=LATER)
+    own = automatic.tick(now=LATER)
     assert own
     Match.objects.filter(pk=match.pk).update(withheld=True)
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
@@ -294,7 +305,7 @@ def test_a_result_withheld_meanwhile_is_not_told() -> None:
 def test_the_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -> None:
     match = lost_by(person())
     if is_analysed:
-        own = automatic.tick(IDLE, now=LATER)
+        own = automatic.tick(now=LATER)
         assert own
         analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     with CaptureQueriesContext(connection) as queries:
