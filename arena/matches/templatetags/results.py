@@ -75,7 +75,9 @@ def seat_score(game: str, seat: SeatLine) -> str:
 
 
 def _score(site: GameSite, value: float) -> str:
-    return f"{value:.{site.score_decimals}f}" if site.score_decimals else points(value)
+    if not site.score_decimals:
+        return points(value)
+    return f"{value:.{site.score_decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _alone(snapshot: Json, reader: Json | None) -> str:
