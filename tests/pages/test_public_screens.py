@@ -179,6 +179,7 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Stage) -> 
     for name, pk in (("tournament", tournament.pk), ("match", match.pk)):
         page = Client().get(reverse(name, args=[pk])).content.decode()
         link = page.split('type="application/json+oembed" href="')[1].split('"')[0]
+        assert link.startswith("http://testserver/"), "consumers do not resolve relative links"
         assert Client().get(link).json()["type"] == "rich"
 
 
