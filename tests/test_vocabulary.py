@@ -21,8 +21,9 @@ def test_documents_docstrings_and_comments_are_searched(tmp_path: Path) -> None:
     assert found(
         tmp_path,
         README_DOT_md="Seats are drawn\nby\nlot.\n",
+        arena__fields_DOT_py='class Draw:\n    seats = 2\n    """Drawn by lot."""\n',
         arena__seats_DOT_py='"""Draw seats.\n\n    By lot.\n    """\nx = 1  # by lot\n# drawn by\n# lot\n',
-    ) == ["README.md:2", "arena/seats.py:3", "arena/seats.py:5", "arena/seats.py:6"]
+    ) == ["README.md:2", "arena/fields.py:3", "arena/seats.py:3", "arena/seats.py:5", "arena/seats.py:6"]
 
 
 def test_code_and_permitted_places_are_skipped(tmp_path: Path) -> None:
@@ -41,12 +42,14 @@ def test_texts_of_pages_and_of_the_command_line_are_searched(tmp_path: Path) -> 
     assert found(
         tmp_path,
         templates__seats_DOT_html="<p>{% translate 'Seats are drawn by lot.' %}</p>\n",
+        tests__js__seats_DOT_test_DOT_mjs="// Seats by lot\n",
         static__js__seats_DOT_js="/** Seats drawn by\n * lot. */\n",
         bots__seats_DOT_py='say(\n    "Seats are drawn by "\n    "lot."\n)\nsay(f"{seats} by lot")\n',
         tests__test_seats_DOT_py='"""Seats by lot."""\n',
     ) == [
         "static/js/seats.js:1",
         "templates/seats.html:1",
+        "tests/js/seats.test.mjs:1",
         "bots/seats.py:2",
         "bots/seats.py:5",
         "tests/test_seats.py:1",

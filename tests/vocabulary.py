@@ -1,7 +1,7 @@
 """Find words that docs/glossary.md rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
 
-Reads the prose of documents; the docstrings, comments and texts of Python files; templates, scripts and styles; and
-translations. A text is a string with a space. Skips code in documents and text in backticks.
+Reads the prose of documents and build files; the docstrings, comments and texts of Python files; templates, scripts and
+styles; and translations. A text is a string with a space. Skips code in documents and text in backticks.
 """
 
 from __future__ import annotations
@@ -17,14 +17,22 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-DOCUMENTS: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
+DOCUMENTS: Final = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/*.md",
+    "Makefile",
+    "Dockerfile",
+    "docker-compose.yml",
+)
 CODE: Final = ("arena", "bench", "bots", "tests")
 CATALOGUES: Final = "locale/*/LC_MESSAGES/*.po"
 LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # they quote the phrases
 WHOLE: Final = tuple(
     f"{folder}/**/*.{kind}"
-    for folder in ("arena", "bots", "static/css", "static/js", "templates")
-    for kind in ("html", "txt", "md", "toml", "js", "css")
+    for folder in ("arena", "bots", "static/css", "static/js", "static/src", "templates", "tests/js")
+    for kind in ("html", "txt", "md", "toml", "js", "mjs", "ts", "css")
 )
 
 
@@ -133,7 +141,7 @@ def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
         source, name = path.read_text(), path.relative_to(root).as_posix()
         if name in LISTS or not any(one.loose.search(source) for one in avoided):  # parsing is slow
             continue
-        for line, text in (*_comments_of(source), *_texts_of(source)):
+        for line, text in sorted((*_comments_of(source), *_texts_of(source))):
             yield from _in_text(name, line, text, avoided)
 
 
@@ -162,25 +170,14 @@ def _entries_of(catalogue: str) -> Iterator[tuple[int, str]]:
 
 
 def _texts_of(source: str) -> Iterator[tuple[int, str]]:
-    """Yield strings with a space, other than docstrings; adjacent literals are one string."""
-    tree = ast.parse(source)
-    documented = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant) or id(node) in documented:
-            continue
-        if isinstance(node.value, str) and " " in node.value:
+    """Yield docstrings and all other strings with a space; adjacent literals are one string."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.lineno, _prose_of(node.value)
 
 
 def _comments_of(source: str) -> Iterator[tuple[int, str]]:
-    """Yield comment blocks and docstrings with their first lines."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
-            node
-        ):
-            yield node.body[0].lineno, _prose_of(ast.get_docstring(node, clean=False) or "")
+    """Yield comment blocks with their first lines."""
     block: list[tokenize.TokenInfo] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.COMMENT:

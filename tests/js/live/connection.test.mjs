@@ -72,7 +72,7 @@ test("snapshots that do not help come at growing distances", async () => {
   }
 });
 
-test("a lost connection is tried again within a second, for ever", () => {
+test("a lost connection is tried again within a second, indefinitely", () => {
   start();
   FakeSocket.latest().say({ seq: 6 });
   for (let attempt = 2; attempt < 12; attempt += 1) {
