@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from arena.notifications.models import Kind
+from arena.ui.localized import sentence_space
 
 Context = Mapping[str, Any]
 
@@ -56,7 +57,7 @@ def _result(context: Context) -> Text:
         shown = _("The tournament page shows the final standings.")
     return Text(
         _("%(tournament)s is over") % context,
-        pgettext("between sentences", " ").join(places) or shown,
+        sentence_space().join(places) or shown,
         reverse("tournament", args=[context["tournament_id"]]),
     )
 
@@ -77,7 +78,7 @@ def _match_void(context: Context) -> Text:
     else:
         title = _("A match in %(tournament)s could not be played")
         path = reverse("tournament", args=[context["tournament_id"]])
-    return Text(title % {**context, "match": name}, pgettext("between sentences", " ").join(body), path)
+    return Text(title % {**context, "match": name}, sentence_space().join(body), path)
 
 
 def _announcement(context: Context) -> Text:

@@ -21,6 +21,11 @@ class Named(Protocol):
     def texts(self) -> Texts: ...
 
 
+def sentence_space() -> str:
+    """Return what separates two sentences: a space, or nothing in Chinese."""
+    return "" if (get_language() or ENGLISH).startswith("zh") else " "
+
+
 def in_language(texts: Texts, field: str) -> Any:
     """Return the field in the language of the page, otherwise in English; None if it exists in neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))

@@ -145,8 +145,9 @@ def _table_rounds(seats: int, repeats: int) -> str:
 def _group_draw() -> str:
     return _(
         "Seeds are distributed by serpentine seeding, for example 1, 2, 3, 3, 2, 1 over three groups. If "
-        "a tie in a group remains after all tiebreaks, the higher seed advances. Finalists are seeded by "
-        "their group rank; group results do not count in the finals."
+        "a tie in a group remains after all tiebreaks, the higher seed advances. If a bot withdraws before "
+        "the finals, the next bot of its group takes its place. Finalists are seeded by their group rank; "
+        "group results do not count in the finals."
     )
 
 
@@ -192,7 +193,8 @@ def _swiss(options: Options, repeats: int) -> str:
     return _(
         "Each round pairs bots that have similar scores and have not met yet, with balanced seats "
         "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one gets a bye, which "
-        "scores as a win; no bot gets more than one bye (C.04.1, c and d)."
+        "scores as a win in each match of an encounter; no bot gets more than one bye (C.04.1, c and d). "
+        "If withdrawals leave no pairing without a rematch, the tournament ends early."
     )
 
 
@@ -244,6 +246,7 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
         )
     else:
         yield Rule("points", _("Points"), _("A win scores 1 point, a draw ½."))
+    yield Rule("faults", _("Faults"), _faults(pairing["format"]))
     if TRAITS[pairing["format"]].orders:
         yield Rule("places", pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
@@ -252,6 +255,15 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
             _("Tied encounter"),
             _("The larger margin wins the encounter. If the margins are equal, the higher seed wins."),
         )
+
+
+def _faults(format_: str) -> str:
+    if format_ == _F.TABLE:
+        return _(
+            "A bot that commits a fault ranks below all bots that finish the match. Bots that both commit a fault "
+            "score nothing against each other."
+        )
+    return _("A bot that commits a fault loses the match. If both bots commit a fault, neither scores.")
 
 
 def _places(format_: str) -> str:

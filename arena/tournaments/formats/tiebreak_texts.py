@@ -26,24 +26,35 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
     Tiebreak.DIRECT_ENCOUNTER: TiebreakText(
         _("Direct encounter"),
         "",
-        _("Points from the matches among the tied bots, if all of them have met (FIDE C.07, DE)."),
+        _(
+            "Points from the matches among the tied bots, if each pair of them has met, and all have played "
+            "equally often (FIDE C.07, article 6)."
+        ),
     ),
     Tiebreak.BUCHHOLZ: TiebreakText(
         _("Buchholz"),
         "BH",
-        _("The sum of all opponents' points. The bot with the stronger opponents ranks higher (FIDE C.07, BH)."),
+        _(
+            "The sum of the points of all opponents. A bye or an unplayed win counts as an opponent with the bot's "
+            "own points (FIDE C.07, articles 8.1 and 16.4)."
+        ),
     ),
     Tiebreak.BUCHHOLZ_CUT_1: TiebreakText(
         _("Buchholz Cut-1"),
         "BH-C1",
-        _("Buchholz without the opponent with the fewest points (FIDE C.07, BH-C1)."),
+        _("Buchholz without the opponent with the fewest points (FIDE C.07, article 14.1)."),
     ),
     Tiebreak.SONNEBORN_BERGER: TiebreakText(
         _("Sonneborn-Berger"),
         "SB",
-        _("The points of every beaten opponent, and half the points of every opponent held to a draw (FIDE C.07, SB)."),
+        _(
+            "The points of each opponent, multiplied by the share of the points that the bot scored against it: 1 for "
+            "a win, ½ for a draw. Unplayed rounds count as in Buchholz (FIDE C.07, article 9.1)."
+        ),
     ),
-    Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, including unplayed wins (FIDE C.07, WIN).")),
+    Tiebreak.WINS: TiebreakText(
+        _("Number of wins"), "", _("Matches won, including unplayed wins (FIDE C.07, article 7.1).")
+    ),
     Tiebreak.MARGIN: TiebreakText(
         _("Margin"), "", _("The sum of winning margins or scores, as defined by the game rather than by FIDE.")
     ),

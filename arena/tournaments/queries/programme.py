@@ -10,7 +10,6 @@ from typing import Final
 
 from django.db.models import Case, Q, When
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from arena.core.ranking.interest import interest
 from arena.core.ranking.prospects import Prospect
@@ -19,7 +18,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
-from arena.ui.localized import shown_name
+from arena.ui.localized import sentence_space, shown_name
 
 _EVERYBODYS: Final = Q(members_only=False, withheld=False)
 _UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
@@ -145,7 +144,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
         )
     elif len(prospects) == 2:
         texts.append(_("Both can still win the tournament."))
-    return pgettext("between sentences", " ").join(texts)
+    return sentence_space().join(texts)
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str, int]]:

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, SignedInRequest, require
@@ -22,6 +22,7 @@ from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.services import controls, replaying, withholding
 from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_see
+from arena.ui.localized import sentence_space
 
 
 def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
@@ -54,7 +55,7 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         entered = _("%(bot)s has entered.") % {"bot": entry.bot.name}
         unready = entering.readiness(entry.bot)
         hints = [str(entering.UNREADY_TEXTS[unready])] if unready else []
-        return pgettext("between sentences", " ").join([entered, *hints])
+        return sentence_space().join([entered, *hints])
 
     return _act(request, tournament_id, change)
 

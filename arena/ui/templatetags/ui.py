@@ -21,11 +21,12 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arena.ui import counts, page_parts
 from arena.ui.confirmation import QUESTION
+from arena.ui.localized import sentence_space
 
 register = template.Library()
 
@@ -247,7 +248,7 @@ def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
 @register.simple_tag
 def gap() -> str:
     """Return the space after a sentence or colon; Chinese has none after full-width punctuation."""
-    return "" if (get_language() or "").startswith("zh") else " "
+    return sentence_space()
 
 
 @register.simple_tag

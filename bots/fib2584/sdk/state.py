@@ -11,8 +11,8 @@ class State:
 
     ``board``: the values of the tiles, 0 for an empty cell. ``indices``: the positions of these tiles in the sequence
     of tiles, from 0 (empty) to 12 (233). ``legal``: the directions that change the board: 0 up, 1 right, 2 down, 3
-    left. ``score``: the sum of this board's rewards so far. ``game``: the number of the current game, from 1 to
-    ``games``. ``turn``: the number of the turn in the match, starting from 1.
+    left. ``score``: the sum of this board's rewards so far. ``game``: the number of the current game, starting
+    from 1. ``games``: the number of games in the match. ``turn``: the number of the turn in the match, starting from 1.
     """
 
     board: list[int]

@@ -82,7 +82,7 @@ class Board:
                 yield _NAMES[row][column]
 
     def _beside(self, color: str) -> list[Square]:
-        """Yield the empty squares next to the discs of one colour, each once."""
+        # The empty squares next to the discs of one colour, each once.
         rows = self._board
         found: dict[Square, None] = {}
         for row in range(8):
