@@ -19,7 +19,8 @@ class State:
     ``seat``: your seat, 0 or 1. ``deal``: the number of the current deal, starting from 1. ``deals``: the number of
     deals in the match. ``begins``: whether you move first in this deal. ``turn``: the number of the turn in this deal,
     starting from 1. ``stage``: "init" (choose a stage), "swap", "capture", "discard_1", "discard_2" or "pair" (choose a
-    card). ``hand``: the cards in your hand. ``table``: the cards on the table. ``pile`` and ``opponent_pile``: the cards in your pile and your opponent's.
+    card). ``hand``: the cards in your hand. ``table``: the cards on the table.
+    ``pile`` and ``opponent_pile``: the cards in your pile and your opponent's.
     ``discards``: all cards discarded in this deal. ``pending``: the first of two cards, which you have already chosen
     and still have in your hand. ``discarded``: how often you have discarded and drawn on this turn. ``deck`` and
     ``opponent_hand``: the number of cards in the deck and in your opponent's hand. ``can_swap`` and ``can_capture``:
