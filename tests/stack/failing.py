@@ -36,7 +36,7 @@ STEPPED_CLOCK = ROOT / "build" / "stepped-clock.so"
 PASSWORD = "much-longer-than-needed-7"
 LEASE_SECONDS = 5.0
 VISIBILITY_SECONDS = 5.0
-MATCHES = 30  # ten for each worker: each of them dies with most of its work ahead
+MATCHES = 18  # six for each worker: each of them dies with most of its work ahead
 HOUR = 3600
 # Everything ends within seconds; a busy machine may take a long time over it.
 PATIENCE = 180.0
@@ -98,7 +98,7 @@ class Stack:
     # --- tournaments
 
     def cup(self, *, begun: int = 3) -> int:
-        """A tournament of thirty matches, in the midst of it: so many are over."""
+        """A tournament of eighteen matches, in the midst of it: so many are over."""
         made: int = self.inside.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
         self.expect(lambda: self.inside.progress(tournament=made)["matches"].get("finished", 0) >= begun, made)
         return made

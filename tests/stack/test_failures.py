@@ -1,6 +1,6 @@
 """Nothing stuck, nothing doubled: whatever dies in the midst of a tournament, it ends as if nothing had happened.
 
-Every test breaks something while a tournament of thirty matches is played, and then holds it to the same: every match
+Every test breaks something while a tournament of eighteen matches is played, and then holds it to the same: every match
 is played and stored once, nobody lost one by a failure of ours, and the standing is what the records say.
 """
 

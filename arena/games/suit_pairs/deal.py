@@ -143,7 +143,7 @@ def _draw(deal: Deal) -> Deal:
 
 
 def end_turn(deal: Deal) -> Deal:
-    """Refill the table and pass the turn; return None if both hands are empty."""
+    """Refill the table and pass the turn; if both hands are empty, the deal is over."""
     missing = max(0, min(TABLE - deal.table.bit_count(), deal.left))
     filled = deal.deck[deal.drawn : deal.drawn + missing]
     other = 1 - mover(deal)

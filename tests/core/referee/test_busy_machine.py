@@ -59,9 +59,9 @@ def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> t
     "once",
     [
         "burn(0.4)",
-        "func_timeout(600, burn, (0.4,))",
+        pytest.param("func_timeout(600, burn, (0.4,))", marks=pytest.mark.long),
         "[func_timeout(600, burn, (0.1,)) for _ in range(4)]",
-        "burn(0.15); func_timeout(600, burn, (0.15,)); burn(0.1)",
+        pytest.param("burn(0.15); func_timeout(600, burn, (0.15,)); burn(0.1)", marks=pytest.mark.long),
     ],
     ids=["directly", "in a thread", "in one thread after the other", "in turn"],
 )

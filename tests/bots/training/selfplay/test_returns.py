@@ -16,6 +16,8 @@ from bots.training.selfplay.returns import Credit, advantages
 from bots.training.selfplay.sampler import Sampler
 from tests.bots.training.selfplay.counting import DECISIONS, ENVIRONMENT, PLAN
 
+pytestmark = pytest.mark.long  # most of the time goes into compiling
+
 CREDIT = Credit(scale=0.1, discount=0.9, trace=0.8)
 
 
