@@ -94,7 +94,12 @@ SEATS: Final = Table(
         Column("submission_id", Kind.INT64, "The version of the bot in this seat.", optional=True),
         Column("points", Kind.FLOAT64, "Points under the rules; in a scored game, the score.", optional=True),
         Column("rank", Kind.INT16, "1 is best; ties share the better rank; null at a time limit.", optional=True),
-        Column("margin", Kind.FLOAT64, "The margin: a difference in discs or points, or the score.", optional=True),
+        Column(
+            "margin",
+            Kind.FLOAT64,
+            "The margin, such as a difference in points; in a scored game, the score.",
+            optional=True,
+        ),
         Column("fault", Kind.TEXT, "The offence that ended the match for this seat.", optional=True),
         Column("fault_turn", Kind.INT32, "The turn of the offence; 0 is before the first turn.", optional=True),
         Column("thinking_us", Kind.INT64, "Time charged for all moves, in microseconds."),
