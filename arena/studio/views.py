@@ -101,7 +101,6 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "choices": choices,
         "chosen": opponents.first_choice(workspace.game, remembered, choices),
         "most_chosen": opponents.most_chosen(workspace.game),
-        "needs_opponent": GAMES[workspace.game].min_seats > 1,
         "settings_form": GameSettingsForm(game=workspace.game, initial=SITES[workspace.game].scrimmage),
         "series": runs.SERIES,
         "versions": queries.versions(bot_id) if bot_id else [],
