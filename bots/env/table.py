@@ -58,7 +58,7 @@ class Table:
         self.starts = 0
         self._start()
         self._scores = self._scored()
-        self._tell()
+        self._observe()
 
     @property
     def to_move(self) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ class Table:
         self.outcome = with_cause(self.game.outcome(self._state), [FaultKind.ILLEGAL_MOVE] * len(self.out))
         if self.outcome is None and self.game.fresh_start(before, self._state):
             self._start()
-        self._tell()
+        self._observe()
         return self._rewards(out)
 
     def record(self) -> record.Record:
@@ -135,7 +135,7 @@ class Table:
             action = np.clip(action, self.actions.low, self.actions.high).tolist()
         return self.environment.encoding.answer(action)
 
-    def _tell(self) -> None:
+    def _observe(self) -> None:
         shared = self.game.shared(self._state)
         for seat, adapter in enumerate(self._adapters):
             adapter.observe(self.game.own(self._state, seat), shared)

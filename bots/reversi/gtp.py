@@ -121,9 +121,9 @@ class GtpSession:
         if not line.startswith(self._state.moves):
             raise EngineFailed("The position does not follow from the previous one.")
         for start in range(len(self._state.moves), len(line), 2):
-            self._tell(line[start : start + 2])
+            self._play(line[start : start + 2])
 
-    def _tell(self, move: str) -> None:
+    def _play(self, move: str) -> None:
         """Play a move in our position, and also in the engine's unless the engine chose it; play forced passes too."""
         assert self._engine is not None  # noqa: S101
         seat = self._state.to_move

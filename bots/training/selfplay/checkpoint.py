@@ -14,7 +14,7 @@ from bots.training.selfplay.learner import Learner, Report
 from bots.training.selfplay.pool import Model, ModelPool
 
 Arrays = dict[str, np.ndarray[Any, Any]]
-_LEARNT: Final = "learnt/"
+_STATE: Final = "learnt/"  # the key in existing checkpoints
 _POOL: Final = "pool/"
 
 
@@ -28,7 +28,7 @@ def save(path: Path, learner: Learner) -> None:
     arrays: Arrays = {
         "report": np.array([report.update, report.steps, report.progress]),
         "pool_every": np.array(pool.every),
-        **_flat(_LEARNT, learner.learnt),
+        **_flat(_STATE, learner.state),
     }
     for number, model in pool.past:
         arrays |= {f"{_POOL}{number}/{name}": value for name, value in model.items()}
@@ -38,7 +38,7 @@ def save(path: Path, learner: Learner) -> None:
 def load(path: Path, learner: Learner) -> None:
     """Restore the state written by ``save``. Raises Mismatch."""
     arrays = read(path)
-    learnt = _restored(path, _LEARNT, learner.learnt, arrays)
+    state = _restored(path, _STATE, learner.state, arrays)
     update, steps, progress = arrays["report"]
     past: dict[int, Model] = {}
     for name, value in arrays.items():
@@ -46,7 +46,7 @@ def load(path: Path, learner: Learner) -> None:
             _, number, parameter = name.split("/")
             past.setdefault(int(number), {})[parameter] = value
     pool = ModelPool(learner.pool.size, int(arrays["pool_every"]), learner.pool.newest, tuple(sorted(past.items())))
-    learner.resume(learnt, pool, Report(int(update), int(steps), float(progress)))
+    learner.resume(state, pool, Report(int(update), int(steps), float(progress)))
 
 
 def save_tree(path: Path, tree: Any) -> None:

@@ -1,8 +1,8 @@
-"""Play mirrored pairs of games between two policies in one batch, and count the wins."""
+"""Play mirrored pairs of games between two policies in one batch, and count the wins; measure a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from bots.training.selfplay.environment import Environment, Policy, State
+from bots.training.selfplay.environment import Environment, Learnable, Policy, State
 from bots.training.selfplay.network import evaluate, legal_log_probabilities
 
 Player = Callable[[Any, State, Array], Array]
@@ -96,3 +96,21 @@ def duel(environment: Environment, first: Player, second: Player) -> Duel:
 def points(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Convert leads to points: 1 for a win, 0.5 for a draw, 0 for a loss."""
     return np.asarray(np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, 0.5)))
+
+
+Measure = Callable[[Any, int], Mapping[str, Score]]
+
+
+def measure_against_opponents(game: Learnable, pairs: int) -> Measure:
+    """Return ``measure(parameters, seed)``, which returns the score against each of the game's opponents, by name.
+
+    ``pairs``: number of mirrored pairs per opponent.
+    """
+    environment = game.load_environment()
+    ours = network_player(environment)
+    duels = {name: duel(environment, ours, fixed(policy)) for name, policy in game.load_opponents().items()}
+
+    def measure(parameters: Any, seed: int) -> Mapping[str, Score]:
+        return {name: play(parameters, None, pairs, seed) for name, play in duels.items()}
+
+    return measure

@@ -23,10 +23,9 @@ class Environment:
 
     ``start(key)``: a new game, seeded with a ``jax.random`` key. ``observe(state)``: the game as the player to move
     sees it, as ``inputs`` floats. ``mask(state)``: which of the ``actions`` are legal; in a finished game, any
-    non-empty set of actions. ``step(state, action)``: the state after a legal action. ``player(state)``: the player to
-    move, 0 or
-    1. ``lead(state)``: how far ahead player 0 is; rewards are changes in the lead. ``over(state)``: whether the game
-       has ended.
+    non-empty set of actions. ``step(state, action)``: the state after a legal action. ``player(state)``: the player
+    who moves. ``lead(state)``: how far ahead player 0 is; rewards are changes in the lead. ``over(state)``: whether the
+    game has ended.
     """
 
     inputs: int

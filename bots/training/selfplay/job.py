@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bots.training.selfplay.duels import measure_against_opponents
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.group import Group
 from bots.training.selfplay.learner import Learner, Report, Samplers
-from bots.training.selfplay.measuring import measure_against_opponents
 from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.run import Budget, Run
 from bots.training.selfplay.sampler import Embedded, Sampler

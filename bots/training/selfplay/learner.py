@@ -21,7 +21,7 @@ from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.pool import Model, ModelPool
 from bots.training.selfplay.returns import Batch, Credit, batch
 from bots.training.selfplay.sampling import Trajectory
-from bots.training.selfplay.update import Learnt, Pace, initial_learnt, updater
+from bots.training.selfplay.update import Schedule, TrainingState, initial_state, updater
 
 
 class Samplers(Protocol):
@@ -68,19 +68,19 @@ class Learner:
         self._samplers = samplers
         self._update = updater(environment, plan, group.mesh)
         self._batch = jax.jit(lambda played: _joined([batch(one, credit) for one in played]))
-        self._learnt: Learnt = group.shared(initial_learnt(plan, parameters))
+        self._state: TrainingState = group.shared(initial_state(plan, parameters))
         self.pool = ModelPool.of(plan.pool_size, plan.remember, parameters)
         self.report = Report(0, 0, 0.0)
 
     @property
-    def learnt(self) -> Learnt:
+    def state(self) -> TrainingState:
         """Return the network parameters and the optimizer state, on this learner's device."""
-        learnt: Learnt = self._group.own(self._learnt)
-        return learnt
+        state: TrainingState = self._group.own(self._state)
+        return state
 
-    def resume(self, learnt: Learnt, pool: ModelPool, report: Report) -> None:
+    def resume(self, state: TrainingState, pool: ModelPool, report: Report) -> None:
         """Continue from a saved state."""
-        self._learnt = self._group.shared(learnt)
+        self._state = self._group.shared(state)
         self.pool = pool
         self.report = report
 
@@ -97,16 +97,16 @@ class Learner:
         """
         number = self.report.update + 1
         past = self._opponents(number) if self.at_rest else None
-        rows = self._batch(self._samplers.play(number, self.learnt.parameters, past))
+        rows = self._batch(self._samplers.play(number, self.state.parameters, past))
         key = jax.random.fold_in(jax.random.key(self._plan.seed), number)
         agreed = self.report.progress
-        pace = Pace(key, jnp.float32(self._plan.rate_at(agreed)), jnp.float32(self._plan.entropy_at(agreed)))
+        schedule = Schedule(key, jnp.float32(self._plan.rate_at(agreed)), jnp.float32(self._plan.entropy_at(agreed)))
         opinion = jnp.array([[progress, float(stops)]])
-        self._learnt, metrics, common = self._update(
-            self._learnt, self._group.split(rows), self._group.split(opinion), self._group.shared(pace)
+        self._state, metrics, common = self._update(
+            self._state, self._group.split(rows), self._group.split(opinion), self._group.shared(schedule)
         )
         mean_progress, some_stop = (float(one) for one in self._own(common))
-        self.pool = self.pool.with_newest(number, self.learnt.parameters)
+        self.pool = self.pool.with_newest(number, self.state.parameters)
         self.report = Report(
             number,
             self.report.steps + rows.action.shape[0] * self._group.size,

@@ -153,13 +153,13 @@ def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connectio
     try:
         learn(job, group, remote, show=_show, stops=stops)
     except (Mismatch, SamplersLost, FileNotFoundError) as error:
-        _tell(parent, str(error))
+        _report(parent, str(error))
         return
     group.leave()
-    _tell(parent, None)
+    _report(parent, None)
 
 
-def _tell(parent: Connection, failure: str | None) -> None:
+def _report(parent: Connection, failure: str | None) -> None:
     with contextlib.suppress(OSError):  # the process was killed
         parent.send(failure)
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from bots.training.selfplay.checkpoint import load, load_tree, read, save, save_tree, write
 from bots.training.selfplay.curves import draw_curves
+from bots.training.selfplay.duels import Measure
 from bots.training.selfplay.learner import Learner, Report
-from bots.training.selfplay.measuring import Measure
 from bots.training.selfplay.pool import Model, plain
 from bots.training.selfplay.progress import append_row, last_seconds, shown
 from bots.training.selfplay.sampler import Sampler
@@ -105,14 +105,14 @@ class Run:
                 self._remember(report)
                 due = now - measured >= budget.measure_seconds
                 measured = now if due else measured
-                self._tell(report, self._spent + now - began, rate, measured=due)
+                self._write_progress(report, self._spent + now - began, rate, measured=due)
             if self._learner.at_rest and now - saved >= budget.save_seconds:
                 saved = now
                 self.save()
         self._spent += self._clock() - began
         if self._rank == 0:
-            self._models[report.steps] = plain(self._learner.learnt.parameters)
-            self._tell(report, self._spent, rate, measured=True)
+            self._models[report.steps] = plain(self._learner.state.parameters)
+            self._write_progress(report, self._spent, rate, measured=True)
         self.save()
         return report
 
@@ -127,10 +127,10 @@ class Run:
 
     def _remember(self, report: Report) -> None:
         if report.steps >= _GROWTH * max(self._models, default=0):
-            self._models[report.steps] = plain(self._learner.learnt.parameters)
+            self._models[report.steps] = plain(self._learner.state.parameters)
 
-    def _tell(self, report: Report, seconds: float, rate: float, *, measured: bool) -> None:
-        scores = self._measure(self._learner.learnt.parameters, report.update) if measured and self._measure else {}
+    def _write_progress(self, report: Report, seconds: float, rate: float, *, measured: bool) -> None:
+        scores = self._measure(self._learner.state.parameters, report.update) if measured and self._measure else {}
         row: dict[str, str] = {
             "update": str(report.update),
             "steps": str(report.steps),

@@ -26,7 +26,7 @@ LEARNERS = "learners"  # the axis over which gradients are averaged
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class TrainingState:
     """The training state that all learners share."""
 
     parameters: Parameters
@@ -35,7 +35,7 @@ class Learnt:
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Schedule:
     """An update's learning rate and entropy weight, and the random key for its shuffles."""
 
     key: Array
@@ -44,7 +44,7 @@ class Pace:
 
 
 Metrics = dict[str, Array]
-Update = Callable[[Learnt, Batch, Array, Pace], tuple[Learnt, Metrics, Array]]
+Update = Callable[[TrainingState, Batch, Array, Schedule], tuple[TrainingState, Metrics, Array]]
 
 
 def optimizer(plan: Plan) -> optax.GradientTransformation:
@@ -52,9 +52,9 @@ def optimizer(plan: Plan) -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(plan.gradient_norm), optax.scale_by_adam(eps=1e-5))
 
 
-def initial_learnt(plan: Plan, parameters: Parameters) -> Learnt:
+def initial_state(plan: Plan, parameters: Parameters) -> TrainingState:
     """Return a run's initial state."""
-    return Learnt(parameters, optimizer(plan).init(parameters))
+    return TrainingState(parameters, optimizer(plan).init(parameters))
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
@@ -86,28 +86,30 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
         metrics = {"entropy": entropy, "kl": mean(ratio - 1 - ratio_log), "value_loss": value_loss}
         return total, metrics | {"clipped": mean(jnp.abs(ratio - 1) > plan.clip)}
 
-    def minibatch(learnt: Learnt, rows: Batch, pace: Pace) -> tuple[Learnt, Metrics]:
-        gradients, metrics = jax.grad(loss, has_aux=True)(learnt.parameters, rows, pace.entropy)
+    def minibatch(state: TrainingState, rows: Batch, schedule: Schedule) -> tuple[TrainingState, Metrics]:
+        gradients, metrics = jax.grad(loss, has_aux=True)(state.parameters, rows, schedule.entropy)
         gradients = lax.pmean(gradients, LEARNERS)
-        steps, state = adam.update(gradients, learnt.optimizer)
-        parameters = jax.tree.map(lambda old, step: old - pace.rate * step, learnt.parameters, steps)
-        return Learnt(parameters, state), metrics
+        steps, moments = adam.update(gradients, state.optimizer)
+        parameters = jax.tree.map(lambda old, step: old - schedule.rate * step, state.parameters, steps)
+        return TrainingState(parameters, moments), metrics
 
-    def epoch(learnt: Learnt, rows: Batch, pace: Pace, key: Array) -> tuple[Learnt, Metrics]:
+    def epoch(state: TrainingState, rows: Batch, schedule: Schedule, key: Array) -> tuple[TrainingState, Metrics]:
         order = jax.random.permutation(key, rows.action.shape[0]).reshape(-1, plan.minibatch)
 
-        def part(carry: Learnt, chosen: Array) -> tuple[Learnt, Metrics]:
-            return minibatch(carry, jax.tree.map(lambda array: array[chosen], rows), pace)
+        def part(carry: TrainingState, chosen: Array) -> tuple[TrainingState, Metrics]:
+            return minibatch(carry, jax.tree.map(lambda array: array[chosen], rows), schedule)
 
-        return lax.scan(part, learnt, order)
+        return lax.scan(part, state, order)
 
-    def update(learnt: Learnt, rows: Batch, opinion: Array, pace: Pace) -> tuple[Learnt, Metrics, Array]:
-        own = jax.random.fold_in(pace.key, lax.axis_index(LEARNERS))
+    def update(
+        state: TrainingState, rows: Batch, opinion: Array, schedule: Schedule
+    ) -> tuple[TrainingState, Metrics, Array]:
+        own = jax.random.fold_in(schedule.key, lax.axis_index(LEARNERS))
         keys = jax.random.split(own, plan.epochs)
-        learnt, metrics = lax.scan(lambda carry, key: epoch(carry, rows, pace, key), learnt, keys)
+        state, metrics = lax.scan(lambda carry, key: epoch(carry, rows, schedule, key), state, keys)
         shown = {name: values.mean() for name, values in metrics.items()}
         shown["explained_variance"] = explained_variance(rows)
-        return learnt, lax.pmean(shown, LEARNERS), lax.pmean(opinion[0], LEARNERS)
+        return state, lax.pmean(shown, LEARNERS), lax.pmean(opinion[0], LEARNERS)
 
     shared, split = PartitionSpec(), PartitionSpec(LEARNERS)
     mapped = jax.shard_map(

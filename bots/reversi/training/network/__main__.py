@@ -46,12 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     checkpoint = options.run / "checkpoint.npz"
     if checkpoint.exists():
         learner = resumed(learner, checkpoint)
-    learner = _learnt(options, plan, learner, began)
+    learner = _train(options, plan, learner, began)
     keep(learner, checkpoint)
     save(learner.average, options.run / "weights.npz")
 
 
-def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
+def _train(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
     """Train until the time or the number of rounds is used up."""
     advance, compete = rounds(plan), _compete(options.trial)
     curves = Curves(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)

@@ -25,7 +25,7 @@ def test_a_short_run_beats_chance_in_more_than_four_of_five_deals(tmp_path: Path
     for update in range(UPDATES):
         report = learner.step(update / UPDATES)
     play = duel(environment, network_player(environment), fixed(OPPONENTS["random"]))
-    score = play(learner.learnt.parameters, None, PAIRS, 1)
+    score = play(learner.state.parameters, None, PAIRS, 1)
     assert score.game_rate > 0.80
     assert score.pair_rate > 0.90
     assert report.metrics["explained_variance"] > 0.3

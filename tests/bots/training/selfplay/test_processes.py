@@ -37,8 +37,8 @@ def learner(folder: Path, rank: int, address: str) -> None:
     saved = Run.save
 
     def save(self: Run) -> None:
-        learnt = self._learner.learnt
-        np.savez(folder / f"learnt-{rank}.npz", *(np.asarray(leaf) for leaf in jax.tree.leaves(learnt)))
+        state = self._learner.state
+        np.savez(folder / f"state-{rank}.npz", *(np.asarray(leaf) for leaf in jax.tree.leaves(state)))
         saved(self)
 
     Run.save = save  # type: ignore[method-assign]
@@ -55,7 +55,7 @@ def test_parameters_of_two_learners_are_identical_after_50_updates(tmp_path: Pat
     for process in processes:
         process.join()
     assert [process.exitcode for process in processes] == [0, 0]
-    with np.load(tmp_path / "learnt-0.npz") as first, np.load(tmp_path / "learnt-1.npz") as second:
+    with np.load(tmp_path / "state-0.npz") as first, np.load(tmp_path / "state-1.npz") as second:
         assert len(first.files) > 6
         for name in first.files:
             np.testing.assert_array_equal(first[name], second[name])
