@@ -199,7 +199,7 @@ CONFIGURATION: dict[str, Any] = {
         "runs": _every(LOOK_SECONDS, "arena.studio.tasks.sweep"),
         "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
-        "retention": _every(3600.0, "arena.matches.tasks.thin"),
+        "retention": _every(3600.0, "arena.matches.tasks.reduce_matches"),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "dataset": _every(3600.0, "arena.dataset.tasks.publish", Queue.EXPORTS, settings.TASK_SECONDS),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),

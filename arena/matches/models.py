@@ -216,10 +216,10 @@ class FailedAttempt(models.Model):
         return f"failed attempt at match {self.match_id}"
 
 
-class ThinnedMatch(models.Model):
+class ReducedMatch(models.Model):
     """A match whose logs were deleted and whose record was moved or deleted; see arena.matches.retention."""
 
-    match = models.OneToOneField(Match, models.CASCADE, related_name="thinned")
+    match = models.OneToOneField(Match, models.CASCADE, related_name="reduction")
     at = models.DateTimeField()
     content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty: deleted
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.core.referee.record import VERSION, Record, dump, load, load_outcome
-from arena.matches.models import Match, MatchRecord, ThinnedMatch
+from arena.matches.models import Match, MatchRecord, ReducedMatch
 from arena.submissions.store import blob
 
 
 @dataclass(frozen=True, slots=True)
-class Thinned:
+class Reduction:
     """The state of an old match's record and logs. ``is_moved``: the record can still be read."""
 
     at: datetime
@@ -31,7 +31,7 @@ def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
     }
     missing = [match_id for match_id in match_ids if match_id not in found]
     if missing:
-        moved = ThinnedMatch.objects.filter(match__in=missing).exclude(content="").values_list("match_id", "content")
+        moved = ReducedMatch.objects.filter(match__in=missing).exclude(content="").values_list("match_id", "content")
         found |= {match_id: blob(content) for match_id, content in moved}
     return found
 
@@ -66,13 +66,13 @@ def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[fl
     return {match_id: load_outcome(data).figures for match_id, data in data_of(match_ids).items()}
 
 
-def thinned(match_id: int) -> Thinned | None:
+def reduction_of(match_id: int) -> Reduction | None:
     """Return what was deleted or moved; None if the match is complete."""
-    row = ThinnedMatch.objects.filter(match_id=match_id).values_list("at", "content").first()
-    return None if row is None else Thinned(row[0], bool(row[1]))
+    row = ReducedMatch.objects.filter(match_id=match_id).values_list("at", "content").first()
+    return None if row is None else Reduction(row[0], bool(row[1]))
 
 
 def without_record(match_ids: Collection[int]) -> list[int]:
     """Return the ids of the matches whose records retention has deleted."""
-    rows = ThinnedMatch.objects.filter(match__in=match_ids, content="")
+    rows = ReducedMatch.objects.filter(match__in=match_ids, content="")
     return list(rows.order_by("match_id").values_list("match_id", flat=True))

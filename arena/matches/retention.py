@@ -23,7 +23,7 @@ from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
-from arena.matches.models import Match, MatchHistory, MatchRecord, RetentionPass, SeatReport, ThinnedMatch, TurnPage
+from arena.matches.models import Match, MatchHistory, MatchRecord, ReducedMatch, RetentionPass, SeatReport, TurnPage
 from arena.platform.retention import Deleted, Source, sources
 from arena.submissions.store import put_blob
 
@@ -91,7 +91,7 @@ def due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
             yield rows.order_by("match_id")
 
 
-def thin(retention: Retention, *, now: datetime) -> int:
+def reduce_due(retention: Retention, *, now: datetime) -> int:
     """Reduce due matches and other outputs; return how many.
 
     Raises StoreUnavailable, leaving the current match unchanged.
@@ -151,7 +151,7 @@ def _delete_outputs(source: Source, before: datetime, this: _Pass) -> int:
 
 def _recomputed_pages(before: datetime, most: int) -> Deleted:
     """Delete turn pages that were recomputed from a moved record for a reader."""
-    due = MatchHistory.objects.filter(created_at__lt=before, match__thinned__isnull=False).order_by("created_at")
+    due = MatchHistory.objects.filter(created_at__lt=before, match__reduction__isnull=False).order_by("created_at")
     rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = TurnPage.objects.filter(history__in=rows.values("pk")).aggregate(n=Sum(Length("data")))["n"] or 0
     return Deleted(rows.delete()[1].get("matches.MatchHistory", 0), freed)
@@ -159,14 +159,14 @@ def _recomputed_pages(before: datetime, most: int) -> Deleted:
 
 def summary(retention: Retention, *, now: datetime) -> Summary:
     whole = MatchRecord.objects.aggregate(n=Count("pk"), oldest=Min("match__finished_at"))
-    thinned = ThinnedMatch.objects.aggregate(n=Count("pk"), deleted=Count("pk", filter=Q(content="")))
-    moved = thinned["n"] - thinned["deleted"]
+    reduced = ReducedMatch.objects.aggregate(n=Count("pk"), deleted=Count("pk", filter=Q(content="")))
+    moved = reduced["n"] - reduced["deleted"]
     waiting = due(retention, now=now).count()
     for rows in due_by_choice(now=now):
         if retention.days is not None:  # older ones were already counted
             rows = rows.filter(match__finished_at__gte=now - timedelta(days=retention.days))
         waiting += rows.count()
-    return Summary(whole["n"], moved, thinned["deleted"], waiting, whole["oldest"])
+    return Summary(whole["n"], moved, reduced["deleted"], waiting, whole["oldest"])
 
 
 def _moved(data: bytes) -> str:
@@ -178,8 +178,8 @@ def _moved(data: bytes) -> str:
 
 def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
     """Delete the data of matches; return how many bytes were freed in the database."""
-    ThinnedMatch.objects.bulk_create(
-        [ThinnedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
+    ReducedMatch.objects.bulk_create(
+        [ReducedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
         ignore_conflicts=True,
     )
     reports = SeatReport.objects.filter(seat__match__in=match_ids)

@@ -43,7 +43,7 @@ def explain_losses() -> None:
     loss_notices.notify_recent(reviews.reviewers_on_demand(), now=timezone.now())
 
 
-@app.task(name="arena.matches.tasks.thin")
-def thin() -> None:
+@app.task(name="arena.matches.tasks.reduce_matches")
+def reduce_matches() -> None:
     """Reduce old matches as configured."""
-    retention.thin(retention.Retention.chosen(), now=timezone.now())
+    retention.reduce_due(retention.Retention.chosen(), now=timezone.now())

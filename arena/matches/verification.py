@@ -8,7 +8,7 @@ from arena.core.referee.record import VERSION, Record, RecordError
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.matches.records import record_of, thinned
+from arena.matches.records import record_of, reduction_of
 from arena.submissions.blobs import BlobMissing
 from arena.submissions.store import ContentLost
 
@@ -29,7 +29,7 @@ def problems_of(match_id: int) -> list[str]:
     except (RecordError, BlobMissing, ContentLost) as error:
         return [f"its record cannot be read: {error}"]
     if record is None:
-        return [] if thinned(match_id) else ["it is finished but has no record"]
+        return [] if reduction_of(match_id) else ["it is finished but has no record"]
     return [*verify(record, GAMES), *_against_rows(match, seats, record)]
 
 

@@ -69,7 +69,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "rematch_url": follow_ups.rematch_url(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,
-        "thinned": records.thinned(match_id),
+        "reduction": records.reduction_of(match_id),
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),
         "actions": match_actions.of(match_id, request.user),

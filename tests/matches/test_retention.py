@@ -53,7 +53,7 @@ def results(match: Match) -> list[object]:
 
 def test_a_moved_record_is_read_from_the_store(match: Match) -> None:
     before, seats = records.record_of(match.pk), results(match)
-    assert retention.thin(MOVE, now=timezone.now()) == 1
+    assert retention.reduce_due(MOVE, now=timezone.now()) == 1
     assert not MatchRecord.objects.exists()
     assert not SeatReport.objects.exists()
     assert records.record_of(match.pk) == before
@@ -67,7 +67,7 @@ def test_a_moved_record_is_read_from_the_store(match: Match) -> None:
 
 def test_a_deleted_record_leaves_the_result_and_says_so(match: Match) -> None:
     seats = results(match)
-    retention.thin(DELETE, now=timezone.now())
+    retention.reduce_due(DELETE, now=timezone.now())
     assert results(match) == seats
     assert records.record_of(match.pk) is None
     assert problems_of(match.pk) == []
@@ -79,7 +79,7 @@ def test_a_deleted_record_leaves_the_result_and_says_so(match: Match) -> None:
 
 
 def test_a_record_that_the_store_lost_is_reported(match: Match, store: Path) -> None:
-    retention.thin(MOVE, now=timezone.now())
+    retention.reduce_due(MOVE, now=timezone.now())
     [file] = [path for path in store.rglob("*") if path.is_file()]
     file.write_bytes(b"damaged")
     assert "cannot be read" in problems_of(match.pk)[0]
@@ -93,17 +93,17 @@ def test_nothing_goes_before_its_record_is_safe(match: Match, monkeypatch: pytes
 
     monkeypatch.setattr(FileBlobs, "put", full)
     with pytest.raises(Exception, match="No space left"):
-        retention.thin(MOVE, now=timezone.now())
+        retention.reduce_due(MOVE, now=timezone.now())
     assert MatchRecord.objects.filter(match=match).exists()
-    assert records.thinned(match.pk) is None
+    assert records.reduction_of(match.pk) is None
 
 
 def test_what_stays_whole(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The young ones, those that an app above keeps, and all where the operator chose nothing."""
-    assert retention.thin(FOR_EVER, now=timezone.now()) == 0
-    assert retention.thin(Retention(50, move=True), now=timezone.now()) == 0
+    assert retention.reduce_due(FOR_EVER, now=timezone.now()) == 0
+    assert retention.reduce_due(Retention(50, move=True), now=timezone.now()) == 0
     monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])
-    assert retention.thin(DELETE, now=timezone.now()) == 0
+    assert retention.reduce_due(DELETE, now=timezone.now()) == 0
     assert records.record_of(match.pk)
 
 
@@ -116,7 +116,7 @@ def test_the_command_says_what_is_whole_and_what_is_due(
     call_command("retention")
     assert "1 matches are complete" in (out := capsys.readouterr().out)
     assert "1 are due" in out
-    call_command("retention", "--thin")
+    call_command("retention", "--reduce")
     assert "1 have their records in the store, 0 have no record; 0 are due" in capsys.readouterr().out
 
 
@@ -128,15 +128,15 @@ def test_old_checks_lose_their_output_and_keep_their_verdict(store: Path) -> Non
     Submission.objects.filter(pk=row.pk).update(checked_at=now - timedelta(days=40), **values)
     young = submission(bot(owner))
     Submission.objects.filter(pk=young.pk).update(checked_at=now - timedelta(days=20), log=b"hello")
-    assert retention.thin(FOR_EVER, now=now) == 0
-    assert retention.thin(MOVE, now=now) == 1
+    assert retention.reduce_due(FOR_EVER, now=now) == 0
+    assert retention.reduce_due(MOVE, now=now) == 1
     row.refresh_from_db()
     young.refresh_from_db()
     assert (bytes(row.log), row.record, row.position, row.output_deleted_at is None) == (b"", None, None, False)
     assert (row.status, row.steps, bytes(young.log)) == (SubmissionStatus.FAILED, [step], b"hello")
     [run] = RetentionPass.objects.all()
     assert (run.matches, run.outputs, run.freed) == (0, 1, 606)
-    assert retention.thin(MOVE, now=now) == 0
+    assert retention.reduce_due(MOVE, now=now) == 0
     client = Client()
     client.force_login(owner)
     page = client.get(reverse("submission", args=[row.pk])).content.decode()
@@ -147,11 +147,11 @@ def test_old_checks_lose_their_output_and_keep_their_verdict(store: Path) -> Non
 
 def test_pages_that_were_computed_again_are_deleted_again(match: Match) -> None:
     now = timezone.now()
-    retention.thin(MOVE, now=now)
+    retention.reduce_due(MOVE, now=now)
     history = MatchHistory.objects.create(match=match, version="1", turns=1, pages=[0])
     TurnPage.objects.create(history=history, first=0, data=b"turns")
-    assert retention.thin(MOVE, now=now) == 0
-    assert retention.thin(MOVE, now=now + timedelta(days=40)) == 1
+    assert retention.reduce_due(MOVE, now=now) == 0
+    assert retention.reduce_due(MOVE, now=now + timedelta(days=40)) == 1
     assert not MatchHistory.objects.exists()
 
 
@@ -161,16 +161,16 @@ def workers_page(**fields: Any) -> str:
     return client.get("/workers/").content.decode()
 
 
-def test_operators_see_what_was_thinned_out_and_how_much_space_it_freed(match: Match, settings: Settings) -> None:
+def test_operators_see_what_was_reduced_and_how_much_space_it_freed(match: Match, settings: Settings) -> None:
     now = timezone.now()
     stored, log = MatchRecord.objects.get(match=match), b"opening book loaded\n" * 200
     SeatReport.objects.filter(seat__match=match).update(log=log)
     size = len(bytes(stored.data)) + SeatReport.objects.count() * len(log)
     assert notes(workers_page(is_staff=True)) == ["kept", "no_pass"]
-    retention.thin(MOVE, now=now)
+    retention.reduce_due(MOVE, now=now)
     [run] = RetentionPass.objects.all()
     assert (run.matches, run.freed, run.is_moved, run.before) == (1, size, True, now - timedelta(days=30))
-    retention.thin(MOVE, now=now + timedelta(hours=1))
+    retention.reduce_due(MOVE, now=now + timedelta(hours=1))
     assert RetentionPass.objects.count() == 1, "a run that finds nothing leaves no line"
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
     page = workers_page(is_staff=True)
@@ -202,6 +202,6 @@ def test_a_run_that_breaks_off_counts_what_it_finished(
 
     monkeypatch.setattr(FileBlobs, "put", full)
     with pytest.raises(Exception, match="No space left"):
-        retention.thin(MOVE, now=timezone.now())
+        retention.reduce_due(MOVE, now=timezone.now())
     assert [run.matches for run in RetentionPass.objects.all()] == [1]
-    assert records.thinned(other.pk) is None
+    assert records.reduction_of(other.pk) is None

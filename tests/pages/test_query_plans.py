@@ -37,7 +37,7 @@ pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="reads SQLite's plans"),
 ]
-GROWING: Final = ("matches_match", "matches_seat", "matches_matchrecord", "matches_thinnedmatch", "ratings_ratingpoint")
+GROWING: Final = ("matches_match", "matches_seat", "matches_matchrecord", "matches_reducedmatch", "ratings_ratingpoint")
 # Whole tables that may be read, by what is in the query, and why.
 EXCEPTIONS: Final = {
     'FROM "matches_match" ORDER BY 1 DESC LIMIT': "the newest id: one step from the end of the table",

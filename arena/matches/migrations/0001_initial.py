@@ -352,7 +352,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="ThinnedMatch",
+            name="ReducedMatch",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("at", models.DateTimeField()),
@@ -360,7 +360,7 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="thinned", to="matches.match"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reduction", to="matches.match"
                     ),
                 ),
             ],

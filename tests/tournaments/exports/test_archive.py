@@ -257,7 +257,7 @@ def test_an_archive_without_records_that_retention_deleted_explains_itself(
     Match.objects.update(finished_at=stage.now - timedelta(days=40))
     first = stage.matches(cup, MatchStatus.FINISHED)[0]
     Match.objects.filter(pk=first.pk).update(finished_at=stage.now - timedelta(days=60))
-    assert retention.thin(Retention(50, move=False), now=stage.now) == 1
+    assert retention.reduce_due(Retention(50, move=False), now=stage.now) == 1
     path = archived(stage, cup, tmp_path)
     found = check(path)
     assert found.thinned == (first.pk,)

@@ -178,8 +178,8 @@ def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
     page = signed_in(stage.organizer).get(operations(kept)).content.decode()
     assert re.search(r'<input[^>]*name="records-record_retention"[^>]*value="keep"[^>]*checked', page)
     year = Retention(365, move=False)
-    thinned = set(retention.due(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
-    assert thinned == set(Match.objects.filter(pairing__tournament=other).values_list("pk", flat=True))
+    reduced = set(retention.due(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
+    assert reduced == set(Match.objects.filter(pairing__tournament=other).values_list("pk", flat=True))
     choose_records(stage, kept, "site")
     assert retention.due(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
 
@@ -197,16 +197,16 @@ def test_an_organizer_reduces_the_records_earlier_than_the_site(stage: Stage, si
     choose_records(stage, cup, "reduce", "30")
     ended = Tournament.objects.get(pk=cup.pk).finished_at
     assert ended
-    assert retention.thin(site, now=ended + timedelta(days=29)) == 0
+    assert retention.reduce_due(site, now=ended + timedelta(days=29)) == 0
     assert retention.summary(site, now=ended + timedelta(days=31)).due == own.count()
-    assert retention.thin(site, now=ended + timedelta(days=31)) == own.count()
+    assert retention.reduce_due(site, now=ended + timedelta(days=31)) == own.count()
     assert not MatchRecord.objects.filter(match__in=own).exists()
     assert MatchRecord.objects.filter(match__pairing__tournament=other).exists()
     assert (
         list(Seat.objects.filter(match__in=own).order_by("pk").values("points", "rank", "seconds", "moves")) == results
     )
     assert list(cup.entries.order_by("pk").values_list("rank", "points")) == ranks
-    assert retention.thin(site, now=ended + timedelta(days=31)) == 0
+    assert retention.reduce_due(site, now=ended + timedelta(days=31)) == 0
     [run] = RetentionPass.objects.all()
     assert (run.before, run.matches) == (None, own.count())
     page = signed_in(factories.person(is_staff=True)).get("/workers/").content.decode()
@@ -217,7 +217,9 @@ def test_the_site_reduces_records_before_a_later_choice(stage: Stage) -> None:
     cup = stage.running(2)
     play_all(stage, cup, random.Random(1))
     choose_records(stage, cup, "reduce", "300")
-    assert retention.thin(Retention(30, move=False), now=stage.now + timedelta(days=40)) == len(stage.matches(cup))
+    assert retention.reduce_due(Retention(30, move=False), now=stage.now + timedelta(days=40)) == len(
+        stage.matches(cup)
+    )
 
 
 def test_pages_say_when_records_are_reduced(stage: Stage, settings: Settings) -> None:

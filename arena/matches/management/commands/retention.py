@@ -1,4 +1,4 @@
-"""`manage.py retention [--thin]`: report how many old matches still have all their data, or reduce it."""
+"""`manage.py retention [--reduce]`: report how many old matches still have all their data, or reduce it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -17,12 +17,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--thin", action="store_true", help="reduce all due matches now")
+        parser.add_argument("--reduce", action="store_true", help="reduce all due matches now")
 
-    def handle(self, *args: Any, thin: bool, **options: Any) -> None:
+    def handle(self, *args: Any, reduce: bool, **options: Any) -> None:
         chosen, now = Retention.chosen(), timezone.now()
-        if thin:
-            while done := retention.thin(chosen, now=now):
+        if reduce:
+            while done := retention.reduce_due(chosen, now=now):
                 self.stdout.write(f"{done} matches reduced")
         found = retention.summary(chosen, now=now)
         oldest = f", the oldest from {found.oldest:%Y-%m-%d}" if found.oldest else ""
