@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.core.ranking.pairing.base import Bracket
-from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, way_of
+from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, path_of
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries.drawn_bracket import ORDER, DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
@@ -38,14 +38,14 @@ class CellSide:
 class Cell:
     """A node of the tree: an encounter, a bye, or a future encounter.
 
-    ``on_way``: whether it is on the chosen entry's path.
+    ``on_path``: whether it is on the chosen entry's path.
     """
 
     name: str
     encounter: EncounterView | None
     sides: tuple[CellSide, ...]
     is_bye: bool
-    on_way: bool
+    on_path: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +70,29 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class BracketTree:
-    """A bracket; ``chosen``: the player whose path is marked; ``way``: the cells of that path, in order."""
+    """A bracket; ``chosen``: the player whose path is marked; ``path``: the cells of that path, in order."""
 
     brackets: tuple[BracketView, ...]
     players: tuple[Player, ...]
     chosen: Player | None = None
-    way: tuple[Cell, ...] = ()
+    path: tuple[Cell, ...] = ()
 
 
 def bracket_tree_of(
-    tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], way: int | None
+    tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], path: int | None
 ) -> BracketTree:
-    """Build the tree of a bracket; ``found``: its rounds so far, ``way``: the entry whose path is marked."""
+    """Build the tree of a bracket; ``found``: its rounds so far, ``path``: the entry whose path is marked."""
     tree = drawn.tree
     players = {
         entry.pk: Player(entry.pk, shown_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)
         for entry in tournament.entries.filter(pk__in=drawn.entries).select_related("bot").order_by("seed")
     }
-    chosen = players.get(way) if way is not None else None
-    way_nodes = tuple(way_of(tree, chosen.entry)) if chosen else ()
-    views = _Views(players, _encounters(found), drawn.names(), {node.key for node in way_nodes})
+    chosen = players.get(path) if path is not None else None
+    path_nodes = tuple(path_of(tree, chosen.entry)) if chosen else ()
+    views = _Views(players, _encounters(found), drawn.names(), {node.key for node in path_nodes})
     cells = {node.key: views.cell(node) for column in tree for node in column}
-    on_way = tuple(cells[node.key] for node in way_nodes)
-    return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_way)
+    on_path = tuple(cells[node.key] for node in path_nodes)
+    return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
 
 
 def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:
@@ -108,11 +108,11 @@ class _Views:
     players: Mapping[int, Player]
     encounters: Mapping[Key, EncounterView]
     names: Mapping[Key, str]
-    way: set[Key]
+    path: set[Key]
 
     def cell(self, node: Node) -> Cell:
         sides = tuple(self._side(side) for side in node.sides)
-        return Cell(self.names[node.key], self.encounters.get(node.key), sides, node.is_bye, node.key in self.way)
+        return Cell(self.names[node.key], self.encounters.get(node.key), sides, node.is_bye, node.key in self.path)
 
     def _side(self, side: Side) -> CellSide:
         if side.entry is not None:

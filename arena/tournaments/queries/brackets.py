@@ -50,10 +50,10 @@ class TournamentRounds:
     current: RoundView | None = None
 
 
-def rounds_of(bracket: TournamentBracket, way: int | None = None) -> TournamentRounds:
+def rounds_of(bracket: TournamentBracket, path: int | None = None) -> TournamentRounds:
     """Return the progress so far; empty for a score attack, or before the first round is paired.
 
-    ``way``: the entry whose path is marked.
+    ``path``: the entry whose path is marked.
     """
     tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))
@@ -62,7 +62,7 @@ def rounds_of(bracket: TournamentBracket, way: int | None = None) -> TournamentR
     drawn, tree = bracket.drawn, None
     if drawn is not None:
         found = rounds(tournament_id, numbers[drawn.offset :], bracket=bracket)
-        tree = bracket_tree_of(tournament, drawn, found, way)
+        tree = bracket_tree_of(tournament, drawn, found, path)
     groups = _groups(bracket)
     if tree is not None:
         return TournamentRounds(numbers, tree, groups)

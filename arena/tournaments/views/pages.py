@@ -77,7 +77,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "snapshot": shown,
         "tables": score_table(shown),
         "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
-        "rounds": rounds_of(bracket, row_id(request.GET.get("way", ""))) if sees else None,
+        "rounds": rounds_of(bracket, row_id(request.GET.get("path", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees,
         "rules": rules_of(detail.pairing, detail.card.game),

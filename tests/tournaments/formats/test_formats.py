@@ -1,4 +1,4 @@
-"""Every format from the form to the final standings, and what its page shows on the way."""
+"""Every format from the form to the final standings, and what its page shows on the path."""
 
 from __future__ import annotations
 
@@ -246,12 +246,12 @@ def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(
 def test_the_page_shows_the_way_of_a_bot_through_the_bracket(stage: Stage) -> None:
     tournament = stage.running(5, Format.KNOCKOUT)
     best = tournament.entries.get(seed=1)
-    way = rounds_of(bracket_of(tournament.pk), best.pk).tree.way
-    assert [cell.name for cell in way] == ["Quarterfinal, match 1", "Semifinal, match 1", "Final"]
-    assert way[0].is_bye
+    path = rounds_of(bracket_of(tournament.pk), best.pk).tree.path
+    assert [cell.name for cell in path] == ["Quarterfinal, match 1", "Semifinal, match 1", "Final"]
+    assert path[0].is_bye
     address = reverse("tournament", args=[tournament.pk])
-    shown = Client().get(f"{address}?way={best.pk}").content.decode()
-    assert 'id="way-title"' in shown
-    assert shown.count("bracket__cell is-way") == 3
+    shown = Client().get(f"{address}?path={best.pk}").content.decode()
+    assert 'id="bracket-path-title"' in shown
+    assert shown.count("bracket__cell is-on-path") == 3
     for nobody in ("", "0", "x", str(best.pk + 99)):
-        assert "is-way" not in Client().get(f"{address}?way={nobody}").content.decode()
+        assert "is-on-path" not in Client().get(f"{address}?path={nobody}").content.decode()

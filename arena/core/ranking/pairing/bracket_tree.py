@@ -122,7 +122,7 @@ def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended 
     return None if one is not None and not one.done else outcome_of(meeting, one, field)
 
 
-def way_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
+def path_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
     """Return an entry's meetings so far, and the ones it would reach by winning all that remain."""
     origins: set[Origin] = set()
     for nodes in tree:

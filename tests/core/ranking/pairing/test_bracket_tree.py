@@ -7,7 +7,7 @@ import random
 import pytest
 
 from arena.core.ranking.pairing.base import Bracket, Field, PlayedEncounter, PlayedRound
-from arena.core.ranking.pairing.bracket_tree import Node, Origin, Side, bracket_tree, way_of
+from arena.core.ranking.pairing.bracket_tree import Node, Origin, Side, bracket_tree, path_of
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.pairing.knockout import Knockout
@@ -75,12 +75,12 @@ def test_the_way_of_an_entry_leads_over_its_matches_to_the_final() -> None:
     first = Knockout().next_round(field)
     assert first is not None
     tree = tree_of(Knockout(), Field(field.entries, (played(first),)))
-    assert [node.key[:2] for node in way_of(tree, 1)] == [
+    assert [node.key[:2] for node in path_of(tree, 1)] == [
         (0, Bracket.WINNERS),
         (1, Bracket.WINNERS),
         (2, Bracket.FINAL),
     ]
-    assert [node.key[0] for node in way_of(tree, 8)] == [0]
+    assert [node.key[0] for node in path_of(tree, 8)] == [0]
 
 
 def test_the_finals_of_groups_are_a_tree_once_they_are_paired() -> None:

@@ -17,15 +17,15 @@ function point(event) {
 /** @param {Event} event */
 async function choose(event) {
   const select = event.target instanceof HTMLSelectElement ? event.target : null;
-  if (!select?.closest("form[data-way]")) return;
+  if (!select?.closest("form[data-bracket-path]")) return;
   const address = new URL(location.href);
-  if (select.value) address.searchParams.set("way", select.value);
-  else address.searchParams.delete("way");
+  if (select.value) address.searchParams.set("path", select.value);
+  else address.searchParams.delete("path");
   history.replaceState(history.state, "", address);
   select.blur(); // a part of the page with a form in use is not replaced
   for (const option of select.options) option.defaultSelected = option.selected;
   await refreshParts();
-  document.getElementById("way")?.focus({ preventScroll: true });
+  document.getElementById("bracket-path")?.focus({ preventScroll: true });
 }
 
 document.addEventListener("pointerover", point);
