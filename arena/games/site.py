@@ -11,18 +11,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import time, timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.record import Record
 from arena.games.base import Json
-from arena.games.overview import Overview
 
 Text = str | Promise
 
 SCORE: Final = _("Score")
+
+
+class Overview(Protocol):
+    """Computes the overview of a match that is too long to be sent as a whole: its chart and totals.
+
+    Invariant: it is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON is small for any
+    length of match: at most about ten thousand numbers.
+    """
+
+    def add(self, turn: Mapping[str, Json]) -> None:
+        """Add the next turn, from turn 0: ``{"number", "moves", "view"}``."""
+
+    def to_json(self) -> Json: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from arena.core.referee import events, replay
 from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay, seen_turns
 from arena.games.base import Audience
-from arena.games.overview import Overview
 from arena.games.registry import GAMES
+from arena.games.site import Overview
 from arena.games.sites import SITES
 from arena.matches import turn_pages
 from arena.matches.models import MatchHistory, TurnPage

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from arena.games.overview import Overview
+from arena.games.site import Overview
 from arena.games.sites import SITES
 from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_times
 from arena.platform.live.store import Frame

@@ -10,7 +10,7 @@ class PlayConfig(AppConfig):
         from arena.matches.models import Purpose
         from arena.platform.workers import work
         from arena.play import workload
-        from arena.play.callbacks import CALLBACKS
+        from arena.play.match_callbacks import CALLBACKS
         from arena.play.opponents import plays_people
         from arena.play.queries import OWN_ACTION, guest_seat, own_duel
 

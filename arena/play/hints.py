@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,11 +22,14 @@ from django.utils.translation import gettext as _
 from arena.celery import Queue, games_taken, queue_of
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.core.referee.players import Player
 from arena.core.referee.position import FORMAT, VERSION, PlayedMove, Position, PositionLimits
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.base import Json
+from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
 from arena.platform.jobs.dispatcher import wake_worker
@@ -35,6 +39,7 @@ from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
 from arena.play.opponents import people_of
 from arena.play.turns import DuelState, duel_state
+from arena.submissions.store import scratch
 
 logger = logging.getLogger(__name__)
 
@@ -151,3 +156,21 @@ def hint_for(duel: Duel, game: DuelState) -> RequestedHint | None:
         return None
     advice = people.advice(game.state, duel.seat) if people.advice else None
     return RequestedHint(found[0]) if advice is None else RequestedHint(advice.answer, advice.context)
+
+
+class JailedAdvisers:
+    """Creates a game's adviser, which runs in the jail from its source and needs no upload.
+
+    Its files exist as long as ``stack`` is open.
+    """
+
+    def __init__(self, server: Spawner, stack: ExitStack) -> None:
+        self._server, self._stack = server, stack
+
+    def __call__(self, game: str) -> Player:
+        people = people_of(game)
+        if people is None or not people.adviser:
+            raise RefereeFailure(f"No house bot gives hints in {game}.")
+        house = bots_folder(game) / "house"
+        folder = self._stack.enter_context(scratch(read_module(house / f"{people.adviser}.py", house)))
+        return JailedPlayer(self._server, folder, jail_limits(LIMITS))

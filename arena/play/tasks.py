@@ -10,7 +10,7 @@ from arena.matches import playing, services
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.draining import Draining
 from arena.play import hints
-from arena.play.advisers import JailedAdvisers
+from arena.play.hints import JailedAdvisers
 from arena.play.seating import DuelSeating
 from arena.play.turns import DuelTurnLog
 from arena.submissions.jail import fork_server_if_possible

@@ -21,11 +21,11 @@ class SubmissionsConfig(AppConfig):
         from arena.platform import retention
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
-        from arena.submissions import check_retention, workload
-        from arena.submissions.checking import JOBS
+        from arena.submissions import workload
+        from arena.submissions.checking import JOBS, delete_outputs
         from arena.submissions.queries import newest_event
 
         topics.register("submissions", may_watch_check, newest_event)
         serve(JOBS)
         work.register(workload.SOURCE)
-        retention.register(check_retention.delete_outputs)
+        retention.register(delete_outputs)

@@ -15,7 +15,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Sum
+from django.db.models.functions import Coalesce, Length
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
@@ -34,6 +35,7 @@ from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
+from arena.platform.retention import Deleted
 from arena.submissions.domain_events import CheckFinished, VersionActivated, check_finished, version_activated
 from arena.submissions.elapsed import begun, with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
@@ -213,3 +215,15 @@ CHECKS = JobKind(
     on_given_up=_on_void,
     on_requeued=_announce_requeued,
 )
+
+
+def delete_outputs(before: datetime, most: int) -> Deleted:
+    """Delete the outputs of at most ``most`` checks that ended before a given time.
+
+    The output, the trial match and the position are deleted; the steps with the verdict and the fault are kept.
+    """
+    due = Submission.objects.filter(checked_at__lt=before, output_deleted_at=None).order_by("checked_at")
+    rows = Submission.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
+    freed = rows.aggregate(n=Sum(Length("log") + Coalesce(Length("record"), 0)))["n"] or 0
+    changed = rows.update(log=b"", record=None, position=None, output_deleted_at=timezone.now())
+    return Deleted(changed, freed)

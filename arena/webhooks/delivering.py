@@ -14,26 +14,53 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Min
+from kombu.exceptions import OperationalError
 
+from arena.celery import Queue, app
 from arena.webhooks import notifications
 from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import signing_keys
-from arena.webhooks.sending.backoff import pause_after
-from arena.webhooks.sending.client import Answer
+from arena.webhooks.sending.addresses import AddressPolicy
+from arena.webhooks.sending.client import Answer, Client
 from arena.webhooks.sending.signature import signed_headers
-from arena.webhooks.sending.transport import Message, Transport
-from arena.webhooks.wake_up import wake
+from arena.webhooks.sending.targets import TargetRules
+from arena.webhooks.sending.transport import HttpTransport, Message, Transport, pause_after
 
 logger = logging.getLogger(__name__)
 
+DELIVER_TASK: Final = "arena.webhooks.tasks.deliver"
 BATCH: Final = 32
 LOST: Final = timedelta(minutes=3)  # a sender that has been silent for this long is presumed dead
 KEPT: Final = timedelta(days=30)
 DISABLED_AFTER: Final = timedelta(days=5)  # how long a webhook may fail before it is disabled
 GONE: Final = 410  # the receiver wants no more deliveries
 _S = DeliveryStatus
+
+
+def wake() -> None:
+    """Wake the worker that sends deliveries; without a broker, the next sweep sends the pending deliveries."""
+    try:
+        app.send_task(DELIVER_TASK, queue=Queue.WEBHOOKS.value, retry=False, ignore_result=True)
+    except OperationalError as error:
+        logger.warning("broker unavailable, webhooks wait for the next sweep: %s", error)
+
+
+def target_rules() -> TargetRules:
+    """Return the operator's rules for receivers, from the settings."""
+    return TargetRules(
+        hosts=settings.WEBHOOK_HOSTS,
+        ports=settings.WEBHOOK_PORTS,
+        allow_http=settings.WEBHOOK_ALLOW_HTTP,
+        addresses=AddressPolicy(tuple(settings.WEBHOOK_PRIVATE_NETWORKS)),
+    )
+
+
+def http_transport() -> HttpTransport:
+    rules = target_rules()
+    return HttpTransport(rules, Client(rules.addresses, settings.WEBHOOK_SECONDS))
 
 
 def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: random.Random) -> int:

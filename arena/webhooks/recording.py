@@ -19,9 +19,9 @@ from arena.submissions.models import Submission
 from arena.tournaments.events.domain_events import ActivityLogged
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 from arena.webhooks import payloads
+from arena.webhooks.delivering import wake
 from arena.webhooks.models import Delivery, EventType, Webhook, WebhookStatus
 from arena.webhooks.payloads import Data
-from arena.webhooks.wake_up import wake
 
 _TYPES = {
     ActivityKind.STARTED: EventType.STARTED,

@@ -19,13 +19,11 @@ from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.webhooks import payloads, recording
-from arena.webhooks.delivering import cancel_waiting
+from arena.webhooks.delivering import cancel_waiting, target_rules, wake
 from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryStatus, Webhook, WebhookStatus
-from arena.webhooks.rules import target_rules
 from arena.webhooks.secrets import OVERLAP, new_salt, secret_of
 from arena.webhooks.sending.targets import UrlRefused, target_of
 from arena.webhooks.texts import url_problem
-from arena.webhooks.wake_up import wake
 
 TESTS: Final = Throttle(
     "webhook-tests",

@@ -19,7 +19,7 @@ from arena.matches.models import MatchStatus
 from arena.matches.verification import problems_of
 from arena.platform.workers.jail_settings import sandbox_config
 from arena.play import answering, hints
-from arena.play.advisers import JailedAdvisers
+from arena.play.hints import JailedAdvisers
 from arena.play.models import Duel, Hint
 from arena.play.seating import DuelSeating
 from arena.play.turns import DuelTurnLog

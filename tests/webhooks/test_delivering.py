@@ -28,9 +28,9 @@ from arena.webhooks import services
 from arena.webhooks.delivering import DISABLED_AFTER, KEPT, LOST, deliver_due
 from arena.webhooks.models import TEST_EVENT, Attempt, Delivery, EventType, Webhook
 from arena.webhooks.secrets import OVERLAP
-from arena.webhooks.sending.backoff import MOST_ATTEMPTS
 from arena.webhooks.sending.client import Answer, Failure
 from arena.webhooks.sending.testing import FakeTransport
+from arena.webhooks.sending.transport import MOST_ATTEMPTS
 from arena.webhooks.services import NoSuchWebhook, WebhookPlan
 from tests import factories
 from tests.refusals import expect_refusal

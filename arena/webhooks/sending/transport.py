@@ -1,14 +1,21 @@
-"""Send a batch of messages concurrently."""
+"""Send a batch of messages concurrently, and schedule retries of failed ones."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import timedelta
+from typing import Final, Protocol
 
 from arena.webhooks.sending.client import Answer, Client, Failure
 from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
+
+FIRST_PAUSE: Final = timedelta(seconds=10)
+BACKOFF: Final = 4  # factor by which each pause is longer than the one before
+LONGEST_PAUSE: Final = timedelta(hours=12)
+MOST_ATTEMPTS: Final = 10  # over about a day and a half
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +56,14 @@ class HttpTransport:
         except UrlRefused:
             return Answer(None, Failure.URL)
         return await self.client.post(target, message.headers, message.body)
+
+
+def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
+    """Return the delay before a retry: exponential backoff with jitter. None: give up after this many attempts.
+
+    The delay is random, 50% to 100% of the full one, which spreads deliveries that failed together.
+    """
+    if attempts >= MOST_ATTEMPTS:
+        return None
+    full = min(FIRST_PAUSE * int(BACKOFF ** (attempts - 1)), LONGEST_PAUSE)
+    return full * rng.uniform(0.5, 1.0)

@@ -11,13 +11,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-from arena.webhooks.sending import backoff
 from arena.webhooks.sending.addresses import AddressPolicy
 from arena.webhooks.sending.client import Answer, Client, Failure
 from arena.webhooks.sending.signature import secret_text, signed_headers
 from arena.webhooks.sending.targets import TargetRules, target_of
 from arena.webhooks.sending.testing import FakeNetwork
-from arena.webhooks.sending.transport import HttpTransport, Message
+from arena.webhooks.sending.transport import (
+    FIRST_PAUSE,
+    LONGEST_PAUSE,
+    MOST_ATTEMPTS,
+    HttpTransport,
+    Message,
+    pause_after,
+)
 
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
 RULES = TargetRules(ports={443, 8443})
@@ -179,9 +185,9 @@ def test_the_example_of_the_specification() -> None:
 
 def test_pauses_grow_with_jitter_and_end() -> None:
     rng = random.Random(5)
-    for attempts in range(1, backoff.MOST_ATTEMPTS):
-        full = min(backoff.FIRST * 4 ** (attempts - 1), backoff.LONGEST)
-        pauses = [backoff.pause_after(attempts, rng) for _ in range(50)]
+    for attempts in range(1, MOST_ATTEMPTS):
+        full = min(FIRST_PAUSE * 4 ** (attempts - 1), LONGEST_PAUSE)
+        pauses = [pause_after(attempts, rng) for _ in range(50)]
         assert all(pause is not None and full / 2 <= pause <= full for pause in pauses)
         assert len(set(pauses)) > 40
-    assert backoff.pause_after(backoff.MOST_ATTEMPTS, rng) is None
+    assert pause_after(MOST_ATTEMPTS, rng) is None

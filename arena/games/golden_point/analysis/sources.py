@@ -17,7 +17,7 @@ from arena.accounts.permissions import Person
 from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowRequest, room_window
 from arena.games.golden_point.evaluation.game import PlayedGame, of_record
 from arena.games.golden_point.recordings import queries as recordings
-from arena.games.golden_point.rooms.live.translations import translated_players
+from arena.games.golden_point.rooms.live.serializers import translated_players
 from arena.games.golden_point.rooms.queries import rooms
 from arena.matches import queries as matches
 from arena.matches.models import Match, MatchStatus

@@ -9,17 +9,22 @@ from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import optax
 from jax import Array
 
 from bots.reversi.training.network.lookahead import Samples, flat, self_play
 from bots.reversi.training.network.openings import start
 from bots.reversi.training.network.rules import ACTIONS, INPUTS, Position, observe
-from bots.reversi.training.network.symmetry import mirrored
 from bots.training.selfplay.network import Parameters, evaluate, initial, legal_log_probabilities
 
 HIDDEN: Final = (512, 512, 512)
 _AVERAGING: Final = 0.999  # decay of the moving average of the weights; the average plays and is shipped
+# The eight symmetries of the board augment the data.
+_BOARD: Final = np.arange(64).reshape(8, 8)
+_IMAGES: Final = [np.rot90(board, turns) for board in (_BOARD, _BOARD.T) for turns in range(4)]
+# For each symmetry, the source square of each target square.
+SYMMETRIES: Final = np.stack([image.reshape(64) for image in _IMAGES])
 
 
 _Weights = tuple[Parameters, Parameters, Any]  # trained weights, their moving average, the optimizer's state
@@ -116,3 +121,17 @@ def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
         )
 
     return one
+
+
+def mirrored(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
+    """Apply a random symmetry to each position, the same one for all its planes.
+
+    Each plane has shape (positions, 64 n).
+    """
+    count = planes[0].shape[0]
+    places = jnp.asarray(SYMMETRIES)[jax.random.randint(key, (count,), 0, len(SYMMETRIES))]
+    images = []
+    for plane in planes:
+        boards = plane.reshape(count, -1, 64)
+        images.append(jnp.take_along_axis(boards, places[:, None, :], axis=-1).reshape(plane.shape))
+    return images

@@ -15,9 +15,9 @@ from arena.games.reversi.rules import flipped_discs, legal_squares  # noqa: E402
 from bots.reversi.training.network import __main__ as command  # noqa: E402
 from bots.reversi.training.network.environment import ENVIRONMENT  # noqa: E402
 from bots.reversi.training.network.files import load  # noqa: E402
+from bots.reversi.training.network.learning import SYMMETRIES  # noqa: E402
 from bots.reversi.training.network.openings import start  # noqa: E402
 from bots.reversi.training.network.rules import Squares, observe, played, result  # noqa: E402
-from bots.reversi.training.network.symmetry import SYMMETRIES  # noqa: E402
 
 pytestmark = pytest.mark.long  # most of the time goes into compiling
 

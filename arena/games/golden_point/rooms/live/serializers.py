@@ -16,7 +16,6 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils import timezone
 
 from arena.games.golden_point.rooms.live.podium import podium_json
-from arena.games.golden_point.rooms.live.translations import translated_players
 from arena.games.golden_point.rooms.models import (
     FALLS,
     BotSeat,
@@ -29,13 +28,17 @@ from arena.games.golden_point.rooms.models import (
     SeatStatus,
 )
 from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.texts import NICKNAMES, translated_nicknames
 from arena.games.golden_point.rules import RoundScore
+from arena.ui.localized import names_by_language
 
 Json = dict[str, Any]
 
 _DIGITS = 6  # significant digits
 RECENTLY_REMOVED = timedelta(minutes=5)  # measured back from the start of the open round
 _MOST_FALLEN = 5
+_OF_BUILT_IN_PLAYERS = ~Q(strategy="")
+_OF_HOUSE_BOTS = Q(player__bot_seats__submission__bot__is_house=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +125,18 @@ def _fallen(room: Room, since: datetime) -> list[list[object]]:
 
 def _cut(number: float) -> float:
     return float(f"{number:.{_DIGITS}g}")
+
+
+def translated_players(number: int) -> dict[str, dict[str, str]]:
+    """Return the names of this room's house bots in all languages, because its messages reach readers of each.
+
+    They are keyed by their nickname in the room, then by language.
+    """
+    rows = RoomPlayer.objects.filter(_OF_BUILT_IN_PLAYERS | _OF_HOUSE_BOTS, room__number=number).order_by("index")
+    columns = ("strategy", "nickname", "player__nickname", "player__bot_seats__submission__bot__texts")
+    found: dict[str, dict[str, str]] = {}
+    for strategy, nickname, name, texts in rows.values_list(*columns):
+        suffix = nickname.removeprefix(name) if nickname.startswith(name) else ""
+        translated = translated_nicknames()[NICKNAMES[strategy]] if strategy else names_by_language(texts)
+        found[nickname] = {language: text + suffix for language, text in translated.items()}
+    return found

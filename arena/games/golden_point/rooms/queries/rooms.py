@@ -283,7 +283,7 @@ def _midnight(now: datetime) -> datetime:
     return timezone.make_aware(datetime.combine(local_date(now), time.min))
 
 
-class WayToStart(StrEnum):
+class StartPermission(StrEnum):
     """How a reader may start a room that is waiting to be started."""
 
     NONE = ""  # it is not waiting, or must be started by somebody else
@@ -291,10 +291,10 @@ class WayToStart(StrEnum):
     PROVE = "prove"  # a program created it: anyone who knows the program's uid can start it, here or with StartGame
 
 
-def way_to_start(reader: Person, room: RoomLine) -> WayToStart:
+def start_permission(reader: Person, room: RoomLine) -> StartPermission:
     """Return how this reader may start the room, if at all."""
     if room.state is not RoomState.WAITING:
-        return WayToStart.NONE
+        return StartPermission.NONE
     if room.is_nobodys or may(reader, RoomAction.RUN_ROOM, room.owner_id):
-        return WayToStart.PRESS
-    return WayToStart.PROVE if room.owner_id is None else WayToStart.NONE
+        return StartPermission.PRESS
+    return StartPermission.PROVE if room.owner_id is None else StartPermission.NONE

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.permissions import may
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
-from arena.games.golden_point.rooms.queries.rooms import way_to_start
+from arena.games.golden_point.rooms.queries.rooms import start_permission
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
 from arena.games.golden_point.rooms.rules import RoomAction, RoomState
 from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS
@@ -53,7 +53,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "ratio": RATIO,
         "farthest_loses": FARTHEST_LOSES,
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
-        "starting": way_to_start(request.user, line),
+        "starting": start_permission(request.user, line),
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
         and addresses.changed_lately(number, now=now),
         "state_name": STATE_NAMES[line.state],

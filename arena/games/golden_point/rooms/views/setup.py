@@ -29,7 +29,7 @@ from arena.games.golden_point.rooms.forms import (
 )
 from arena.games.golden_point.rooms.identity import origin_of, read_guid
 from arena.games.golden_point.rooms.queries import addresses, players, rooms, seats
-from arena.games.golden_point.rooms.queries.rooms import RoomLine, WayToStart, way_to_start
+from arena.games.golden_point.rooms.queries.rooms import RoomLine, StartPermission, start_permission
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
 from arena.games.golden_point.rooms.rules import RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
@@ -69,7 +69,7 @@ class _Setup:
     built_in_players: list[BuiltInPlayerLine]
     choices: BotChoices
     may_run: bool
-    starting: WayToStart
+    starting: StartPermission
 
     @property
     def is_over(self) -> bool:
@@ -212,7 +212,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
         built_in_players=seats.built_in_players(number),
         choices=_choices(request, room, runs=runs),
         may_run=runs,
-        starting=way_to_start(request.user, room),
+        starting=start_permission(request.user, room),
     )
 
 
