@@ -18,6 +18,7 @@ const SILENCE = 8000; // the server sends something every 4 s: arena/platform/li
 const DOUBTFUL = 5000; // after this long in the background, a socket may be silently dead
 const LONGEST_RESYNC_DELAY = 5000; // between snapshots that do not help
 const POLL = 2000; // between snapshots while sockets fail
+const HANDSHAKE = 1000; // how long a dropped socket may take to open
 const AT_ONCE = 100; // milliseconds; shorter delays are not shown
 
 const FORBIDDEN = 4403;
@@ -108,7 +109,7 @@ class Connection {
     clearTimeout(this.timer);
     const socket = this.socket;
     this.socket = null;
-    socket?.close();
+    if (socket) closeQuietly(socket);
   }
 
   isOffline() {
@@ -244,6 +245,21 @@ class Connection {
     if (slept || (this.socket && now - this.heard > SILENCE)) this.reconnect();
     if (this.state !== "live" && now - this.downSince > OFFLINE_AFTER) this.poll();
   }
+}
+
+/**
+ * Close a socket after its handshake, because browsers log an error for one that is closed while connecting. A handshake
+ * that takes too long is aborted, because browsers connect to a host with one socket at a time.
+ * @param {WebSocket} socket
+ */
+function closeQuietly(socket) {
+  if (socket.readyState !== WebSocket.CONNECTING) {
+    socket.close();
+    return;
+  }
+  const abort = setTimeout(() => socket.close(), HANDSHAKE);
+  socket.onopen = () => socket.close();
+  socket.onclose = () => clearTimeout(abort);
 }
 
 /**

@@ -224,8 +224,23 @@ test("a snapshot that comes after a socket opened is not needed any more", async
 
 test("whoever stops following hears nothing more", () => {
   const stop = start();
+  FakeSocket.latest().open();
   stop();
   assert.ok(FakeSocket.latest().closed);
   mock.timers.tick(60_000);
   assert.equal(FakeSocket.all.length, 1);
+});
+
+test("a socket that is not needed any more is closed after its handshake, not during it", () => {
+  start()();
+  const socket = FakeSocket.latest();
+  assert.equal(socket.closed, false);
+  socket.open();
+  assert.ok(socket.closed);
+});
+
+test("a handshake that hangs does not block the next socket", () => {
+  start()();
+  mock.timers.tick(1000);
+  assert.ok(FakeSocket.latest().closed);
 });

@@ -2,12 +2,15 @@
 import { mock } from "node:test";
 
 export class FakeSocket {
+  static CONNECTING = 0;
+  static OPEN = 1;
   static all = [];
   static latest = () => FakeSocket.all.at(-1);
 
   constructor(address) {
     this.address = String(address);
     this.closed = false;
+    this.readyState = FakeSocket.CONNECTING;
     FakeSocket.all.push(this);
   }
 
@@ -15,7 +18,13 @@ export class FakeSocket {
     this.closed = true;
   }
 
+  open() {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+
   say(...events) {
+    if (this.readyState === FakeSocket.CONNECTING) this.open();
     for (const event of events) this.onmessage({ data: JSON.stringify(event) });
   }
 
