@@ -10,7 +10,7 @@ const CROWD = 5_000; // beyond this many, points shrink and fade, so that the li
 const FAINT = 0.2;
 const SAMPLE = 4_000;
 const PERCENTILE = 0.75; // of the numbers are always in view
-const ABOVE_GOLDEN = 2.2; // and all numbers up to this multiple of the highest golden number
+const ABOVE_GOLDEN = 1.25; // and all numbers up to this multiple of the highest golden number
 
 /** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
 /** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
@@ -146,7 +146,8 @@ function paintTriangle(ctx, x, top, radius) {
 }
 
 /**
- * Connect a chosen seat's numbers across rounds: the first numbers with one line, the second ones with another.
+ * Connect a chosen seat's numbers across rounds: the first numbers with one line, the second ones with another. A number
+ * above the plot interrupts its line.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds
  * @param {number} first
@@ -164,12 +165,12 @@ function paintLines(plot, rounds, first, last, seat, { color, width: thick }) {
     let pen = false;
     for (let round = first; round <= last; round += 1) {
       const number = rounds[round]?.numbers[seat]?.[which];
-      if (number === undefined) {
+      const y = number === undefined ? -Infinity : plot.valToPos(number, "y", true);
+      if (y < bbox.top) {
         pen = false;
         continue;
       }
       const x = plot.valToPos(round, "x", true);
-      const y = Math.max(bbox.top, plot.valToPos(number, "y", true));
       if (pen) ctx.lineTo(x, y);
       else ctx.moveTo(x, y);
       pen = true;
