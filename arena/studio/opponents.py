@@ -16,7 +16,7 @@ from arena.platform.refusal import Refused
 from arena.ratings.queries import ratings_of
 from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
-from arena.ui.localized import shown_name
+from arena.ui.localized import shown_name, translated_names
 
 MOST_OFFERED: Final = 300
 # The maximum number of opponents in a run if the game has many seats: more would be slow to play and to watch.
@@ -99,7 +99,8 @@ def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
         {
             "submission": bot.active.pk,
             "sha256": bot.active.sha256,
-            "name": shown_name(bot),
+            "name": bot.name,
+            "names": translated_names(bot),
             "owner": bot.owner.username,
             "url": reverse("bot", args=[bot.pk]),
             "version": bot.active.number,

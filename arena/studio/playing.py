@@ -175,23 +175,22 @@ class _Game:
 
     def play(self) -> None:
         run, attempt = self._attempt.run, self._attempt
+        seats = seats_json(run, self.seat)
         attempt._send(
             {
                 "type": "started",
                 "match": match_json(run, RunStatus.RUNNING),
-                "seats": seats_json(run, self.seat),
+                "seats": seats,
                 "reader": reader_json(self.seat),
                 "game": self._number + 1,
             }
         )
-        names = [one["name"] for one in run.opponents]
-        names.insert(self.seat, run.name)
         spec = MatchSpec(
             GAMES[run.game],
             run.settings,
             run.seed + self._number,
             self._limits,
-            tuple(SeatSpec(name, "") for name in names),
+            tuple(SeatSpec(seat["name"], "") for seat in seats),
             public_secret(run.seed + self._number),
         )
         self.result = play_match(spec, self._players, attempt.clock, self._on_event, attempt.stop)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.events import outcome_json
@@ -18,6 +19,7 @@ from arena.matches.broadcast import first_number, last_number
 from arena.platform.live.stream import read
 from arena.studio import series
 from arena.studio.models import Run, RunStatus
+from arena.ui.localized import name_for_reader
 
 Json = dict[str, Any]
 NO_FAULTS: Final[Mapping[int, str]] = MappingProxyType({})
@@ -33,15 +35,19 @@ def match_json(run: Run, status: str) -> Json:
 def seats_json(
     run: Run, seat: int, outcome: Outcome | RecordedOutcome | None = None, faults: Mapping[int, str] = NO_FAULTS
 ) -> list[Json]:
-    """Return the seats, with the draft at ``seat``; ``faults``: the kinds of fault by seat, which are always public."""
+    """Return the seats in the language of the page, with the draft at ``seat``.
+
+    ``faults``: the kinds of fault by seat, which are always public.
+    """
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
     seated: list[Mapping[str, Any]] = [*run.opponents]
-    seated.insert(seat, {"name": run.name, "owner": run.person.username, "url": own_url, "version": None})
+    own_name = run.name or _("Your bot")
+    seated.insert(seat, {"name": own_name, "names": {}, "owner": run.person.username, "url": own_url, "version": None})
     return [
         {
             "index": index,
-            "name": one["name"],
+            "name": name_for_reader(one["name"], one["names"]),
             "owner": one["owner"],
             "bot_url": one["url"],
             "version": one["version"],
@@ -102,7 +108,8 @@ def _streamed(run: Run) -> Json:
     found: Json = {"seq": events[-1]["seq"] if events else start}
     if begun is None:
         return found
-    found |= {name: events[begun][name] for name in ("seats", "reader")}
+    reader = events[begun]["reader"]
+    found |= {"reader": reader, "seats": seats_json(run, reader["seat"])}
     found["turns"] = [event["turn"] for event in events[begun:] if event["type"] == "turn"]
     return found
 

@@ -14,7 +14,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -199,7 +198,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
     now = timezone.now()
     draft = drafts.save(workspace, payload.edit_of(sent), now=now)
     upload = drafts.upload_of(drafts.read(workspace)[0])
-    name = line.name if line else _("Your bot")
+    name = line.name if line else ""
     made = runs.request_run(workspace, name, upload, wanted, now=now, rng=random.SystemRandom())
     board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": workspace.game}
     html = render_to_string("studio/run.html", board, request)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from datetime import timedelta
 from itertools import pairwise
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import Settings
 
 from arena.core.referee.testing import Turn
@@ -16,6 +18,7 @@ from arena.platform.live.testing import MemoryBroker
 from arena.platform.refusal import Refused
 from arena.platform.supervisor.testing import ManualClock
 from arena.studio import queries, quota, runs, snapshots
+from arena.studio.drafts import Workspace
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import JOBS, SERIES, RunRequest
 from arena.submissions.models import Submission
@@ -24,6 +27,7 @@ from tests.matches.conftest import broker as broker
 from tests.queues import taken
 from tests.refusals import expect_refusal
 from tests.studio.runs_of import play, scripted, start
+from tests.submissions.uploads import WORKING, upload
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -68,6 +72,26 @@ def test_a_snapshot_of_a_running_game_goes_on_with_its_events(broker: MemoryBrok
     assert shown["reader"] == {"seat": own, "is": "bot"}
     broker.forget(f"runs/{run.pk}", below=whole[4]["seq"])
     assert snapshots.snapshot(run)["turns"] == [], "never a game without its beginning"
+
+
+def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) -> None:
+    house = bot(name="Club player")
+    house.texts = {"zh-hans": {"name": "棋社棋手"}}
+    house.save()
+    workspace = Workspace(person(), "reversi")
+    wish = RunRequest((house.pk,))
+    run = runs.request_run(workspace, "", upload(WORKING), wish, now=timezone.now(), rng=random.Random(1))
+
+    def names() -> set[str]:
+        return {seat["name"] for seat in snapshots.snapshot(Run.objects.get(pk=run.pk))["seats"]}
+
+    def translated() -> set[str]:
+        with override("zh-hans"):
+            return names()
+
+    assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
+    play(run, scripted())
+    assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
 
 
 def test_a_series_takes_seats_by_turns_and_ends_with_a_rate(broker: MemoryBroker) -> None:

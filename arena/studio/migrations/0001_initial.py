@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ("failure", models.CharField(blank=True, max_length=500)),
                 ("game", models.CharField(max_length=32)),
                 ("package", models.BinaryField()),
-                ("name", models.CharField(max_length=80)),
+                ("name", models.CharField(blank=True, max_length=80)),
                 ("opponents", models.JSONField(default=list)),
                 ("settings", models.JSONField(default=dict)),
                 ("seed", models.BigIntegerField()),

@@ -54,6 +54,14 @@ test("names stay as the page wrote them", () => {
   assert.equal(model.seats[0].name, "Other");
 });
 
+test("a draft without a page keeps its name in another seat", () => {
+  const [own, house] = [{ index: 0, name: "你的机器人", bot_url: "", version: null }, { index: 1, name: "棋社棋手", bot_url: "/bots/3/", version: 1 }];
+  const model = new MatchModel({ ...snapshot(2), seats: [own, house] });
+  const seats = [{ ...house, index: 0, name: "Club player" }, { ...own, index: 1, name: "Your bot" }];
+  model.apply({ type: "started", seq: 2_000_000, match: model.match, seats });
+  assert.deepEqual(model.seats.map(({ name }) => name), ["棋社棋手", "你的机器人"]);
+});
+
 test("void and cancelled matches are closed without an outcome", () => {
   for (const type of ["void", "cancelled"]) {
     const model = new MatchModel(snapshot(2));
