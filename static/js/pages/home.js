@@ -5,6 +5,7 @@
  */
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
+import { request } from "../site/requests.js";
 
 const LOOK_EVERY = 8_000; // milliseconds; an ended match stays until the next look
 const LOOK_FOR_FIRST = 2_000; // on a site without any match yet
@@ -30,14 +31,14 @@ function outdated(featured) {
 async function moveOn(address) {
   const empty = shown.size === 0;
   if (document.hidden || !(empty || [...shown.values()].some((match) => match.isOver))) return;
-  const { matches } = await (await fetch(address)).json();
+  const { matches } = await (await request(address)).json();
   if (empty) {
     if (Object.keys(matches).length > 0) location.reload();
     return;
   }
   const places = outdated(matches);
   if (places.length === 0) return;
-  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const page = new DOMParser().parseFromString(await (await request(location.href)).text(), "text/html");
   for (const [place, match] of places) {
     const next = page.querySelector(`[data-featured-game="${place.dataset.featuredGame}"]`);
     if (!next) continue;

@@ -6,6 +6,7 @@
  * and only the response to its newest request is shown; the focus stays on the pressed control.
  */
 import { setText } from "../site/dom.js";
+import { request } from "../site/requests.js";
 
 const PARTS = ["play", "watch-links", "watch-shown", "sums"];
 // The part that is announced after a click in a section.
@@ -14,7 +15,7 @@ const SAID = { play: "play", watch: "watch-shown" };
 const STEP_MS = 900; // for automatic playback: long enough to read a sum
 
 /** @type {AbortController | null} of the request under way */
-let request = null;
+let underWay = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} of the next step while it runs by itself */
 let timer;
 let runs = false;
@@ -26,10 +27,10 @@ let done = Promise.resolve();
  * @param {string} section the section of the pressed control, "" if nothing is to be announced
  */
 async function show(address, section) {
-  request?.abort();
-  request = new AbortController();
+  underWay?.abort();
+  underWay = new AbortController();
   try {
-    const response = await fetch(address, { headers: { Accept: "text/html" }, signal: request.signal });
+    const response = await request(address, { headers: { Accept: "text/html" }, signal: underWay.signal });
     if (!response.ok) throw new Error(response.statusText);
     replaceParts(new DOMParser().parseFromString(await response.text(), "text/html"), section);
     history.replaceState(null, "", new URL(address, location.href));

@@ -1,5 +1,6 @@
 /** Features of every page: theme, times, menus, search, auto-submitted forms. */
 import { asksFirst, forgetAnswer } from "./confirmation.js";
+import { request } from "./requests.js";
 import { forget, isRepetition } from "./sending.js";
 import { startSearch } from "./search.js";
 import { startTheme } from "./theme.js";
@@ -63,7 +64,7 @@ function startCopying() {
 /** @param {DOMStringMap} source @returns {Promise<void>} rejects if the browser refuses or the request fails */
 async function copied({ copy, copyUrl }) {
   if (!copyUrl) return navigator.clipboard.writeText(copy || location.href);
-  const answer = await fetch(copyUrl);
+  const answer = await request(copyUrl);
   if (!answer.ok) throw new Error(answer.statusText);
   return navigator.clipboard.writeText(await answer.text());
 }
