@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from arena.matches.failures import flagged_bots
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.queries import match_names
 from arena.matches.services import QUEUES
 from arena.matches.visibility import PUBLIC
 from arena.platform.workers.operator_panels import PanelSource
@@ -18,19 +19,23 @@ from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 
 def running_jobs() -> list[RunningJob]:
     """Return running matches; details are omitted for matches that are not visible to everyone."""
-    rows = Match.objects.filter(status=MatchStatus.RUNNING).order_by("pk")
+    running = Match.objects.filter(status=MatchStatus.RUNNING).order_by("pk")
+    rows = list(
+        running.annotate(public=Case(When(PUBLIC, then=True), default=False, output_field=BooleanField())).values_list(
+            "pk", "worker", "purpose", "game", "started_at", "public"
+        )
+    )
+    names = match_names([pk for pk, *_rest, public in rows if public])
     return [
         RunningJob(
             worker=worker,
-            what=_("Match %(n)s") % {"n": pk} if public else _("A restricted match"),
+            what=names[pk] if public else _("A restricted match"),
             url=reverse("match", args=[pk]) if public else "",
             kind=QUEUES[Purpose(purpose)],
             game=game,
             since=started_at,
         )
-        for pk, worker, purpose, game, started_at, public in rows.annotate(
-            public=Case(When(PUBLIC, then=True), default=False, output_field=BooleanField())
-        ).values_list("pk", "worker", "purpose", "game", "started_at", "public")
+        for pk, worker, purpose, game, started_at, public in rows
     ]
 
 

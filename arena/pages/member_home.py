@@ -15,7 +15,7 @@ from arena.learning_path.queries import GamePath, paths
 from arena.matches.losses import OwnLoss, own_losses
 from arena.matches.queries import MatchCard, cards
 from arena.matches.reviews import verdict_on_seat
-from arena.ratings.history import values_before
+from arena.ratings.history import values_around
 from arena.ratings.queries import ratings_of
 from arena.submissions.queries import BotFilter, BotLine, bots, lines_of
 from arena.tournaments.queries.deadlines import Deadline, deadlines
@@ -30,8 +30,8 @@ CHANGE_DAYS: Final = 7
 class OwnBot:
     """One of the member's bots.
 
-    ``rating``: None before its first rated match; ``change``: rating change within a week, None if there is no older
-    rating.
+    ``rating``: None before its first rated match; ``change``: rating change within a week, or since the first rated day
+    of a newer bot; None without a rated match in that time.
     """
 
     line: BotLine
@@ -76,7 +76,7 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
     lines = lines_of(rows[: BOTS + 1])
     shown = lines[:BOTS]
     ids = [line.id for line in shown]
-    ratings, before = ratings_of(ids), values_before(ids, (now - timedelta(days=CHANGE_DAYS)).date())
+    ratings, before = ratings_of(ids), values_around(ids, (now - timedelta(days=CHANGE_DAYS)).date())
     games = {line.game for line in lines}
     return MemberHome(
         bots=[OwnBot(line, ratings.get(line.id), _change(ratings.get(line.id), before.get(line.id))) for line in shown],

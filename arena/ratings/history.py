@@ -35,14 +35,19 @@ def history(bot_id: int) -> list[HistoryPoint]:
     return found
 
 
-def values_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
+def values_around(bot_ids: Collection[int], day: date) -> dict[int, float]:
     """Return, for each bot, its rating after the last day on which it played within a month before ``day``.
 
-    One query.
+    For a bot that did not play then, it is the rating after its first day since. One query.
     """
-    rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__lt=day, day__gte=day - timedelta(days=30))
-    in_order = rows.order_by("day", "submission__number").values_list("submission__bot_id", "value")
-    return dict(in_order)  # the last value of each bot wins
+    rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__gte=day - timedelta(days=30))
+    found: dict[int, float] = {}
+    for bot_id, played, value in rows.order_by("day", "submission__number").values_list(
+        "submission__bot_id", "day", "value"
+    ):
+        if played < day or bot_id not in found:
+            found[bot_id] = value
+    return found
 
 
 def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:

@@ -143,6 +143,7 @@ def test_a_guest_takes_a_move_back_on_a_phone_and_resigns(arena_site: RunningSit
     await_my_turn(page, 0)
     assert moves(page) == 0
     expect(page.get_by_text("1 move taken back.")).to_be_visible()
+    expect(page.locator("[data-ahead]")).to_have_count(0)
     page.get_by_role("button", name="Resign").click()
     expect(page.locator("[data-part=result]")).to_have_text("You lost: you resigned")
     expect(page).to_have_title(re.compile("^You lost: you resigned · You against"))

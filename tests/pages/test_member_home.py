@@ -38,14 +38,18 @@ def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) 
 
 def test_bots_with_rating_and_its_change_in_a_week() -> None:
     ann, now = person("ann"), timezone.now()
-    rated, fresh = bot(ann, name="Rated"), bot(ann, name="Fresh")
+    rated, newer, fresh = (bot(ann, name=name) for name in ("Rated", "Newer", "Fresh"))
     values = {"value": 1600.0, "deviation": 40.0, "matches": 9}
-    Rating.objects.create(submission=rated.active, game="reversi", wins=5, draws=0, losses=4, **values)
-    for days, value in ((20, 1500.0), (9, 1530.0), (2, 1590.0)):
-        day = (now - timedelta(days=days)).date()
-        RatingPoint.objects.create(submission=rated.active, day=day, value=value, deviation=40.0, matches=1)
+    for one, points in (
+        (rated, ((20, 1500.0), (9, 1530.0), (2, 1590.0))),
+        (newer, ((3, 1510.0), (1, 1580.0))),
+    ):
+        Rating.objects.create(submission=one.active, game="reversi", wins=5, draws=0, losses=4, **values)
+        for days, value in points:
+            day = (now - timedelta(days=days)).date()
+            RatingPoint.objects.create(submission=one.active, day=day, value=value, deviation=40.0, matches=1)
     shown = {one.line.id: (one.rating, one.change) for one in member_home(ann, now=now).bots}
-    assert shown == {fresh.pk: (None, None), rated.pk: (1600.0, 70.0)}
+    assert shown == {fresh.pk: (None, None), newer.pk: (1600.0, 90.0), rated.pk: (1600.0, 70.0)}
 
 
 def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,17 @@ def test_every_fault_has_a_label(kind: FaultKind) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(0.00083, "830 µs"), (0.0123, "12 ms"), (3.44, "3.4 s"), (10, "10 s"), (60, "1 min"), (125.2, "2 min 5 s")],
+    [
+        (0.00083, "830 µs"),
+        (0.0123, "12 ms"),
+        (3.44, "3.4 s"),
+        (10, "10 s"),
+        (60, "1 min"),
+        (125.2, "2 min 5 s"),
+        (3599.7, "1 h"),
+        (7229, "2 h"),
+        (16747, "4 h 39 min"),
+    ],
 )
 def test_durations_are_short(seconds: float, shown: str) -> None:
     assert ui.think_time(seconds) == shown

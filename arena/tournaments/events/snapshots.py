@@ -113,7 +113,10 @@ def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
-    """Return compact match cards in the given order; cards for large tables show only the best seats."""
+    """Return compact match cards in the given order; cards for large tables show only the best seats.
+
+    ``scores``: what the game counts, such as discs, or else points.
+    """
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
         match.pk: match
@@ -139,7 +142,7 @@ def _match_json(match: Match) -> Json:
         "hidden": total - len(seats),
         "names": [shown_name(bot) for bot in bots],
         "translations": [translated_names(bot) for bot in bots],
-        "points": [seat.points for seat in seats],
+        "scores": [seat.points if seat.count is None else seat.count for seat in seats],
     }
 
 

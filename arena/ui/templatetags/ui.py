@@ -183,7 +183,7 @@ def seat_sign(index: int) -> SafeString:
 
 @register.simple_tag
 def think_time(seconds: float | None) -> str:
-    """Format a thinking time: 830 µs, 12 ms, 3.4 s, 2 min 5 s."""
+    """Format a thinking time: 830 µs, 12 ms, 3.4 s, 2 min 5 s, 4 h 39 min."""
     if seconds is None:
         return ""
     if 0 < seconds < 0.001:
@@ -193,6 +193,11 @@ def think_time(seconds: float | None) -> str:
     if seconds < 60:
         return _("%(n)s s") % {"n": f"{seconds:.1f}".removesuffix(".0")}
     minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        hours, minutes = divmod(round(seconds / 60), 60)
+        if not minutes:
+            return _("%(n)s h") % {"n": hours}
+        return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
     if not rest:
         return _("%(n)s min") % {"n": minutes}
     return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}

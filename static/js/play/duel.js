@@ -82,6 +82,7 @@ class Duel {
     this.isMine = this.phase === "mine" && this.outbox.pending === null;
     this.legal = this.isMine ? legal : [];
     this.root.hidden = this.phase === "over";
+    this.#refreshNotice();
     this.#open(this.isMine);
     this.#offer();
     this.#keepFocus();
@@ -91,6 +92,11 @@ class Duel {
     setText(part(this.root, "state"), this.#sentence());
     if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then: the result
     this.#markHint();
+  }
+
+  /** The server may have rendered the page before the game started, and its snapshot after that. */
+  #refreshNotice() {
+    if (this.phase !== "waiting" && document.querySelector("#duel-notice [data-ahead]")) refreshParts();
   }
 
   /**

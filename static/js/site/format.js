@@ -51,12 +51,17 @@ export function nameList(names) {
   return names.join(pgettext("between names", ", "));
 }
 
-/** @param {number} seconds @returns {string} 830 µs, 12 ms, 3.4 s, 2 min 5 s */
+/** @param {number} seconds @returns {string} 830 µs, 12 ms, 3.4 s, 2 min 5 s, 4 h 39 min */
 export function thinkTime(seconds) {
   if (seconds > 0 && seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);
   if (seconds > 0 && seconds < 1) return interpolate(gettext("%s ms"), [Math.round(seconds * 1000)]);
   if (seconds < 60) return interpolate(gettext("%s s"), [Number(seconds.toFixed(1))]);
   const whole = Math.round(seconds);
+  if (whole >= 3600) {
+    const minutes = Math.round(seconds / 60);
+    if (minutes % 60 === 0) return interpolate(gettext("%s h"), [minutes / 60]);
+    return interpolate(gettext("%s h %s min"), [Math.floor(minutes / 60), minutes % 60]);
+  }
   if (whole % 60 === 0) return interpolate(gettext("%s min"), [whole / 60]);
   return interpolate(gettext("%s min %s s"), [Math.floor(whole / 60), whole % 60]);
 }

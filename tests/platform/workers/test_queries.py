@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.celery import Queue
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.queries import match_names
 from arena.matches.services import JOBS
 from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import queries, services
@@ -65,8 +66,9 @@ def test_a_worker_shows_what_its_own_pool_plays() -> None:
     play(other, "alpha:101:11")
     play(orphan, "beta:1:2")
     first, second = queries.overview(now=NOW).workers
-    assert [(one.what, one.url) for one in first.playing] == [(f"Match {mine.pk}", f"/matches/{mine.pk}/")]
-    assert [one.what for one in second.playing] == [f"Match {other.pk}"]
+    names = match_names([mine.pk, other.pk])
+    assert [(one.what, one.url) for one in first.playing] == [(names[mine.pk], f"/matches/{mine.pk}/")]
+    assert [one.what for one in second.playing] == [names[other.pk]]
 
 
 def test_a_check_is_shown_without_a_link() -> None:
@@ -144,5 +146,5 @@ def test_a_large_fleet_costs_no_more_questions(django_assert_num_queries: Django
     for pid in range(20):
         worker(info(pid=pid))
         play(factories.queued_match(purpose=ACTIVE), f"alpha:{pid}:1000")
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         assert len(queries.overview(now=NOW).workers) == 20
