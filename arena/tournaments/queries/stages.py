@@ -65,10 +65,17 @@ class TableNews:
 
 @dataclass(frozen=True, slots=True)
 class LiveStage:
-    """The stage of a tournament in progress. ``boards``: snapshots of the most important running matches."""
+    """The stage of a tournament in progress.
+
+    ``boards``: snapshots of the most important running matches; if none runs, of the most important recent ones.
+    """
 
     news: TableNews
     boards: tuple[Json, ...] = ()
+
+    @property
+    def is_between_matches(self) -> bool:
+        return not any(board["match"]["status"] == MatchStatus.RUNNING for board in self.boards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +145,13 @@ def _ranked(shown: Json) -> list[Json]:
 def _boards(
     tournament_id: int, shown: Json, ranks: Mapping[int, int], prospects: Mapping[int, Prospect]
 ) -> tuple[Json, ...]:
-    running = [match["id"] for match in shown["matches"] if match["status"] == MatchStatus.RUNNING]
+    by_status: dict[str, list[int]] = defaultdict(list)
+    for match in shown["matches"]:
+        by_status[match["status"]].append(match["id"])
+    candidates = by_status[MatchStatus.RUNNING] or by_status[MatchStatus.FINISHED]
     seats: dict[int, list[int]] = defaultdict(list)
     for match_id, entry in PairingSeat.objects.filter(
-        pairing__match__in=running, pairing__tournament=tournament_id
+        pairing__match__in=candidates, pairing__tournament=tournament_id
     ).values_list("pairing__match_id", "entry_id"):
         seats[match_id].append(entry)
     meetings = [Meeting(match_id, tuple(entries)) for match_id, entries in seats.items()]

@@ -5,7 +5,7 @@
 import { REFRESHED, refreshParts } from "../live/refresh.js";
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
-import { part } from "../site/dom.js";
+import { part, setText } from "../site/dom.js";
 
 const LOOK_EVERY = 6_000; // milliseconds; a random delay spreads the viewers' requests
 const SHOWN_AFTER_END = 4_000; // so that the result can be read
@@ -68,9 +68,17 @@ async function swap(section, fresh) {
       old.replaceWith(place);
     } else list.append(place);
   }
+  setText(part(section, "boards-title"), part(fresh, "boards-title")?.textContent ?? "");
   section.dataset.count = String(boardsIn(list).length);
   section.hidden = section.dataset.count === "0";
   await Promise.all(places.map(mount));
+}
+
+/** @param {HTMLElement} root @returns {boolean} whether a match runs that no board shows */
+function hasUnshown(root) {
+  const running = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-match-id]:has([data-tone=live])"));
+  const shown = new Set(boardsIn(root).map((place) => place.dataset.board));
+  return [...running].some((match) => !shown.has(match.dataset.matchId));
 }
 
 /** @param {HTMLElement} section */
@@ -78,8 +86,9 @@ function look(section) {
   for (const [place, match] of mounted) if (match.isOver && !ended.has(place)) ended.set(place, Date.now());
   const root = /** @type {HTMLElement | null} */ (section.closest("[data-tournament]"));
   const played = part(root ?? section, "played")?.textContent ?? "";
-  const hasNews = played !== seen;
-  if (document.hidden || root?.dataset.status !== "running" || !(hasNews || ended.size > 0)) return;
+  if (document.hidden || root?.dataset.status !== "running") return;
+  const hasRoom = mounted.size === 0 || ended.size > 0;
+  if (played === seen && !(hasRoom && hasUnshown(root))) return;
   seen = played;
   refreshParts();
 }

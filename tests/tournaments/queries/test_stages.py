@@ -65,6 +65,18 @@ def test_a_running_tournament_shows_the_places_still_possible_and_the_match_that
     assert 'data-part="possible">1–' in text
 
 
+def test_between_two_matches_the_last_ones_that_mattered_are_shown(stage: Stage, cup: Tournament) -> None:
+    live = stages.live_stage(cup.pk, full_snapshot(cup.pk))
+    assert live.is_between_matches
+    assert {board["match"]["status"] for board in live.boards} == {MatchStatus.FINISHED}
+    leaders = {row["name"] for row in full_snapshot(cup.pk)["rows"] if row["rank"] == 1}
+    assert leaders & {seat["name"] for seat in live.boards[0]["seats"]}
+    stage.begin(stage.matches(cup, MatchStatus.QUEUED)[0])
+    live = stages.live_stage(cup.pk, full_snapshot(cup.pk))
+    assert not live.is_between_matches
+    assert [board["match"]["status"] for board in live.boards] == [MatchStatus.RUNNING]
+
+
 def test_a_finished_tournament_shows_its_podium_and_key_matches(stage: Stage, cup: Tournament) -> None:
     for _ in range(3):
         play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
