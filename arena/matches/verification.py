@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from arena.core.messages import Message, Template
 from arena.core.referee.record import VERSION, Record, RecordError
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
@@ -11,6 +13,10 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.records import record_of, reduction_of
 from arena.submissions.blobs import BlobMissing
 from arena.submissions.store import ContentLost
+
+UNREADABLE: Final = Template("match.unreadable", "its record cannot be read: %(error)s")
+MISSING: Final = Template("match.no_record", "it is finished but has no record")
+DIFFERENT: Final = Template("match.different", "%(field)s: %(stored)s in the database, but %(recorded)s in the record")
 
 
 def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
@@ -20,16 +26,16 @@ def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
-def problems_of(match_id: int) -> list[str]:
-    """Return descriptions of all inconsistencies; empty for a consistent match."""
+def problems_of(match_id: int) -> list[Message]:
+    """Return all inconsistencies, as messages for terminals; empty for a consistent match."""
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related("submission"))
     try:
         record = record_of(match_id)
     except (RecordError, BlobMissing, ContentLost) as error:
-        return [f"its record cannot be read: {error}"]
+        return [UNREADABLE(error=str(error))]
     if record is None:
-        return [] if reduction_of(match_id) else ["it is finished but has no record"]
+        return [] if reduction_of(match_id) else [MISSING()]
     return [*verify(record, GAMES), *_against_rows(match, seats, record)]
 
 
@@ -43,7 +49,7 @@ def first_faults(record: Record) -> dict[int, tuple[int, str]]:
     return found
 
 
-def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
+def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[Message]:
     outcome = record.outcome
     faults = first_faults(record)
     pairs = {
@@ -67,7 +73,7 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
     if record.version == VERSION:  # earlier records do not contain the secret
         pairs["secret"] = (match.secret, record.secret)
     return [
-        f"{name}: {ours!r} in the database, but {theirs!r} in the record"
+        DIFFERENT(field=name, stored=repr(ours), recorded=repr(theirs))
         for name, (ours, theirs) in pairs.items()
         if ours != theirs
     ]

@@ -82,9 +82,9 @@ def test_a_record_that_the_store_lost_is_reported(match: Match, store: Path) -> 
     retention.reduce_due(MOVE, now=timezone.now())
     [file] = [path for path in store.rglob("*") if path.is_file()]
     file.write_bytes(b"damaged")
-    assert "cannot be read" in problems_of(match.pk)[0]
+    assert problems_of(match.pk)[0].code == "match.unreadable"
     file.unlink()
-    assert "cannot be read" in problems_of(match.pk)[0]
+    assert problems_of(match.pk)[0].code == "match.unreadable"
 
 
 def test_nothing_goes_before_its_record_is_safe(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

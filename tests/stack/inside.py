@@ -164,14 +164,14 @@ def interrupted(match: int, fence: int) -> bool:
 
 def problems_of(match: int) -> list[str]:
     """What is wrong with the stored result of one match."""
-    return list(matches.problems_of(match))
+    return [str(problem) for problem in matches.problems_of(match)]
 
 
 def problems(tournament: int) -> list[str]:
     """What is wrong with a tournament that is over. By the bots' nature black wins every match, without a fault."""
     pks = list(Match.objects.filter(pairing__tournament=tournament).order_by("pk").values_list("pk", flat=True))
     found = [f"match {pk}: {problem}" for pk in pks for problem in matches.problems_of(pk)]
-    found += verification.problems_of(tournament)
+    found += map(str, verification.problems_of(tournament))
     records = Counter(MatchRecord.objects.filter(match__in=pks).values_list("match_id", flat=True))
     found += [f"match {pk} has {records[pk]} records" for pk in pks if records[pk] != 1]
     return found + _standing_by_hand(tournament)

@@ -15,6 +15,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from arena.core.messages import Message
+from arena.core.referee import record_messages as messages
 from arena.core.referee.events import SeatMove, TurnPlayed
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.spec import MatchSpec
@@ -26,7 +28,11 @@ MAX_JSON_BYTES = 256 * 1024 * 1024
 
 
 class RecordError(ValueError):
-    """Raised for bytes or JSON that this version cannot read as a record; the text says why."""
+    """Raised for bytes or JSON that this version cannot read as a record, or that the rules reject."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +110,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         try:
             return msgspec.convert(_of_version_1(raw) if version == 1 else _known(version, raw), cls)
         except msgspec.ValidationError as error:
-            raise RecordError(f"Not a match record: {error}") from None
+            raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None
 
 
 class _Version(msgspec.Struct):
@@ -113,7 +119,7 @@ class _Version(msgspec.Struct):
 
 def _known(version: object, raw: Any) -> Any:
     if version not in (_SECRETLESS, VERSION):
-        raise RecordError(f"The record has version {version!r}; this program reads versions 1 to {VERSION}.")
+        raise RecordError(messages.UNKNOWN_VERSION(version=repr(version), newest=VERSION))
     return raw
 
 
@@ -191,9 +197,9 @@ def _unpacked(data: bytes) -> bytes:
     try:
         text = unpacker.decompress(data, MAX_JSON_BYTES)
     except zlib.error:
-        raise RecordError("This is not a match record, or it is damaged.") from None
+        raise RecordError(messages.DAMAGED()) from None
     if not unpacker.eof:
-        raise RecordError("The match record is truncated or too long.")
+        raise RecordError(messages.TRUNCATED())
     return text
 
 
@@ -206,7 +212,7 @@ def load_outcome(data: bytes) -> RecordedOutcome:
     try:
         return msgspec.json.decode(_unpacked(data), type=_OutcomeOnly).outcome
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RecordError(f"Not a match record: {error}") from None
+        raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None
 
 
 def load(data: bytes) -> Record:
@@ -218,4 +224,4 @@ def load(data: bytes) -> Record:
             return Record.from_json(msgspec.json.decode(text))
         return msgspec.json.decode(_known(version, text), type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RecordError(f"Not a match record: {error}") from None
+        raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None

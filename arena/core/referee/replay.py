@@ -9,6 +9,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from arena.core.messages import Message
+from arena.core.referee import record_messages as messages
 from arena.core.referee.events import shown_moves
 from arena.core.referee.faults import FaultKind, with_cause
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
@@ -41,7 +43,7 @@ def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> 
         yield {"number": turn.number, "moves": moves, "view": match.view(viewer)}
 
 
-def verify(record: Record, games: Games) -> list[str]:
+def verify(record: Record, games: Games) -> list[Message]:
     """Check a record against the rules of its game; return the problems found, empty if it is valid."""
     try:
         turns = Replay.of(record, games)
@@ -49,9 +51,9 @@ def verify(record: Record, games: Games) -> list[str]:
             turns.play(turn)
         outcome = turns.outcome() or _cut_off(record, turns)
     except RecordError as error:
-        return [str(error)]
+        return [error.message]
     if outcome is None:
-        return ["The match is not over after the last turn."]
+        return [messages.UNFINISHED()]
     recorded = record.outcome
     pairs = {
         "points": (list(outcome.points), recorded.points),
@@ -63,7 +65,7 @@ def verify(record: Record, games: Games) -> list[str]:
         figures = {name: list(values) for name, values in outcome.figures.items()}
         pairs["figures"] = (figures, recorded.figures)
     return [
-        f"{name}: {theirs} in the record, but {ours} according to the rules."
+        messages.WRONG_OUTCOME(figure=name, recorded=str(theirs), computed=str(ours))
         for name, (ours, theirs) in pairs.items()
         if ours != theirs
     ]
@@ -91,7 +93,7 @@ def _shown(move: RecordedMove) -> dict[str, Json]:
 def game_of(name: str, games: Games) -> AnyGame:
     """Return the game of a record or position. Raises RecordError."""
     if name not in games:
-        raise RecordError(f"The arena has no game {name!r}.")
+        raise RecordError(messages.UNKNOWN_GAME(game=repr(name)))
     return games[name]
 
 
@@ -107,7 +109,7 @@ class Replay:
             rng = random.Random(seed)  # noqa: S311 - not a secret
             self.state: Any = self.game.initial(self.game.settings(settings), seats, rng)
         except (SettingsError, ValueError) as error:
-            raise RecordError(f"The settings are invalid: {error}") from None
+            raise RecordError(messages.INVALID_SETTINGS(error=str(error))) from None
 
     @classmethod
     def of(cls, record: Record, games: Games) -> Replay:
@@ -131,9 +133,9 @@ class Replay:
     def play(self, turn: RecordedTurn) -> None:
         self._number += 1
         if turn.number != self._number:
-            raise RecordError(f"Turn {self._number} is numbered {turn.number}.")
+            raise RecordError(messages.WRONG_NUMBER(turn=self._number, number=turn.number))
         if self.outcome() is not None:
-            raise RecordError(f"Turn {turn.number} comes after the end of the match.")
+            raise RecordError(messages.AFTER_END(turn=turn.number))
         out = {move.seat: move.fault for move in turn.moves if move.fault}
         self._check_seats(turn, set(out))
         moves = {move.seat: self._parse(turn.number, move) for move in turn.moves if not move.fault}
@@ -145,17 +147,19 @@ class Replay:
         seats = [move.seat for move in turn.moves]
         to_move = self.to_move()
         if len(set(seats)) != len(seats) or self._out.keys() & set(seats) or not set(seats) <= self._all:
-            raise RecordError(
-                f"On turn {turn.number}, a seat moves twice, moves after its elimination, or does not exist."
-            )
+            raise RecordError(messages.INVALID_SEATS(turn=turn.number))
         answered = set(seats) - out
         decided_alone = bool(out - to_move) and not answered
         if not seats or not answered <= to_move or not (decided_alone or to_move == set(seats)):
-            raise RecordError(f"On turn {turn.number} the seats {sorted(to_move)} were to move, not {sorted(seats)}.")
+            raise RecordError(
+                messages.WRONG_SEATS(turn=turn.number, expected=str(sorted(to_move)), recorded=str(sorted(seats)))
+            )
 
     def _parse(self, number: int, move: RecordedMove) -> Any:
         try:
             decoded = self.game.decode(move.move)
             return self.game.parse(self.state, move.seat, self.game.encode(decoded))
         except (IllegalMove, ValueError, TypeError) as error:
-            raise RecordError(f"On turn {number} seat {move.seat} cannot play {move.move!r}: {error}") from None
+            raise RecordError(
+                messages.ILLEGAL_MOVE(turn=number, seat=move.seat, move=repr(move.move), error=str(error))
+            ) from None

@@ -16,6 +16,7 @@ from arena.core.referee.diagnosis import Diagnosis, diagnose
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.players import Player
 from arena.core.referee.record import Record, RecordedMove, RecordError
+from arena.core.referee.record_messages import NO_SECRET
 from arena.core.referee.replay import Replay
 from arena.core.referee.replayed_seat import ReplayedSeat
 from arena.core.referee.spec import MatchLimits
@@ -81,9 +82,7 @@ def rerun(
     ``record`` must contain its secret; records of version 1 or 2, or of bots that used system entropy, cannot be rerun.
     """
     if not record.secret:
-        raise RecordError(
-            "The record contains no seeds for its bots: it was written before version 3 or without a secret."
-        )
+        raise RecordError(NO_SECRET())
     replay = Replay.of(record, games)
     bot = ReplayedSeat(replay, seat, record.settings, seat_key(record.secret, seat), player, clock, limits, stop)
     try:

@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
                 ("closes_before", models.DurationField(default=datetime.timedelta)),
                 ("next_at", models.DateTimeField()),
                 ("is_active", models.BooleanField(default=True)),
-                ("problem", models.CharField(blank=True, max_length=300)),
+                ("problem", models.CharField(blank=True, max_length=40)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "organizer",

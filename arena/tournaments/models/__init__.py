@@ -8,7 +8,7 @@ every change that affects the standings. Reasons are stored as codes and shown i
 from arena.tournaments.models.activity import Activity, ActivityKind
 from arena.tournaments.models.entry import Entry, EntryReason, EntryStatus, Invitation
 from arena.tournaments.models.rounds import Bye, Pairing, PairingSeat, TournamentRound
-from arena.tournaments.models.series import Series
+from arena.tournaments.models.series import NO_ORGANIZER, Series
 from arena.tournaments.models.tournament import (
     NAME_LENGTH,
     EndReason,
@@ -24,6 +24,7 @@ from arena.tournaments.models.tournament import (
 
 __all__ = [
     "NAME_LENGTH",
+    "NO_ORGANIZER",
     "Activity",
     "ActivityKind",
     "Bye",

@@ -1,10 +1,13 @@
 """Recurring tournaments."""
 
 from datetime import timedelta
+from typing import Final
 
 from django.db import models
 
 from arena.tournaments.models.tournament import NAME_LENGTH
+
+NO_ORGANIZER: Final = "no_organizer"  # the organizer may no longer run tournaments
 
 
 class Series(models.Model):
@@ -20,7 +23,7 @@ class Series(models.Model):
     closes_before = models.DurationField(default=timedelta)  # from the submission deadline to the start
     next_at = models.DateTimeField()  # start of the next tournament to be created
     is_active = models.BooleanField(default=True)
-    problem = models.CharField(max_length=300, blank=True)  # why the series stopped automatically
+    problem = models.CharField(max_length=40, blank=True)  # NO_ORGANIZER or the code of the refusal that stopped it
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -6,11 +6,12 @@ not grow with the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from arena.core.ranking.interest import Score, best_score, lowest_scores, widest_deal
 from arena.games.review import Verdict
@@ -23,16 +24,40 @@ from arena.ui.localized import shown_name
 _READ: Final = 200  # scores
 
 
+class HighlightReason(StrEnum):
+    """Why a match was chosen."""
+
+    BEST = "best"  # the champion's highest score
+    DIFFERENCE = "difference"  # the largest difference between two scores on one deal
+    MISTAKE = "mistake"  # the costliest mistake
+
+
+_TEXTS: Final = {
+    HighlightReason.BEST: _("The champion's best match"),
+    HighlightReason.DIFFERENCE: _(
+        "Largest difference on one deal: on deal %(deal)s, %(high)s scored %(most)s and %(low)s %(least)s"
+    ),
+    HighlightReason.MISTAKE: _("The costliest mistake"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Highlight:
     """A match to review.
 
-    ``reason``: why it was chosen; ``verdict``: the verdict to show instead of the match's main one.
+    ``parameters``: the placeholders of the reason's text; ``verdict``: the verdict to show instead of the match's main
+    one.
     """
 
     match_id: int
-    reason: str
+    reason: HighlightReason
+    parameters: Mapping[str, str | int] = field(default_factory=dict)
     verdict: Verdict | None = None
+
+    @property
+    def text(self) -> str:
+        """Return why the match was chosen, in the reader's language."""
+        return str(_TEXTS[self.reason]) % self.parameters
 
 
 def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]:
@@ -66,7 +91,7 @@ def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[Score], dict[
 
 def _best_match(scores: Sequence[Score], best: Sequence[int]) -> Highlight | None:
     found = best_score(scores, best[0]) if best else None
-    return Highlight(found.match, _("The champion's best match")) if found else None
+    return Highlight(found.match, HighlightReason.BEST) if found else None
 
 
 def _difference(tournament: Tournament, scores: Sequence[Score], names: dict[int, str]) -> Highlight | None:
@@ -75,14 +100,14 @@ def _difference(tournament: Tournament, scores: Sequence[Score], names: dict[int
         return None
     high, low = found
     decimals = SITES[tournament.game].score_decimals
-    reason = _("Largest difference on one deal: on deal %(deal)s, %(high)s scored %(most)s and %(low)s %(least)s") % {
+    parameters: dict[str, str | int] = {
         "deal": high.deal,
         "high": names[high.entry],
         "low": names[low.entry],
         "most": f"{high.score:.{decimals}f}",
         "least": f"{low.score:.{decimals}f}",
     }
-    return Highlight(high.match, reason)
+    return Highlight(high.match, HighlightReason.DIFFERENCE, parameters)
 
 
 def _mistake(tournament: Tournament, scores: Sequence[Score]) -> Highlight | None:
@@ -92,4 +117,4 @@ def _mistake(tournament: Tournament, scores: Sequence[Score]) -> Highlight | Non
     if not found:
         return None
     _cost, match_id, verdict = max(found, key=lambda one: (one[0], -one[1]))
-    return Highlight(match_id, _("The costliest mistake"), verdict)
+    return Highlight(match_id, HighlightReason.MISTAKE, verdict=verdict)

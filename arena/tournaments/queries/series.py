@@ -6,13 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime, time
 
 from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
 
+from arena.tournaments import models as tournaments
+from arena.tournaments.formats.availability import Unsuitable, reason_text
 from arena.tournaments.models import Series
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """A series in the organizer's list. ``last``: its newest tournament."""
+    """A series in the organizer's list.
+
+    ``problem``: the code of the reason why it stopped, or "", and ``problem_text`` the sentence in the reader's
+    language; ``last``: its newest tournament.
+    """
 
     id: int
     name: str
@@ -23,6 +30,7 @@ class SeriesLine:
     next_at: datetime
     is_active: bool
     problem: str
+    problem_text: str
     last: int | None
 
 
@@ -40,10 +48,26 @@ def series_of(organizer_id: int | None) -> list[SeriesLine]:
             next_at=row.next_at,
             is_active=row.is_active,
             problem=row.problem,
+            problem_text=problem_text(row.plan["game"], row.problem) if row.problem else "",
             last=max((tournament.pk for tournament in row.tournaments.all()), default=None),
         )
         for row in rows.prefetch_related("tournaments").order_by("-pk")
     ]
+
+
+def problem_text(game: str, code: str) -> str:
+    """Explain in the reader's language why a series stopped."""
+    match code:
+        case tournaments.NO_ORGANIZER:
+            return _("Its organizer can no longer run tournaments.")
+        case "course_missing":
+            return _("Choose the class that this tournament is for.")
+        case "not_a_teacher":
+            return _("Its organizer no longer teaches the class that it is for.")
+        case code if code in set(Unsuitable):
+            return reason_text(game, Unsuitable(code))
+        case _other:
+            return _("The next tournament could not be created. Resume to try again.")
 
 
 def series_to_continue(tournament_id: int) -> int | None:

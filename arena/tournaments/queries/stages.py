@@ -22,7 +22,7 @@ from arena.matches.models import MatchStatus
 from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
-from arena.tournaments.queries.score_highlights import score_highlights
+from arena.tournaments.queries.score_highlights import Highlight, score_highlights
 
 Json = dict[str, Any]
 BOARDS: Final = 3
@@ -83,14 +83,14 @@ class KeyMatch:
     """A match to review.
 
     ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
-    ``reason``: why it was chosen, or "".
+    ``highlight``: why it was chosen, in a score attack.
     """
 
     snapshot: Json
     turn: Json | None
     verdict: Verdict | None
     shows_board: bool
-    reason: str = ""
+    highlight: Highlight | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
     ranks = {row["entry"]: row["rank"] for row in rows}
     if shown["score"]:
         found = score_highlights(tournament_id, list(ranks)[:_BEST])
-        return FinalStage(podium, tuple(key_match(one.match_id, one.reason, one.verdict) for one in found))
+        return FinalStage(podium, tuple(key_match(one.match_id, one) for one in found))
     return FinalStage(podium, tuple(key_match(match_id) for match_id in _key_matches(tournament_id, ranks)))
 
 
@@ -231,16 +231,17 @@ def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int])
     return bool(winners and others) and min(winners) > min(others)
 
 
-def key_match(match_id: int, reason: str = "", chosen: Verdict | None = None) -> KeyMatch:
+def key_match(match_id: int, highlight: Highlight | None = None) -> KeyMatch:
     """Return a finished match with its game's verdict, and the position to which the verdict refers.
 
-    ``chosen``: the verdict to show instead of the main one.
+    A highlight can have a verdict of its own.
     """
     found = match_snapshot(match_id)
     shown = found.sent
+    chosen = highlight.verdict if highlight else None
     verdict = chosen or (main_verdict(review_of(shown), shown) if shown["outcome"] else None)
     last = len(found.turns) - 1
     at = min(verdict.position, last) if verdict and verdict.turn else last
     turn = found.turns[at] if last >= 0 else None
     is_board = len(shown["seats"]) <= (1 if SITES[shown["match"]["game"]].wide else 2)
-    return KeyMatch(shown, turn, verdict, is_board and turn is not None, reason)
+    return KeyMatch(shown, turn, verdict, is_board and turn is not None, highlight)

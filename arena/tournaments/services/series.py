@@ -4,7 +4,7 @@ Invariants: an occurrence is created exactly once: the process that advances ``S
 UPDATE creates it in the same transaction. An occurrence accepts entries as soon as its predecessor has started.
 Occurrences missed during downtime are skipped, and so are those whose entries would already be closed. Times are
 wall-clock times in the series' own time zone, stable across daylight saving changes. A series that cannot continue
-stops and records why, without blocking others.
+stops and records a code for the reason, without blocking others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
-from arena.tournaments.models import Invitation, Series, Tournament
+from arena.tournaments.models import NO_ORGANIZER, Invitation, Series, Tournament
 from arena.tournaments.services.creating import TournamentPlan, create
 
 logger = logging.getLogger(__name__)
@@ -98,9 +98,9 @@ def _create(series: Series, now: datetime) -> bool:
     while _closes_at(series, starts_at) <= now:
         starts_at = next_occurrence(max(now, starts_at), series.weekday, series.at, zone)
     following = next_occurrence(starts_at, series.weekday, series.at, zone)
+    if not may(series.organizer, Action.CREATE_TOURNAMENT):
+        return _stop(series, NO_ORGANIZER)
     try:
-        if not may(series.organizer, Action.CREATE_TOURNAMENT):
-            raise Refused(_("Its organizer can no longer run tournaments."), code="no_organizer")
         with transaction.atomic():
             if not Series.objects.filter(pk=series.pk, next_at=series.next_at, is_active=True).update(
                 next_at=following
@@ -115,10 +115,15 @@ def _create(series: Series, now: datetime) -> bool:
             )
             Tournament.objects.filter(pk=pk).update(series=series)
     except Refused as refusal:
-        logger.warning("series %s stops: %s", series.pk, refusal)
-        Series.objects.filter(pk=series.pk).update(is_active=False, problem=str(refusal)[:300])
-        return False
+        return _stop(series, refusal.code)
     return True
+
+
+def _stop(series: Series, problem: str) -> bool:
+    """Stop the series; return that no tournament was created."""
+    logger.warning("series %s stops: %s", series.pk, problem)
+    Series.objects.filter(pk=series.pk).update(is_active=False, problem=problem)
+    return False
 
 
 def _plan(series: Series, starts_at: datetime) -> TournamentPlan:

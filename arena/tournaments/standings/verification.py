@@ -5,14 +5,22 @@ Stale standings are computed first, because missing results are not an error.
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils import timezone
 
+from arena.core.messages import Message, Template
 from arena.core.ranking.standings import Row
 from arena.matches.models import MatchStatus, Seat
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
 from arena.tournaments.standings.results import SeatRow, encounter_id, results_from, with_unplayed
 from arena.tournaments.standings.store import FIGURES, figures_of, is_stale, ordered, refresh
+
+DIFFERENT: Final = Template(
+    "standing.different",
+    "entry %(entry)s, %(figure)s: %(stored)s in the standing, but %(computed)s computed from the matches",
+)
 
 
 def started_ids() -> list[int]:
@@ -37,8 +45,8 @@ def recompute(tournament_id: int) -> list[Row]:
     return ordered(tournament, with_unplayed(tournament, results_from(rows)))
 
 
-def problems_of(tournament_id: int) -> list[str]:
-    """Return a sentence for each inconsistency; empty for a consistent tournament."""
+def problems_of(tournament_id: int) -> list[Message]:
+    """Return all inconsistencies, as messages for terminals; empty for a consistent tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
     if is_stale(Tournament.objects.get(pk=tournament_id)):
@@ -46,8 +54,12 @@ def problems_of(tournament_id: int) -> list[str]:
     fresh = {row.entry: figures_of(row) for row in recompute(tournament_id)}
     stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
     return [
-        f"entry {entry.pk}, {figure}: {getattr(entry, figure)!r} in the standing, "
-        f"but {fresh[entry.pk][figure]!r} computed from the matches"
+        DIFFERENT(
+            entry=entry.pk,
+            figure=figure,
+            stored=repr(getattr(entry, figure)),
+            computed=repr(fresh[entry.pk][figure]),
+        )
         for entry in stored
         for figure in FIGURES
         if getattr(entry, figure) != fresh[entry.pk][figure]

@@ -56,7 +56,7 @@ def test_its_record_holds_and_one_that_was_cut_short_by_hand_does_not() -> None:
     assert verify(load(dump(record)), GAMES) == []
     unlimited = {name: value for name, value in record.limits.items() if name != "match_seconds"}
     forged = type(record).from_json({**record.to_json(), "limits": unlimited})
-    assert verify(forged, GAMES) == ["The match is not over after the last turn."]
+    assert [problem.code for problem in verify(forged, GAMES)] == ["record.unfinished"]
 
 
 def test_a_match_that_ends_in_time_knows_nothing_of_its_limit() -> None:

@@ -73,10 +73,11 @@ def test_what_is_no_record_is_refused(data: bytes) -> None:
 
 def test_an_unknown_version_is_named() -> None:
     raw = reversi_record().to_json() | {"version": 4}
-    with pytest.raises(RecordError, match="version 4"):
-        Record.from_json(raw)
-    with pytest.raises(RecordError, match="version 4"):
-        load(zlib.compress(b'{"version":4,"new":1}'))
+    for read in (lambda: Record.from_json(raw), lambda: load(zlib.compress(b'{"version":4,"new":1}'))):
+        with pytest.raises(RecordError) as refused:
+            read()
+        assert refused.value.message.code == "record.unknown_version"
+        assert refused.value.message.parameters["version"] == "4"
 
 
 def test_a_record_of_version_2_is_read_and_written_as_it_was() -> None:

@@ -20,6 +20,10 @@ def changed(record: Record, *path: Json, value: Json) -> Record:
     return Record.from_json(raw)
 
 
+def codes(record: Record) -> list[str]:
+    return [problem.code for problem in verify(record, GAMES)]
+
+
 def test_replay_shows_every_turn() -> None:
     record = reversi_record()
     turns = replay(record, GAMES)
@@ -37,35 +41,42 @@ def test_replay_shows_faults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "code", "parameters"),
     [
-        (("turns", 0, "moves", 0, "move"), "A1", "A1"),
-        (("turns", 0, "moves", 0, "move"), 7, "7"),
-        (("turns", 0, "moves", 0, "seat"), 1, "were to move"),
-        (("turns", 0, "moves", 0, "seat"), 9, "does not exist"),
-        (("turns", 1, "number"), 5, "numbered 5"),
-        (("outcome", "points"), [0.5, 0.5], "points"),
-        (("outcome", "termination"), "forfeit", "termination"),
-        (("seats",), [], "settings"),
-        (("game",), "chess", "chess"),
-        (("settings",), {"opening": "A1"}, "settings"),
+        (("turns", 0, "moves", 0, "move"), "A1", "record.illegal_move", {"turn": 1, "seat": 0, "move": "'A1'"}),
+        (("turns", 0, "moves", 0, "move"), 7, "record.illegal_move", {"move": "7"}),
+        (("turns", 0, "moves", 0, "seat"), 1, "record.wrong_seats", {"turn": 1, "expected": "[0]", "recorded": "[1]"}),
+        (("turns", 0, "moves", 0, "seat"), 9, "record.invalid_seats", {"turn": 1}),
+        (("turns", 1, "number"), 5, "record.wrong_number", {"turn": 2, "number": 5}),
+        (("outcome", "points"), [0.5, 0.5], "record.wrong_outcome", {"figure": "points", "recorded": "[0.5, 0.5]"}),
+        (
+            ("outcome", "termination"),
+            "forfeit",
+            "record.wrong_outcome",
+            {"figure": "termination", "recorded": "forfeit"},
+        ),
+        (("seats",), [], "record.invalid_settings", {}),
+        (("game",), "chess", "record.unknown_game", {"game": "'chess'"}),
+        (("settings",), {"opening": "A1"}, "record.invalid_settings", {}),
     ],
 )
-def test_verify_finds_what_is_wrong(path: tuple[Json, ...], value: Json, told: str) -> None:
-    problems = verify(changed(reversi_record(), *path, value=value), GAMES)
-    assert problems
-    assert told in " ".join(problems)
+def test_verify_finds_what_is_wrong(
+    path: tuple[Json, ...], value: Json, code: str, parameters: dict[str, Json]
+) -> None:
+    problem = verify(changed(reversi_record(), *path, value=value), GAMES)[0]
+    assert problem.code == code
+    assert parameters.items() <= problem.parameters.items()
 
 
 def test_verify_misses_no_turn() -> None:
     record = reversi_record()
     cut = changed(record, "turns", value=record.to_json()["turns"][:-1])
-    assert verify(cut, GAMES) == ["The match is not over after the last turn."]
+    assert codes(cut) == ["record.unfinished"]
     doubled = [*record.to_json()["turns"], {"number": len(record.turns) + 1, "moves": []}]
-    assert "after the end" in verify(changed(record, "turns", value=doubled), GAMES)[0]
+    assert codes(changed(record, "turns", value=doubled)) == ["record.after_end"]
 
 
 def test_verify_knows_that_a_fault_is_final() -> None:
     raw = golden_record().to_json()
     raw["turns"][2]["moves"].append({"seat": 2, "move": [1.0, 2.0]})
-    assert "after its elimination" in verify(Record.from_json(raw), GAMES)[0]
+    assert codes(Record.from_json(raw)) == ["record.invalid_seats"]

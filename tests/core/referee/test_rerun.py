@@ -152,6 +152,7 @@ def test_a_match_that_another_worker_continued_is_continued_in_the_rerun() -> No
 
 def test_a_record_without_a_secret_cannot_be_played_again(reversi: Record) -> None:
     player = scripted()
-    with pytest.raises(RecordError, match="no seeds"):
+    with pytest.raises(RecordError) as refused:
         again(msgspec.structs.replace(reversi, secret=""), 0, player)
+    assert refused.value.message.code == "record.no_secret"
     assert not player.requests

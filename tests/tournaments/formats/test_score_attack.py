@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from arena.matches.models import MatchStatus
 from arena.tournaments.entries import entering, substituting
@@ -16,6 +17,7 @@ from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.exports.spreadsheets import table_text
 from arena.tournaments.formats.availability import Unsuitable, formats_of, reason_text
 from arena.tournaments.models import Format, Tournament
+from arena.tournaments.queries.score_highlights import HighlightReason
 from arena.tournaments.queries.stages import final_stage
 from arena.tournaments.services import creating, replaying, withholding
 from arena.tournaments.services.creating import TournamentPlan
@@ -93,16 +95,20 @@ def test_a_finished_score_attack_has_key_matches(stage: Stage, client: Client) -
     end_all(stage, cup, {one: [1, 5], two: [9, 3], three: [7, 9]})
     keys = final_stage(cup.pk, full_snapshot(cup.pk)).keys
     assert [key.snapshot["seats"][0]["name"] for key in keys] == [three, two]
-    assert keys[1].reason == f"Largest difference on one deal: on deal 1, {two} scored 9.0 and {one} 1.0"
+    highlight = keys[1].highlight
+    assert highlight is not None
+    assert highlight.reason is HighlightReason.DIFFERENCE
+    assert highlight.parameters == {"deal": 1, "high": two, "most": "9.0", "low": one, "least": "1.0"}
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
-    assert "Key matches" in page
+    assert [f'data-reason="{reason}"' in page for reason in HighlightReason] == [True, True, False]
+    assert escape(highlight.text) in page
 
 
 def test_the_key_matches_of_a_score_attack_include_the_costliest_mistake(stage: Stage) -> None:
     cup = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
     play_all(stage, cup, random.Random(3))
-    keys = {key.reason: key for key in final_stage(cup.pk, full_snapshot(cup.pk)).keys}
-    worst = keys["The costliest mistake"]
+    keys = {key.highlight.reason: key for key in final_stage(cup.pk, full_snapshot(cup.pk)).keys if key.highlight}
+    worst = keys[HighlightReason.MISTAKE]
     assert worst.verdict is not None
     assert worst.verdict.cost >= 1
     assert worst.verdict.turn

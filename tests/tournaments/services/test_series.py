@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.html import escape
 
 from arena.accounts.models import Role, User
 from arena.tournaments.entries.entering import invite
-from arena.tournaments.models import Series, Tournament, TournamentStatus
+from arena.tournaments.models import NO_ORGANIZER, Series, Tournament, TournamentStatus
+from arena.tournaments.queries.series import problem_text
 from arena.tournaments.services import series
 from tests import factories
 from tests.tournaments.filled import answers, form, local
@@ -84,14 +86,31 @@ def test_a_series_that_may_not_be_held_any_more_stops_and_says_why(stage: Stage)
     assert series.create_due(now=first.starts_at) == 0
     row = Series.objects.get()
     assert not row.is_active
-    assert "Choose the class" in row.problem
+    assert row.problem == "course_missing"
 
 
 def test_a_series_whose_organizer_left_stops(stage: Stage) -> None:
     first = created(stage)
     User.objects.filter(pk=stage.organizer.pk).update(role=Role.STUDENT)
     assert series.create_due(now=first.starts_at) == 0
-    assert "can no longer run tournaments" in Series.objects.get().problem
+    assert Series.objects.get().problem == NO_ORGANIZER
+
+
+@pytest.mark.parametrize("code", [NO_ORGANIZER, "course_missing", "not_a_teacher", "one_seat", "unknown_names"])
+def test_why_a_series_stopped_is_read_in_the_readers_language(stage: Stage, code: str) -> None:
+    created(stage)
+    Series.objects.update(is_active=False, problem=code)
+    client = Client()
+    client.force_login(stage.organizer)
+    for language in ("en", "zh-hans"):
+        page = client.get(reverse("tournament-series"), headers={"Accept-Language": language}).content.decode()
+        with translation.override(language):
+            assert escape(problem_text("reversi", code)) in page
+        assert f'data-problem="{code}"' in page
+    with translation.override("en"):
+        english = problem_text("reversi", code)
+    with translation.override("zh-hans"):
+        assert english != problem_text("reversi", code)
 
 
 def test_a_series_that_fails_holds_up_nothing_else(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:

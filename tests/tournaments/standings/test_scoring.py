@@ -61,7 +61,7 @@ def test_a_wrong_figure_is_found(stage: Stage) -> None:
     stage.play_all(tournament, random.Random(1))
     Entry.objects.filter(tournament=tournament, rank=1).update(points=99)
     (problem,) = problems_of(tournament.pk)
-    assert "99" in problem
+    assert (problem.parameters["figure"], problem.parameters["stored"]) == ("points", "99.0")
 
 
 def test_a_seat_that_was_tampered_with_is_found(stage: Stage) -> None:

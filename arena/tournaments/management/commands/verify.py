@@ -4,11 +4,13 @@
 """
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from arena.core.messages import Message
 from arena.matches import verification as matches
 from arena.tournaments.exports.archive.checking import ArchiveError, Checked, check
 from arena.tournaments.standings import verification as tournaments
@@ -61,7 +63,7 @@ class Command(BaseCommand):
             raise CommandError(f"{bad} problems in {checked}.")
         self.stdout.write(f"{checked} agree with the records and the rules.")
 
-    def _report(self, subject: str, problems: list[str]) -> int:
+    def _report(self, subject: str, problems: Sequence[Message]) -> int:
         for problem in problems:
             self.stderr.write(f"{subject}: {problem}")
         return len(problems)

@@ -1,0 +1,35 @@
+"""Why a record is invalid, by code; in English, because only terminals and logs show these messages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Template
+
+NOT_A_RECORD: Final = Template("record.not_a_record", "Not a match record: %(error)s")
+UNKNOWN_VERSION: Final = Template(
+    "record.unknown_version", "The record has version %(version)s; this program reads versions 1 to %(newest)s."
+)
+DAMAGED: Final = Template("record.damaged", "This is not a match record, or it is damaged.")
+TRUNCATED: Final = Template("record.truncated", "The match record is truncated or too long.")
+NO_SECRET: Final = Template(
+    "record.no_secret",
+    "The record contains no seeds for its bots: it was written before version 3 or without a secret.",
+)
+
+UNKNOWN_GAME: Final = Template("record.unknown_game", "The arena has no game %(game)s.")
+INVALID_SETTINGS: Final = Template("record.invalid_settings", "The settings are invalid: %(error)s")
+WRONG_NUMBER: Final = Template("record.wrong_number", "Turn %(turn)s is numbered %(number)s.")
+AFTER_END: Final = Template("record.after_end", "Turn %(turn)s comes after the end of the match.")
+INVALID_SEATS: Final = Template(
+    "record.invalid_seats",
+    "On turn %(turn)s, a seat moves twice, moves after its elimination, or does not exist.",
+)
+WRONG_SEATS: Final = Template(
+    "record.wrong_seats", "On turn %(turn)s the seats %(expected)s were to move, not %(recorded)s."
+)
+ILLEGAL_MOVE: Final = Template("record.illegal_move", "On turn %(turn)s seat %(seat)s cannot play %(move)s: %(error)s")
+UNFINISHED: Final = Template("record.unfinished", "The match is not over after the last turn.")
+WRONG_OUTCOME: Final = Template(
+    "record.wrong_outcome", "%(figure)s: %(recorded)s in the record, but %(computed)s according to the rules."
+)
