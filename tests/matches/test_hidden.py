@@ -21,6 +21,8 @@ from arena.core.referee.players import Player
 from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.registry import GAMES
+from arena.games.site import GameSite
+from arena.games.sites import SITES
 from arena.matches import playing
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.playing import ClaimedMatch
@@ -42,6 +44,7 @@ SEED = 90_210_333
 @pytest.fixture(autouse=True)
 def _dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "dice", DICE)
+    monkeypatch.setitem(SITES, "dice", GameSite(name="Dice"))
 
 
 @pytest.fixture

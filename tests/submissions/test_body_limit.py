@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from arena.api.problems import Code
 from arena.platform.asgi import App, Receive, Scope, Send
 from arena.submissions.body_limit import MAX_BODY_BYTES, BodyLimit
 
@@ -68,6 +69,6 @@ async def test_programs_get_problem_details() -> None:
     assert status == 413
     assert content_types[-1] == b"application/problem+json"
     assert json.loads(body)["status"] == 413
-    assert json.loads(body)["detail"] == "The request body is too large."
+    assert json.loads(body)["code"] == Code.TOO_LARGE
     status, body = await answer([], declared=declared, app=application)
     assert b"far too large" in body

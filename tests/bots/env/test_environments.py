@@ -165,7 +165,7 @@ def test_nothing_hidden_of_the_other_seat_is_observed() -> None:
     assert set(hand) != set(hidden[:10])
     changed = replace(deal, hands=(deal.hands[0], sum(1 << card for card in hand)), deck=tuple(deck))
     inner._state = replace(inner._state, deal=changed)
-    inner._tell()
+    inner._observe()
     after = table.observe("player_0")
     assert {name: one.tolist() for name, one in before.items()} == {name: one.tolist() for name, one in after.items()}
     other = table.observe("player_1")
