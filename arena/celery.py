@@ -229,8 +229,8 @@ def _select_queues(instance: Any = None, **_: object) -> None:
 @celeryd_after_setup.connect
 def _tie_pool(**_: object) -> None:
     """Terminate a pool process when its worker ends, even in the middle of a match or right after the fork."""
-    worker_process_init.connect(partial(_die_with, os.getpid()), weak=False)
+    worker_process_init.connect(partial(_set_parent_death_signal, os.getpid()), weak=False)
 
 
-def _die_with(worker: int, **_: object) -> None:
+def _set_parent_death_signal(worker: int, **_: object) -> None:
     die_with_parent(parent=worker)

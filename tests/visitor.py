@@ -78,6 +78,8 @@ class Visitor:
     def sign_up(self, name: str) -> None:
         """Fill in the form, as a newcomer does."""
         self.page.goto("/accounts/signup/")
+        # Chromium logs a message if another field has the focus before it processes `autofocus`.
+        expect(self.page.get_by_label("User name")).to_be_focused()
         self.page.get_by_label("User name").fill(name)
         self.page.get_by_label("Email address").fill(f"{name}@school.example")
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)

@@ -63,7 +63,7 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
     422: (Code.INVALID_VALUES, gettext_lazy("Some values are invalid. Correct the fields listed in errors.")),
     429: (
         Code.LIMIT,
-        gettext_lazy("You have sent too many requests. Wait for the seconds in the Retry-After header."),
+        gettext_lazy("You have sent too many requests. Wait for the number of seconds in the Retry-After header."),
     ),
     500: (
         Code.SERVER_ERROR,

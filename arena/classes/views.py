@@ -33,7 +33,7 @@ def course_list(request: SignedInRequest) -> HttpResponse:
     page = Paginator(rows, CLASSES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
-        "filtered": form.narrows(),
+        "filtered": form.is_set(),
         "page": page,
         "cards": queries.cards_of(page.object_list),
         "code_form": CodeForm(),
@@ -71,7 +71,7 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
         "form": form,
         "page": page,
         "members": queries.member_lines(page.object_list),
-        "filtered": form.narrows(),
+        "filtered": form.is_set(),
         "limits": sites_limits(),
         "may_run": may_run,
         "may_appoint": may(request.user, Action.APPOINT_TEACHER, shown.card.owner_id, held),

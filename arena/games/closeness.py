@@ -12,5 +12,5 @@ def closeness(scores: Sequence[float], *, decisive: float, progress: float) -> f
     the end.
     """
     best, second = sorted(scores, reverse=True)[:2]
-    open_still = max(0.0, 1 - (best - second) / decisive)
-    return open_still * (1 + min(1.0, max(0.0, progress))) / 2
+    undecided = max(0.0, 1 - (best - second) / decisive)
+    return undecided * (1 + min(1.0, max(0.0, progress))) / 2

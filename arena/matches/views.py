@@ -47,7 +47,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
     chosen = form.chosen()
     places = {name: row_id(request.GET.get(name, "")) for name in ("before", "after")}
     page = listing.page(chosen, request.user, PER_PAGE, **places)
-    context = {"form": form, "page": page, "cards": queries.cards(page.ids), "filtered": form.narrows()}
+    context = {"form": form, "page": page, "cards": queries.cards(page.ids), "filtered": form.is_set()}
     return render(request, "matches/list.html", context)
 
 

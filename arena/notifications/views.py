@@ -34,7 +34,7 @@ def notification_list(request: SignedInRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "lines": queries.lines(page.object_list),
-        "filtered": form.narrows(),
+        "filtered": form.is_set(),
     }
     return render(request, "notifications/list.html", context)
 

@@ -24,7 +24,7 @@ class FilterForm(forms.Form, Generic[Filter]):
         data = getattr(self, "cleaned_data", {})
         return self.filter_type(**{name: value for name, value in data.items() if value})
 
-    def narrows(self) -> bool:
+    def is_set(self) -> bool:
         """Return whether any filter is set."""
         return self.chosen() != self.filter_type()
 

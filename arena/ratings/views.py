@@ -33,7 +33,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     form = LeaderboardFilterForm(request.GET)
     lines = queries.leaderboard(game).narrowed(form.chosen())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.narrows(), "page": page}
+    context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.is_set(), "page": page}
     context |= {"has_tables": has_tables(game), "is_rated": is_rated(game)}
     return render(request, "ratings/leaderboard.html", context)
 

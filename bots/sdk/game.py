@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from bots.sdk.adapter import Adapter
 from bots.sdk.failures import NoPlayer
 from bots.sdk.scripts.dialect import Dialect, UnknownDialect
-from bots.sdk.scripts.look import Look
+from bots.sdk.scripts.look import SourceFacts
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class GameSdk:
     dialects: Mapping[str, type[Dialect]] = field(default_factory=dict)
     functions: Mapping[str, type[Adapter]] = field(default_factory=dict)
     recognize: Callable[[bytes], str | None] = lambda main: None
-    choose: Callable[[Look, bool], str | None] | None = None
+    choose: Callable[[SourceFacts, bool], str | None] | None = None
     stand_ins: str = ""
     former_names: Mapping[str, str] = field(default_factory=dict)
     state: str = ""
@@ -58,14 +58,14 @@ class GameSdk:
         """Return the names allowed in ``# arena: NAME``, in addition to ``module``."""
         return [*self.dialects, *self.functions]
 
-    def dialect_of(self, look: Look, may_be_module: bool) -> str | None:
+    def dialect_of(self, look: SourceFacts, may_be_module: bool) -> str | None:
         """Return the dialect of a bot that reads its standard input, or None for a module. Raises NoPlayer."""
         try:
             return (self.choose or self._only_dialect)(look, may_be_module)
         except UnknownDialect:
             raise NoPlayer("bot.unclear_dialect", names=", ".join(self.names)) from None
 
-    def _only_dialect(self, look: Look, may_be_module: bool) -> str | None:
+    def _only_dialect(self, look: SourceFacts, may_be_module: bool) -> str | None:
         if may_be_module or not self.dialects:
             return None
         if len(self.dialects) > 1:

@@ -109,7 +109,16 @@ def test_schemathesis_finds_no_failure_and_nothing_undocumented(
     if who == "organizer":
         command += ["--header", f"Authorization: Bearer {token}"]
     # A value of the right shape may still be refused: a cursor that nobody gave out, a game that nobody knows.
-    checks = ["--exclude-checks", "positive_data_acceptance", "--phases", phases, "--max-examples", "5"]
+    checks = [
+        "--exclude-checks",
+        "positive_data_acceptance",
+        "--phases",
+        phases,
+        "--max-examples",
+        "5",
+        "--request-timeout",
+        "60",
+    ]
     ended = subprocess.run(
         [*command, *checks, "--seed", "1", "--no-color"], cwd=tmp_path, capture_output=True, text=True, check=False
     )

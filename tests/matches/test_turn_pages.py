@@ -192,5 +192,5 @@ def test_a_stream_that_was_lost_has_no_page(running: Match, client: Client, brok
     broker.forget(topic(running.pk), below=first_number(1) + 60)
     assert client.get(reverse("match-turns", args=[running.pk, 5])).status_code == 404
     assert client.get(reverse("match-turns", args=[running.pk, 95])).status_code == 200
-    broker.go_away()
+    broker.disconnect()
     assert client.get(reverse("match", args=[running.pk])).status_code == 200

@@ -89,7 +89,7 @@ def fit(model: Model, start: Floats) -> Floats:
         length = float(np.abs(step).max(initial=0.0))
         if length > _LONG_STEP:
             clipped = np.clip(step, -_LONG_STEP, _LONG_STEP)
-            step = clipped if number < _CLIPPED_STEPS else _uphill(model, strengths, step)
+            step = clipped if number < _CLIPPED_STEPS else _shorten_step(model, strengths, step)
         strengths = strengths + step
         # The remaining error: the residual of the linear system, and the change in curvature along the step.
         error = max(share * length, length**2)
@@ -99,7 +99,7 @@ def fit(model: Model, start: Floats) -> Floats:
     return strengths
 
 
-def _uphill(model: Model, strengths: Floats, step: Floats) -> Floats:
+def _shorten_step(model: Model, strengths: Floats, step: Floats) -> Floats:
     value = model.value(strengths)
     while model.value(strengths + step) < value - 1e-9 * abs(value) and float(np.abs(step).max()) > _SHORT_STEP:
         step = step / 2

@@ -156,7 +156,7 @@ def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: E
 def _with_mean(observed: Distribution, mean: float) -> Distribution:
     """Return the most likely distribution with this mean (Van den Bergh, The MLE of a multinomial, 1.1)."""
     shifted = [(value - mean, share) for value, share in observed]
-    return _tilted(observed, shifted)
+    return _reweighted(observed, shifted)
 
 
 def _with_t_value(observed: Distribution, target: float) -> Distribution:
@@ -172,13 +172,13 @@ def _with_t_value(observed: Distribution, target: float) -> Distribution:
             (value - 0.5 - target * deviation * (1 + ((mean - value) / deviation) ** 2) / 2, share)
             for value, share in observed
         ]
-        before, found = found, _tilted(observed, shifted)
+        before, found = found, _reweighted(observed, shifted)
         if max(abs(old - new) for (_, old), (_, new) in zip(before, found, strict=True)) < _TOLERANCE:
             break
     return found
 
 
-def _tilted(observed: Distribution, shifted: Distribution) -> Distribution:
+def _reweighted(observed: Distribution, shifted: Distribution) -> Distribution:
     """Reweight ``observed`` so that the values of ``shifted`` have mean 0."""
     values = [value for value, _ in shifted]
     tilt = _root_of_secular_equation(shifted)

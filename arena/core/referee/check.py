@@ -98,7 +98,7 @@ def check_bot(
     return check.run(folder, opponent)
 
 
-def _said(name: CheckStepName, reply: Reply) -> Message:
+def _passed_message(name: CheckStepName, reply: Reply) -> Message:
     """Return the harness's message about a step that passed, or the default text."""
     if not isinstance(reply, Done) or not reply.note:
         return _PASSED[name]()
@@ -190,7 +190,7 @@ class Check:
             found = diagnose(talk.fault, talk.moment, self._libraries)
             self._position = opening(self._spec(), 0, observed_of(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
-        message = _said(name, event.reply) if isinstance(event, Answered) else _PASSED[name]()
+        message = _passed_message(name, event.reply) if isinstance(event, Answered) else _PASSED[name]()
         return CheckStep(name, StepState.PASSED, message, seconds=seconds)
 
     # --- the match ----------------------------------------------------------------------------

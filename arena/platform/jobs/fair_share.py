@@ -159,8 +159,8 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
 class Waiting:
     """A waiting row.
 
-    ``served``: the turn in which its party was last served; ``late``: whether it is claimed in turn, not before all
-    others.
+    ``served``: the turn in which its party was last served; ``late``: whether it waits for its party's turn; other
+    rows are claimed before all of these.
     """
 
     pk: int

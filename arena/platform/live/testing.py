@@ -22,7 +22,7 @@ from arena.platform.live.store import MAX_EVENTS, Appended, Frame
 class MemoryBroker:
     """A combined store and source that follows the same rules as the real ones.
 
-    ``go_away`` and ``come_back`` simulate an outage.
+    ``disconnect`` and ``reconnect`` simulate an outage.
     """
 
     def __init__(self) -> None:
@@ -46,13 +46,13 @@ class MemoryBroker:
         """Discard a topic's events, or only those numbered below ``below``."""
         self._frames[topic] = [frame for frame in self._frames[topic] if below is not None and frame.seq >= below]
 
-    def go_away(self) -> None:
+    def disconnect(self) -> None:
         self.away = True
         for subscription in self._subscriptions:
             subscription.lose()
         self._subscriptions.clear()
 
-    def come_back(self) -> None:
+    def reconnect(self) -> None:
         self.away = False
 
     @property

@@ -46,7 +46,7 @@ class Loop:
         """Call ``start``, then supervise the children that it added; an exception ends all of them and propagates."""
         adopt_orphans()
         allow_many_sockets()
-        self._heed_signals()
+        self._install_signal_handlers()
         try:
             start(self)
             while True:
@@ -76,7 +76,7 @@ class Loop:
                 raise Refusal(refusal)
             self._turn()
 
-    def _heed_signals(self) -> None:
+    def _install_signal_handlers(self) -> None:
         # The descriptor wakes the loop at once, wherever it is waiting.
         wake, wake_writer = os.pipe()
         os.set_blocking(wake_writer, False)

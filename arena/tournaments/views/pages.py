@@ -46,7 +46,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "cards": tournaments.cards_of(page.object_list),
-        "filtered": form.narrows(),
+        "filtered": form.is_set(),
         "may_create": may(request.user, Action.CREATE_TOURNAMENT),
     }
     return render(request, "tournaments/list.html", context)
@@ -134,7 +134,7 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
         "form": form,
         "page": page,
         "cards": [(card, names.get(card.id, "")) for card in match_cards(page.object_list)],
-        "filtered": form.narrows(),
+        "filtered": form.is_set(),
     }
     return render(request, "tournaments/matches.html", context)
 

@@ -14,7 +14,7 @@ import re
 from bots.reversi.sdk.board64 import FUNCTION as FUNCTION_NAME
 from bots.reversi.sdk.scripts.botzone import KEEP_RUNNING
 from bots.sdk.scripts.dialect import UnknownDialect
-from bots.sdk.scripts.look import Look, look_at
+from bots.sdk.scripts.look import SourceFacts, source_facts
 
 FUNCTION, SAIBLO = "reversi-ai", "saiblo"
 _FUNCTION_TAKES = 3
@@ -27,10 +27,10 @@ def recognize(main: bytes) -> str | None:
     """Return the name of the dialect if ``main.py`` defines the function that Saiblo bots have, otherwise None."""
     if not _IS_FUNCTION.search(main):
         return None
-    return SAIBLO if look_at(main).needs.get(FUNCTION_NAME, 0) > _FUNCTION_TAKES else FUNCTION
+    return SAIBLO if source_facts(main).needs.get(FUNCTION_NAME, 0) > _FUNCTION_TAKES else FUNCTION
 
 
-def choose(look: Look, may_be_module: bool) -> str | None:
+def choose(look: SourceFacts, may_be_module: bool) -> str | None:
     """Return the dialect of a script, or None for a module. Raises UnknownDialect."""
     if {"requests", "responses"} <= look.strings or (KEEP_RUNNING in look.strings and "json" in look.bound):
         return "botzone"

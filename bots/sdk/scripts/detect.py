@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from bots.sdk.failures import NoPlayer
 from bots.sdk.game import GameSdk
-from bots.sdk.scripts.look import Look, look_at
+from bots.sdk.scripts.look import SourceFacts, source_facts
 
 MODULE = "module"
 
@@ -44,8 +44,8 @@ def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | N
     files = [main, *others]
     if not any(_MAY_READ.search(file) for file in files):
         return None
-    looks = [look_at(file) for file in files]
-    own, whole = looks[0], Look.of(looks)
+    looks = [source_facts(file) for file in files]
+    own, whole = looks[0], SourceFacts.of(looks)
     plays = own.has_player_function and not own.reads_at_import
     if not whole.reads or plays or "AIPlayer" in own.bound:
         return None

@@ -10,7 +10,7 @@ _INPUT = "input"  # stands for every call that reads standard input
 
 
 @dataclass(slots=True)
-class Look:
+class SourceFacts:
     """Facts about a source file: names bound at top level, its string literals, and the whole text in lower case.
 
     ``needs``: the number of required arguments of its top-level functions.
@@ -27,7 +27,7 @@ class Look:
     has_player_function: bool = False
 
     @classmethod
-    def of(cls, looks: Iterable[Look]) -> Look:
+    def of(cls, looks: Iterable[SourceFacts]) -> SourceFacts:
         """Combine the facts about several files."""
         whole = cls()
         for look in looks:
@@ -40,9 +40,9 @@ class Look:
         return whole
 
 
-def look_at(source: bytes) -> Look:
+def source_facts(source: bytes) -> SourceFacts:
     """Analyse a Python file; for an invalid file, only the text is used."""
-    look = Look(text=source.lower())
+    look = SourceFacts(text=source.lower())
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # running the file will report the error

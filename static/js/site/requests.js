@@ -41,8 +41,8 @@ export async function send(address, options = {}, { tries = 1, isWanted = () => 
 }
 
 /**
- * Fetch from this site without a line in the console if the request is refused: such an answer arrives with the status
- * 200, and gets its own status back here (see arena/platform/quiet_refusals.py).
+ * Fetch from this site without a console error if the request is refused: the response arrives with the status 200,
+ * and its real status is restored here (see arena/platform/quiet_refusals.py).
  * @param {string} address
  * @param {RequestInit} [options]
  * @returns {Promise<Response>}

@@ -126,8 +126,8 @@ async def test_a_broker_lost_while_an_event_was_on_its_way_means_resync(memory: 
     joining = asyncio.create_task(hub.join(TOPIC, 0, newest=1))
     while not memory.reads:
         await asyncio.sleep(0)
-    memory.go_away()
-    memory.come_back()
+    memory.disconnect()
+    memory.reconnect()
     assert await received(await joining, 2) == ["resync", "end"]
     await hub.close()
 
@@ -161,9 +161,9 @@ async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: Memo
     viewer = await hub.join(TOPIC, 0)
     send(1)
     assert await received(viewer, 1) == [1]
-    memory.go_away()
+    memory.disconnect()
     send(2)  # lost, and nobody can know
-    memory.come_back()
+    memory.reconnect()
     assert await received(viewer, 2) == ["resync", "end"]
     again = await hub.join(TOPIC, 2)
     send(3)
@@ -172,8 +172,8 @@ async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: Memo
 
 async def test_many_viewers_spread_their_questions_after_a_loss(hub: Hub, memory: MemoryBroker) -> None:
     viewers = [await hub.join(TOPIC, 0) for _ in range(hub_module.SNAPSHOTS_A_SECOND // 4 + 1)]
-    memory.go_away()
-    memory.come_back()
+    memory.disconnect()
+    memory.reconnect()
     frames = {await viewer.next() for viewer in viewers}
     assert frames == {'{"type":"resync","within":250}'}
 
@@ -182,7 +182,7 @@ async def test_a_viewer_is_told_to_try_again_while_the_broker_is_away(
     hub: Hub, memory: MemoryBroker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub_module, "JOIN_SECONDS", 0.05)
-    memory.go_away()
+    memory.disconnect()
     with pytest.raises(BrokerUnavailableError):
         await hub.join(TOPIC, 0)
 

@@ -116,9 +116,9 @@ def test_a_journal_mends_a_stream_that_was_lost() -> None:
         broker.forget(TOPIC)
         journal.publish({"type": "turn"})
         assert numbers() == [1, 2, 3]
-        broker.go_away()
+        broker.disconnect()
         journal.publish({"type": "turn"})
-        broker.come_back()
+        broker.reconnect()
         journal.publish({"type": "turn"})
         assert numbers() == [1, 2, 3, 4, 5]
 

@@ -193,7 +193,7 @@ async def test_through_a_real_broker(redis_broker: EmbeddedBroker, rules: Rules)
 def test_a_broker_that_is_away_fails_nobody(memory: MemoryBroker, caplog: pytest.LogCaptureFixture) -> None:
     from arena.platform.live import revocation
 
-    memory.go_away()
+    memory.disconnect()
     revocation._send(Revocation(people=frozenset({7})))
     assert "a revocation was not sent" in caplog.text
     stream.use(None)

@@ -41,7 +41,7 @@ _COMMON = (
 )
 
 
-def _die_with(parent: int, number: signal.Signals = signal.SIGKILL) -> None:
+def _set_parent_death_signal(parent: int, number: signal.Signals = signal.SIGKILL) -> None:
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
         os._exit(1)  # the worker died before the signal was requested
@@ -256,7 +256,7 @@ def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
     signal.signal(signal.SIGIO, signal.SIG_IGN)  # sent by the kernel when a lease blocks another process
     signal.signal(signal.SIGTERM, lambda *_: server.end())
     if config.die_with is not None:
-        _die_with(config.die_with, signal.SIGTERM)
+        _set_parent_death_signal(config.die_with, signal.SIGTERM)
 
 
 def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, dict[str, Any]]:
@@ -267,7 +267,7 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, di
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     fences = environment.enter(config, proc)
     if config.die_with is not None:
-        _die_with(config.die_with)  # again, because changing the uid cleared it
+        _set_parent_death_signal(config.die_with)  # again, because changing the uid cleared it
     if fences.namespaced:
         _become_first_process(link)
     preloaded = _import_common(config)
@@ -289,7 +289,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     _reset_signals()
     allow_many_descriptors()
     if config.die_with is not None:
-        _die_with(config.die_with)
+        _set_parent_death_signal(config.die_with)
     try:
         fences, answer = _prepare(link, config)
     except Exception as error:  # noqa: BLE001 - told to the worker in full

@@ -55,7 +55,7 @@ class BotGroup:
             self.remove()
             raise
 
-    def open_door(self) -> int:
+    def open_procs(self) -> int:
         """Return a descriptor to which a process writes "0" to enter the group; the caller closes it.
 
         Raises OSError.
@@ -177,10 +177,10 @@ def _remove_group(group: Path) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             (group / "cgroup.kill").write_text("1")
-        _patiently(group.rmdir)
+        _retry_removal(group.rmdir)
 
 
-def _patiently(remove: Callable[[], None]) -> None:
+def _retry_removal(remove: Callable[[], None]) -> None:
     until = time.monotonic() + _PATIENCE
     while True:
         try:

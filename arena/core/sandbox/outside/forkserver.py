@@ -177,7 +177,7 @@ class ForkServer:
             if group is not None:
                 on_failure.callback(group.remove)
                 memory = group
-                fds.append(group.open_door())
+                fds.append(group.open_procs())
                 once_sent.callback(os.close, fds[-1])
             message["grouped"] = group is not None
             with self._lock:

@@ -118,7 +118,7 @@ def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> floa
 def exact_reply(others: Sequence[float], numbers: int) -> float:
     """Return the double that is exactly its own golden number.
 
-    It is so if it is played ``numbers`` times along with the others' numbers.
+    It is if it is submitted ``numbers`` times, along with the others' numbers.
     """
     count = len(others) + numbers
     total = math.fsum(others)

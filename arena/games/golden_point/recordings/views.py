@@ -30,7 +30,7 @@ def recording_list(request: HttpRequest) -> HttpResponse:
     form = RecordingFilterForm(request.GET)
     rows = queries.recordings(form.chosen(), request.user)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "recordings": queries.lines(page.object_list), "filtered": form.narrows()}
+    context = {"form": form, "page": page, "recordings": queries.lines(page.object_list), "filtered": form.is_set()}
     return render(request, "recordings/list.html", context)
 
 

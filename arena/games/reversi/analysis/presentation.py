@@ -146,11 +146,11 @@ def _position(
         "exact": finding.exact if finding else False,
         "best": finding.best if finding else None,
         "grade": last.grade.value if last else None,
-        "said": _said(ply, state, finding, last),
+        "said": _description(ply, state, finding, last),
     }
 
 
-def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMove | None) -> list[str]:
+def _description(ply: int, state: ReversiState, finding: Finding | None, last: GradedMove | None) -> list[str]:
     """Describe a position: the previous move, the value, and the best move."""
     said = []
     if last and last.grade in _TONES:
@@ -165,7 +165,7 @@ def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMo
             }
         )
     if finding:
-        said.append(_worth(finding, state))
+        said.append(_value_text(finding, state))
     if finding and finding.best and state.to_move is not None:
         said.append(
             _("Best for %(side)s: %(line)s")
@@ -174,7 +174,7 @@ def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMo
     return said
 
 
-def _worth(finding: Finding, state: ReversiState) -> str:
+def _value_text(finding: Finding, state: ReversiState) -> str:
     discs = abs(finding.value) / DISC
     side = SIDES[COLORS[0] if finding.value > 0 else COLORS[1]]
     if ended_with_empty_squares(state):

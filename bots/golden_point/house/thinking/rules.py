@@ -104,7 +104,7 @@ def _same_ratio(own: Own, table: Table) -> float:
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 
-def _landing(high: float) -> Callable[[Own, Table], float]:
+def _golden_with_high(high: float) -> Callable[[Own, Table], float]:
     """Predict the golden number that results if all others repeat their numbers and the opponent plays a high one."""
 
     def landing(own: Own, table: Table) -> float:
@@ -118,5 +118,5 @@ OWN_RULES: tuple[Callable[[Own, Table], float], ...] = (
     _before_last,
     _mean_of_own,
     _same_ratio,
-    *(_landing(high) for high in HIGH),
+    *(_golden_with_high(high) for high in HIGH),
 )

@@ -76,7 +76,7 @@ class Search:
         """
         self.nodes += 1
         if self.nodes >= self._next_look:
-            self._look_at_the_clock()
+            self._check_deadline()
         if depth == 0:
             return self._evaluate(own, other)
         legal = moves(own, other)
@@ -98,7 +98,7 @@ class Search:
         self._table.store(position, depth, value, low, high, best)
         return value
 
-    def _look_at_the_clock(self) -> None:
+    def _check_deadline(self) -> None:
         self._next_look = self.nodes + _CLOCK_EVERY
         if self._clock() > self._deadline:
             raise OutOfTime

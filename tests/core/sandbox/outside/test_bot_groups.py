@@ -83,7 +83,7 @@ def test_groups_cost_a_start_little(grouped: ForkServer) -> None:
         begun = time.perf_counter()
         group = groups.add(JailLimits(), True, Nobody())
         assert group is not None
-        os.close(group.open_door())
+        os.close(group.open_procs())
         group.remove()
         took.append(time.perf_counter() - begun)
     groups.close()

@@ -147,7 +147,7 @@ class _Table:
         except Refused as refused:
             return refused
         if uid not in self.seated:
-            self.seated[uid] = self._newcomer(self.players[uid])
+            self.seated[uid] = self._add_player(self.players[uid])
         self.submitted.add(uid)
         self.somebody |= not submission.seated
         self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
@@ -162,7 +162,7 @@ class _Table:
         Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
         binding.renew(self.in_use, now)
 
-    def _newcomer(self, player: Player) -> RoomPlayer:
+    def _add_player(self, player: Player) -> RoomPlayer:
         self.names = self.names or NamesInUse(self.room)
         name = self.names.give(player)
         made = RoomPlayer(

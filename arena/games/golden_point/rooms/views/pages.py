@@ -22,7 +22,7 @@ def room_list(request: HttpRequest) -> HttpResponse:
     rows = lobby.rooms(form.chosen(), request.user.pk)
     page = Paginator(rows, ROOMS_PER_PAGE).get_page(request.GET.get("page"))
     lines = [(line, STATE_NAMES[line.state]) for line in rooms.lines(page.object_list)]
-    context = {"form": form, "filtered": form.narrows(), "page": page, "rooms": lines}
+    context = {"form": form, "filtered": form.is_set(), "page": page, "rooms": lines}
     return render(request, "rooms/list.html", context)
 
 

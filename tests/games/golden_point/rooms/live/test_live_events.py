@@ -206,9 +206,9 @@ def test_the_last_of_a_limited_room_closes_the_round_with_one_event(site: Site) 
 def test_a_broker_that_is_away_fails_nothing_and_leaves_a_gap(site: Site) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     page = Page(room, site)
-    site.broker.go_away()
+    site.broker.disconnect()
     site.play_round(room, (ada, 50))
-    site.broker.come_back()
+    site.broker.reconnect()
     site.play_round(room, (ada, 50))
     assert site.events(room)[0]["seq"] > page.shown["seq"] + 1
     assert newest(Topic("rooms", room)) == Page(room, site).shown["seq"]
