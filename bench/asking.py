@@ -83,7 +83,7 @@ def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> tuple[Row,
 
 
 def _whole_life(case: Case) -> None:
-    """Run an interpreter from start to exit, with a single answer."""
+    """Run an interpreter from start to exit for a single answer."""
     player = stage.plain(case.folder)
     try:
         case.conversation(player).ask(case.question)

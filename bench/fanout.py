@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """Run the server that serves as the floor: one subscription, and a broadcast by the library."""
+    """Run the bare server, the floor: one subscription, and a broadcast by the library."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
@@ -91,7 +91,10 @@ def serve_bare(url: str, port: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A server and the process that serves its viewers; they have seen every event up to number ``after``."""
+    """A server and the process that serves its viewers.
+
+    ``after``: the number of the last event that all of them have seen.
+    """
 
     topic: str
     after: int

@@ -1,6 +1,6 @@
 """Write a season of ladder matches directly to the tables.
 
-It depends only on the seed; a million matches take one to two minutes.
+The data depend only on the seed; a million matches take one to two minutes.
 
 Bots join during the first half of the season, and some have a second version. Bots of similar true strength are paired
 twice in a row with swapped seats, as on the ladder.

@@ -22,7 +22,7 @@ CLOSE, PING, PONG = 8, 9, 10  # opcodes
 _NAMED = 3  # maximum number of viewers named in a report
 _ATTEMPTS, _PAUSE = 20, 0.5  # join attempts, because pages retry too; seconds between attempts
 
-# Returns the latency of the frame that has just arrived, by the monotonic clock; None if it is not measured.
+# Returns the latency of a frame received at the given monotonic time; None if the frame is not measured.
 Latency = Callable[[bytes, float], float | None]
 
 

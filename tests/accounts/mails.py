@@ -1,4 +1,4 @@
-"""Messages about accounts, sent as the worker does it."""
+"""Helpers that send account emails as the worker does, and read their links."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from arena.notifications import tasks
 
 
 def sent() -> list[EmailMessage]:
-    """Send what waits; what is new in the outbox."""
+    """Send the queued account emails and return the new messages in the outbox."""
     before = len(mail.outbox)
     tasks.send()
     return list(mail.outbox[before:])
 
 
 def path_in(message: EmailMessage, part: str) -> str:
-    """The path of the link in a message whose address holds ``part``."""
+    """Return the path of the link in a message whose URL contains ``part``."""
     found = re.search(rf"https?://[^/\s]+(\S*{part}\S*)", str(message.body))
     assert found, message.body
     return found[1]

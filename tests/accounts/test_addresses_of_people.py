@@ -1,4 +1,4 @@
-"""Email addresses: nobody learns who has an account, and one belongs to whoever reads its mail."""
+"""Email addresses: responses never reveal who has an account, and confirming an address requires reading its mail."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sign_up(client: Client, name: str, email: str, **headers: Any) -> Any:
 
 
 def shown(response: Any, *varying: str) -> str:
-    """A page without what differs between any two visits."""
+    """Return a page's text without the parts that differ between any two visits."""
     text = re.sub(r'(csrfmiddlewaretoken" value=)"\w+"', r"\1", response.content.decode())
     text = re.sub(r'<svg class="avatar.*?</svg>|<time.*?</time>', "", text, flags=re.DOTALL)
     for word in varying:
@@ -52,7 +52,7 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
 
 def test_signing_up_looks_the_same_whoever_has_the_address() -> None:
     person("known")
-    sign_up(Client(), "first", "first@example.org")  # of this network
+    sign_up(Client(), "first", "first@example.org")  # the first request from this network
     pages, asked = [], []
     for name, address in (("alice", "known@example.org"), ("bobby", "fresh@example.org")):
         client = Client()
@@ -84,7 +84,7 @@ def test_changing_the_address_looks_the_same_whoever_has_it() -> None:
 
 def test_asking_for_a_reset_looks_the_same_whoever_has_the_address() -> None:
     person("known")
-    Client().post(reverse("password_reset"), {"email": "first@example.org"})  # of this network
+    Client().post(reverse("password_reset"), {"email": "first@example.org"})  # the first request from this network
     pages, asked = [], []
     for address in ("known@example.org", "nobody@example.org"):
         with CaptureQueriesContext(connection) as queries:
@@ -134,7 +134,7 @@ def test_an_address_belongs_to_whoever_opens_its_link() -> None:
 
 
 def test_of_two_who_name_one_address_the_one_who_reads_it_has_it() -> None:
-    """Whoever signs up with the address of somebody else keeps them from nothing."""
+    """Signing up with somebody else's address does not prevent its owner from confirming it."""
     _, squatters = confirmation("squatter", "ada@example.org")
     client, message = confirmation("ada", "ada@example.org")
     assert client.post(path_in(message, "/accounts/email/")).status_code == 302
@@ -226,7 +226,7 @@ def test_who_cannot_sign_in_gets_no_link() -> None:
 
 
 class Server:
-    """A mail server that is away, or refuses, for some time."""
+    """A mail server that fails with the given errors, one at a time, before it accepts messages."""
 
     def __init__(self, *troubles: Exception) -> None:
         self.troubles, self.taken = list(troubles), 0

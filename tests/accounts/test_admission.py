@@ -1,4 +1,4 @@
-"""Requests that hash a password wait outside their views; everything else passes them."""
+"""Requests that hash a password queue outside their views; all other requests pass through."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.accounts.refusals import RefusalMiddleware
 
 
 class Views:
-    """An application whose requests end when they are told to."""
+    """An application whose requests all end when ``over`` is set."""
 
     def __init__(self) -> None:
         self.inside: list[str] = []
@@ -73,7 +73,7 @@ async def test_who_leaves_makes_room() -> None:
 
 
 def test_every_password_view_there_is_is_named() -> None:
-    """A form that takes a password and is not named here would be run by as many threads as there are requests."""
+    """Password views missing from the list would hash in as many threads as there are requests."""
     names = {f"{space}{name}" for space, names in _names().items() for name in names}
     assert names >= PASSWORD_VIEWS
     named = {name for name in names if "password" in name or "login" in name or "signup" in name}
@@ -111,7 +111,7 @@ def test_a_script_gets_the_code_of_a_refusal() -> None:
 
 @pytest.mark.django_db
 def test_whoever_is_refused_still_gets_to_the_page_they_wanted() -> None:
-    """The page promises nothing about the form: a browser that reloads sends it again, and the link opens it anew."""
+    """The page offers two ways to retry: reloading resubmits the form, and the link opens it again."""
     request = RequestFactory().post(reverse("login"), {"username": "ada", "next": "/bots/new/?game=reversi"})
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(HttpResponse)(request).content.decode()

@@ -1,4 +1,4 @@
-"""Ids in addresses that no column can hold."""
+"""URLs with ids that no database column can hold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_filter_for_a_bot_that_cannot_be_is_ignored(bot: object, client: Clien
 
 @pytest.mark.parametrize("address", ["/", "/matches/", "/bots/", "/tournaments/", "/guide/", "/leaderboards/reversi/"])
 def test_what_can_be_read_can_be_asked_about(address: str, client: Client) -> None:
-    """Link previews and checkers ask with HEAD first."""
+    """Link previews and link checkers send a HEAD request first."""
     response = client.head(address)
     assert response.status_code == 200
     assert response.content == b""

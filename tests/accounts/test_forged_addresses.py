@@ -1,4 +1,4 @@
-"""Through the whole ASGI application: a client that forges X-Forwarded-For passes neither lockout nor limits."""
+"""Clients cannot evade lockouts or rate limits by forging X-Forwarded-For, checked through the whole ASGI app."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from arena.platform.client_address import ForwardedFor
 from arena.play.models import Duel
 from tests.play.games import house_bot
 
-# Views ask the database in threads of their own, which see what is committed alone.
+# Views query the database in separate threads, which see only committed data.
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.filterwarnings("ignore:Django checks for ServeStatic"),  # once, when the application is imported
+    pytest.mark.filterwarnings("ignore:Django checks for ServeStatic"),  # issued once, when the application is imported
 ]
 
 TOKEN = "t" * 32
 PEER = "10.0.0.2"
-# Without proxies the header is the client's; with one, the proxy appended the last entry to what the client sent.
+# Without proxies, the client controls the whole header; each proxy appends one entry to what the client sent.
 FORGED = [(0, "192.0.2.{n}"), (1, "192.0.2.{n}, 198.51.100.7"), (2, "192.0.2.{n}, 198.51.100.7, 10.0.0.1")]
 
 
 async def post(proxies: int, path: str, data: dict[str, str], forwarded: str, peer: str = PEER) -> int:
-    """The status of the answer to a form."""
+    """Post a form and return the response's status."""
     from arena.asgi import protocols
 
     body = urlencode({"csrfmiddlewaretoken": TOKEN, **data}).encode()

@@ -1,4 +1,4 @@
-"""Passwords are hashed a few at a time, apart from the threads that serve pages."""
+"""Passwords are hashed a few at a time, outside the threads that serve pages."""
 
 from __future__ import annotations
 

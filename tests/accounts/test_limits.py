@@ -1,4 +1,4 @@
-"""Who signs up, logs in or asks for resets too often is told so; a class behind one address is not."""
+"""Rate limits on signups, logins and password resets; a class that shares an IP address is not affected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of users that others would be taken for."""
+"""Usernames that could be mistaken for another user's are refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADA = "ada.lovelace"
 
 
 def errors(username: str) -> list[str]:
-    """The codes of the errors of a name."""
+    """Return the codes of a username's form errors."""
     found = SignUpForm({"username": username}).errors.as_data().get("username", [])
     return [error.code for error in found]
 
@@ -27,7 +27,7 @@ def errors(username: str) -> list[str]:
 def test_nobody_signs_up_as_a_look_alike(name: str) -> None:
     services.sign_up(username=ADA, email="ada@example.org", password="x")
     assert errors(name) == ["similar"]
-    with pytest.raises(Refused):  # two forms were valid at once
+    with pytest.raises(Refused):  # both forms were valid when submitted at the same time
         services.sign_up(username=name, email="thief@example.org", password="x")
     assert User.objects.count() == 1
 

@@ -28,6 +28,7 @@ def test_panels_are_asked_in_their_order_and_left_out_when_empty() -> None:
 def test_a_template_has_one_query() -> None:
     panels: Panels[int] = Panels()
     panels.register("matches.html", recent)
-    panels.register("matches.html", recent)  # an app that is set up twice changes nothing
+    # registering the same panel twice, as a repeated app setup does, changes nothing
+    panels.register("matches.html", recent)
     with pytest.raises(RuntimeError, match=r"matches\.html is registered twice"):
         panels.register("matches.html", rating)

@@ -1,4 +1,4 @@
-"""The whole table, for every kind of person: what is not written here is refused."""
+"""The complete permission table for every kind of person: anything not listed here is refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE: dict[str, Person] = {
     "owner whose account is closed": User(pk=1, username="owner", is_active=False),
 }
 
-# Who may do it to a thing of OWNER.
+# Who may perform each action on an object that belongs to OWNER.
 ALLOWED: dict[str, set[str]] = {
     Action.CREATE_BOT: {"other student", "owner", "organizer", "staff"},
     Action.CHANGE_BOT: {"owner", "staff"},
@@ -58,7 +58,7 @@ ALLOWED: dict[str, set[str]] = {
     Action.DRAIN_WORKER: {"staff"},
     Action.SEE_OPERATIONS: {"staff"},
 }
-# What a class gives to people who may not do it otherwise.
+# Actions that a class permits its members and teachers in addition.
 GIVEN: dict[Capacity, set[str]] = {
     Capacity.MEMBER: {Action.SEE_CLASS},
     Capacity.TEACHER: {Action.SEE_CLASS, Action.RUN_CLASS},

@@ -1,4 +1,4 @@
-"""Throttles: a burst, then one use at a time; shared by all processes, and stored without addresses."""
+"""Throttles: a burst, then a steady rate; shared by all processes, and stored without IP addresses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _four_an_hour(settings: Settings) -> None:
 
 
 def taken(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> int:
-    """How many uses a key gets at a moment."""
+    """Return how many uses are granted to a key at a given time."""
     for count in range(most):
         try:
             CLICKS.take(key, now=NOON + timedelta(minutes=minutes))

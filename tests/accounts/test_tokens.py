@@ -1,4 +1,4 @@
-"""Personal access tokens: what is stored, who may use them, and their page."""
+"""Personal access tokens: what is stored, who may use them, and the page that manages them."""
 
 from __future__ import annotations
 

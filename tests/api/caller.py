@@ -1,4 +1,4 @@
-"""Programs that call the API: a test client with a token, or without one."""
+"""API clients for tests, with or without an access token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = "/api/v1"
 
 
 class Caller:
-    """A program, with a token of ``owner``; without an owner it has none."""
+    """An API client with a token that belongs to ``owner``, or without a token if there is no owner."""
 
     def __init__(self, owner: User | None = None, scopes: Collection[str] = ALL, *, expired: bool = False) -> None:
         self.client, self.headers = Client(), dict[str, str]()
@@ -46,7 +46,7 @@ class Caller:
 
 
 def callers(owner: User) -> dict[str, Caller]:
-    """Everybody who may call about a thing of ``owner``."""
+    """Return one caller of every kind, for requests about an object that belongs to ``owner``."""
     suspended = person("suspended")
     made = {
         "anonymous": Caller(),

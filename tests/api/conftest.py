@@ -10,7 +10,7 @@ from tests.tournaments.stage import Stage
 
 @pytest.fixture(autouse=True)
 def broker() -> Iterator[MemoryBroker]:
-    """What is told live goes nowhere else."""
+    """Capture live events in memory."""
     with captured() as broker:
         yield broker
 

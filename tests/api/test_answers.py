@@ -1,4 +1,4 @@
-"""What all answers have in common: problem details, paging, ETags, limits, repeated POSTs."""
+"""What all responses have in common: problem details, paging, ETags, rate limits, repeated POST requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ pytestmark = pytest.mark.django_db
         ("get", "/bots?limit=0", 422, "invalid_values", ("limit", "min_value")),
         ("get", "/bots?limit=x", 422, "invalid_values", ("limit", "invalid")),
         ("get", "/bots?cursor=nonsense", 422, "invalid_values", ("cursor", "invalid")),
-        ("get", "/bots?cursor=YXQ6MQ", 422, "invalid_values", ("cursor", "invalid")),  # of a list of another kind
+        # a cursor from a different kind of list
+        ("get", "/bots?cursor=YXQ6MQ", 422, "invalid_values", ("cursor", "invalid")),
         ("get", f"/bots/{2**63}", 422, "invalid_values", ("bot_id", "max_value")),
         ("get", "/bots/x", 422, "invalid_values", ("bot_id", "invalid")),
         ("get", "/leaderboards/chess", 404, "not_found", None),

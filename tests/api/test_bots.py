@@ -1,4 +1,4 @@
-"""Uploading a bot, its check as JSON and as a stream, and going back to an earlier version."""
+"""Uploading a bot, reading its check as JSON and as a stream, and reactivating an earlier version."""
 
 from __future__ import annotations
 

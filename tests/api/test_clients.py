@@ -1,4 +1,4 @@
-"""Clients that are not ours, on a running site: one that is generated from the document, and schemathesis."""
+"""External API clients against a running site: a generated client, and schemathesis."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.stack
 
 SCRIPTS = Path(sys.executable).parent
 BOT = "def get_move(board):\n    return next(board.get_legal_actions('X'))\n"
-# What files are, to a generator that knows no more of them.
+# Tells the generator to treat these types as plain files, because it does not know them.
 FILES = "content_type_overrides:\n  application/zip: application/octet-stream\n"
 FILES += "  text/csv: text/plain\n  text/event-stream: text/plain\n"
-# What a program does that knows nothing but the document.
+# A program that relies only on the OpenAPI document.
 PROGRAM = """
     import io, sys, time
     from arena_client import AuthenticatedClient
@@ -48,9 +48,9 @@ PROGRAM = """
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
-    """A site with four bots and a tournament that is over: what the calls name by number.
+    """Yield a running site with four bots and a finished tournament, which the calls refer to by id.
 
-    Without first content: all house bots would be checked, and demonstrations played, beside the calls.
+    The site has no seed content; otherwise it would check all house bots and play demonstrations during the calls.
     """
     with started(seeded=False, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
         stack = Stack(running, None, running.var)
@@ -103,12 +103,12 @@ def test_schemathesis_finds_no_failure_and_nothing_undocumented(
     site: RunningSite, token: str, tmp_path: Path, who: str, phases: str
 ) -> None:
     config = tmp_path / "schemathesis.toml"
-    # Rows that are there, so that calls reach more than the answer that there is no such thing.
+    # Ids of existing rows, so that calls do not only get 404 responses.
     config.write_text('[parameters]\n"path.bot_id" = 1\n"path.version_id" = 1\n"path.tournament_id" = 1\n')
     command = [SCRIPTS / "schemathesis", "--config-file", config, "run", f"{site.address}/api/v1/openapi.json"]
     if who == "organizer":
         command += ["--header", f"Authorization: Bearer {token}"]
-    # A value of the right shape may still be refused: a cursor that nobody gave out, a game that nobody knows.
+    # Values that match the schema may still be refused, such as a cursor that was never issued or an unknown game.
     checks = [
         "--exclude-checks",
         "positive_data_acceptance",

@@ -1,4 +1,4 @@
-"""The page to try the API."""
+"""The interactive API documentation page."""
 
 from __future__ import annotations
 

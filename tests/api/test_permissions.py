@@ -1,4 +1,4 @@
-"""Who may call what: every kind of operation for every kind of caller."""
+"""API permissions: every kind of operation for every kind of caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Creating, entering and leaving tournaments by the API."""
+"""Creating, entering and leaving tournaments through the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games add to the benchmark, found through the list of games alone."""
+"""What games add to the benchmark, found only through the list of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.parametrize("name", all_parts())
 def test_every_part_is_there(name: str) -> None:
-    """Read and not imported: some need libraries that are not installed."""
+    """Parse the modules without importing them, because some need libraries that are not installed."""
     module, _, function = all_parts()[name].where.partition(":")
     spec = find_spec(module)
     assert spec

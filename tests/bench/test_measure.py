@@ -1,4 +1,4 @@
-"""The statistics of the bench, and what its table makes of them."""
+"""The benchmark's statistics, and how its table presents them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_ratio_is_one_of_medians() -> None:
 
 
 class Recorder:
-    """Subjects that note when they were measured, on a clock that they move by a second each."""
+    """Subjects that record the order of measurements; each measurement advances their clock by a second."""
 
     def __init__(self) -> None:
         self.order: list[str] = []

@@ -1,4 +1,4 @@
-"""What the bench says of viewers who lost something."""
+"""How the benchmark reports viewers who lost events."""
 
 from __future__ import annotations
 

@@ -7,7 +7,10 @@ import pytest
 
 @pytest.fixture
 def own_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As in a process of its own: the bot's folder is searched, its modules are forgotten afterwards."""
+    """Isolate imports as in a separate process.
+
+    The bot's folder is on the import path, and its modules are unloaded afterwards.
+    """
     for name in ("board", "Board", "main"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     before = set(sys.modules)

@@ -1,4 +1,4 @@
-"""Talks to a harness session as the referee does."""
+"""A test client that talks to a harness session as the referee does."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def board() -> str:
 
 
 class Conversation:
-    """One bot, its files given by name; each method sends one request and gives the reply's fields."""
+    """A session with one bot, whose files are given by name.
+
+    Each method sends one request and returns the reply's fields.
+    """
 
     def __init__(self, folder: Path, game: str = "reversi", **files: str) -> None:
         for name, text in files.items():
@@ -39,7 +42,7 @@ class Conversation:
         return {**reply, **self._said(payload)}
 
     def _said(self, payload: bytes) -> dict[str, str]:
-        """The text of a reply, as the referee words it."""
+        """Return a reply's text as the referee words it."""
         said = protocol.decode(payload)
         if isinstance(said, protocol.Answer) or not said.code:
             return {}
@@ -53,7 +56,10 @@ class Conversation:
         return self.send("load", game=self.game, seat=seat, seats=seats, settings=settings, **limits)
 
     def start(self) -> dict[str, Any]:
-        """Up to the constructed player; the first reply that is not ``done``."""
+        """Start the bot, up to the construction of its player.
+
+        Return the first reply that is not ``done``, or else the last reply.
+        """
         own = {"color": "X"} if self.game == "reversi" else {"score": 0}
         for reply in (self.load(), self.send("import"), self.send("construct", own=own)):
             if reply["t"] != "done":
@@ -66,7 +72,10 @@ class Conversation:
     def round(
         self, number: int, golden: float = 0.0, played: Sequence[Numbers | None] = (), score: int = 0
     ) -> dict[str, Any]:
-        """``golden`` and ``played``: of the round before, unless this is the first."""
+        """Request a move.
+
+        ``golden`` and ``played`` describe the previous round; they are ignored in the first round.
+        """
         silent = [seat for seat, own in enumerate(played) if own is None]
         previous = {"golden": golden, "numbers": packed(played), "silent": silent} if number > 1 else None
         return self.send("move", own={"score": score}, shared={"round": number, "previous": previous})

@@ -1,6 +1,6 @@
-"""Takes from this interpreter what only Unix has, for a test that plays as on Windows; run as ``sitecustomize``.
+"""Remove Unix-only features from this interpreter, to simulate Windows; installed as ``sitecustomize``.
 
-Every process that inherits PYTHONPATH loses it, the bots too.
+This affects every process that inherits PYTHONPATH, including the bots.
 """
 
 import os
@@ -22,7 +22,7 @@ NAMES = {
 
 
 def socketpair() -> tuple[socket.socket, socket.socket]:
-    """What the library does where there are no Unix sockets."""
+    """Emulate the standard library's fallback for systems without Unix sockets."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         one = socket.create_connection(listener.getsockname())
         return one, listener.accept()[0]

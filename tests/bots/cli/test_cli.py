@@ -1,4 +1,4 @@
-"""The command line, with real bots as plain processes."""
+"""The command line, with real bots in plain processes."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def test_a_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str])
     series = ["play", "reversi", "a.py", "house:greedy", "--matches", "4", "--seed", "1"]
     assert main([*series, "--record", "records"]) == OK
     shown = capsys.readouterr()
-    assert shown.err == ""  # no bar where there is no terminal
-    assert re.search(r"rate +interval +points", shown.out)  # the columns are as wide as this series needs
+    assert shown.err == ""  # no progress bar without a terminal
+    assert re.search(r"rate +interval +points", shown.out)  # column widths depend on this series
     assert "house:most_discs" in shown.out
     records = [json.loads(path.read_text()) for path in sorted(Path("records").glob("match-*.json"))]
     openings = [record["settings"]["opening"] for record in records]
@@ -109,7 +109,7 @@ def test_turns_are_watched(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_version_test_stops_as_soon_as_the_answer_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
-    """A clear difference takes far fewer matches than the test may take."""
+    """If the difference is clear, the test needs far fewer matches than its maximum."""
     assert (
         main(["play", "golden_point", "house:steady", "house:random_pick", "--sprt", "large", "--set", "rounds=5"])
         == OK
@@ -325,7 +325,7 @@ def test_what_was_typed_is_repeated_without_escapes(capsys: pytest.CaptureFixtur
 
 
 def test_a_game_that_starts_bots_anew_does_so_here_as_well(capsys: pytest.CaptureFixture[str]) -> None:
-    """What the first of two mirrored deals left in the module and in the folder is gone in the second."""
+    """Nothing that the first of two mirrored deals left in the module or in the folder is visible in the second."""
     remembers = """
 import pathlib
 seen = []

@@ -1,4 +1,4 @@
-"""`python -m bots … | head` ends without a complaint."""
+"""``python -m bots … | head`` ends without an error message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game whose packages lie outside of this project, at the command line."""
+"""The command line with a game whose packages are outside this project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """``python -m bots`` in an empty folder."""
+    """Return a function that runs ``python -m bots`` in an empty folder."""
     path = os.pathsep.join([str(ROOT), str(ELSEWHERE)])
     environment = {**os.environ, "PYTHONPATH": path, "EXTRA_GAMES": "lanterns.arena=lanterns.bots"}
 

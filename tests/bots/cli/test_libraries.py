@@ -1,4 +1,4 @@
-"""The list of libraries is one list, and bots can import what it names."""
+"""The command line and the site permit the same libraries, and bots can import them."""
 
 from __future__ import annotations
 

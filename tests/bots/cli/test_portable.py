@@ -1,4 +1,4 @@
-"""The local runner where only what every system has is there: as on Windows, without a jail."""
+"""The local runner without Unix-only features and without a jail, as on Windows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYS += "board.get_legal_actions(self.c))\n"
 
 @pytest.fixture
 def bare(tmp_path: Path) -> dict[str, str]:
-    """An environment whose interpreters lack what only Unix has."""
+    """Return an environment whose interpreters lack Unix-only features."""
     site = tmp_path / "site"
     site.mkdir()
     shutil.copy(ROOT / "tests" / "bots" / "cli" / "bare_system.py", site / "sitecustomize.py")
@@ -91,7 +91,7 @@ def test_a_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, st
 
 
 def test_what_the_terminal_cannot_write_is_no_failure(bare: dict[str, str], tmp_path: Path) -> None:
-    """As a console in another language than that of the bot's author."""
+    """A console whose encoding does not cover the language of the bot's author."""
     source = 'def get_move(board):\n    print("思考中…")\n    raise ValueError("棋盘坏了")\n'
     (tmp_path / "棋手.py").write_text(source, encoding="utf-8")
     environment = {**bare, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}

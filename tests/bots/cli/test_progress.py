@@ -1,4 +1,4 @@
-"""The progress bar, drawn on a terminal that is a string."""
+"""The progress bar, drawn on a terminal in memory."""
 
 from __future__ import annotations
 

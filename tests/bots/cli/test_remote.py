@@ -1,4 +1,4 @@
-"""The commands that talk to an arena, against its own API without a network."""
+"""The commands that talk to an arena, against its API in this process without a network."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Answered(io.BytesIO):
-    """A response as urllib gives it."""
+    """A response with the interface of urllib's."""
 
     def __init__(self, body: bytes, headers: Message) -> None:
         super().__init__(body)
@@ -46,7 +46,7 @@ class Answered(io.BytesIO):
 
 
 class Wire:
-    """Carries requests of urllib to the site in this process."""
+    """Transport that passes urllib requests to the site in this process."""
 
     def __init__(self) -> None:
         self.visitor, self.sent = Visitor(), list[urllib.request.Request]()
@@ -88,7 +88,7 @@ def typed(wire: Wire, *words: str, sleep: Callable[[float], None] = lambda _: No
 
 
 def end_check(*answers: Any) -> Callable[[float], None]:
-    """Instead of a wait: the worker checks what was uploaded."""
+    """Return a replacement for ``sleep`` that runs the worker's check of the latest upload."""
     return lambda _: check(Submission.objects.latest("pk"), *answers)
 
 
@@ -226,7 +226,7 @@ def test_a_request_is_repeated_under_the_same_key(wire: Wire) -> None:
 
     def flaky(request: urllib.request.Request, timeout: float) -> Answered:
         answer = wire(request, timeout)
-        if request.get_method() == "POST" and len(waits) < 2:  # it arrived; its answer is lost
+        if request.get_method() == "POST" and len(waits) < 2:  # the request arrived, but its response is lost
             raise urllib.error.URLError("connection reset")
         return answer
 

@@ -1,4 +1,4 @@
-"""``python -m bots replay`` with real bots as plain processes."""
+"""``python -m bots replay`` with real bots in plain processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.core.referee.record import Record
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
 from bots.cli.replay import read, step
 
-# Works while it is asked for the first time and fails at the second.
+# Answers its first request and fails on its second.
 FRAGILE = """
 class AIPlayer:
     def __init__(self, color):
@@ -33,7 +33,7 @@ Text = pytest.CaptureFixture[str]
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with ``fragile.py``, its lost match ``r.json`` and a match of the golden point, ``g.json``."""
+    """Return a folder with ``fragile.py``, its lost match ``r.json`` and a golden-point match, ``g.json``."""
     folder = tmp_path_factory.mktemp("played")
     before = Path.cwd()
     os.chdir(folder)

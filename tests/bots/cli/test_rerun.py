@@ -1,4 +1,4 @@
-"""``python -m bots replay --rerun`` as a person types it, with bots as plain processes."""
+"""``python -m bots replay --rerun`` as typed in a terminal, with bots in plain processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
 
-# The moves follow from what it draws; ``time`` would be a clock that it looks at.
+# Moves depend only on the seeded generator: a bot that reads ``time`` would not be reproducible.
 DRAWS = """
 import random
 
@@ -51,7 +51,7 @@ def _there(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_same_files_play_the_same_moves_and_are_found_by_their_content(capsys: Text) -> None:
     turns = [turn["moves"][0]["seat"] for turn in json.loads(Path("r.json").read_text())["turns"]].count(0)
-    capsys.readouterr()  # of the match
+    capsys.readouterr()  # discard the match's output
     assert main(["replay", "--rerun", "r.json", "draws.py"]) == OK
     assert capsys.readouterr().out == f"seat 0, draws: all {turns} turns are the same.\n"
     assert main(["replay", "--rerun", "r.json", "house:most_discs"]) == OK
@@ -113,7 +113,7 @@ def test_an_older_record_and_one_of_other_moves_are_no_verdict(capsys: Text) -> 
 
 
 def test_a_bot_asked_again_in_one_turn_draws_what_it_drew(capsys: Text) -> None:
-    """Its turns before are asked too, so that its generators are where they were."""
+    """All previous turns are requested too, so that the bot's generators are in the same state."""
     moves = [turn["moves"][0] for turn in json.loads(Path("r.json").read_text())["turns"]]
     assert main(["replay", "r.json", "draws.py", "--turn", "21", "--seat", "0"]) == OK
     assert f'answered "{moves[20]["move"]}"' in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Counting matches and showing the counts."""
+"""Counting results and displaying the totals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.core.referee.games import golden_spec, referee
 
 
 def golden(*numbers: float | str) -> MatchResult:
-    """One round in which each seat names its number; a text is illegal."""
+    """Play one round in which each seat submits its number; a string is illegal."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _, number=number: Turn([number])) for number in numbers]
     return referee(golden_spec(len(numbers), rounds=1, numbers=1), players, clock)[0]

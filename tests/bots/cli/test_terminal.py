@@ -1,4 +1,4 @@
-"""Turns as text."""
+"""Turns displayed as text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Random games through an environment and through the referee, by the same bot, and PettingZoo's own tests.
+"""Play random games with the same bot through an environment and the referee, and run PettingZoo's own tests.
 
-``python -m tests.bots.env.games GAME N`` does all of it for one game: of a game that EXTRA_GAMES brings as well.
+``python -m tests.bots.env.games GAME N`` runs all of this for one game, which may come from EXTRA_GAMES.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from arena.games.registry import GAMES, PACKAGES
 from bots import env
 from bots.env.description import Choice, described
 
-ILLEGAL_OF = 400  # one decision of so many is an illegal one
+ILLEGAL_OF = 400  # one decision in this many is illegal
 
-# What PettingZoo says of every observation that has a mask, its own classic games' included.
+# PettingZoo's warnings for every observation with a mask, including its own classic games.
 _OF_MASKS = ("Observation space for each agent probably", "Observation is not a NumPy array")
 
 
 def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
-    """PettingZoo's tests of an environment; a warning is a failure."""
+    """Run PettingZoo's tests of an environment; warnings are failures."""
     with warnings.catch_warnings():
         for text in _OF_MASKS:
             warnings.filterwarnings("ignore", text)
@@ -47,7 +47,7 @@ def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
 
 @dataclass
 class RandomSeat:
-    """Chooses at random, sometimes an illegal action, and remembers what it saw and did."""
+    """Chooses at random, including occasional illegal actions, and logs its observations and actions."""
 
     game: str
     seed: str
@@ -68,11 +68,11 @@ class RandomSeat:
         return action
 
     def begin(self) -> Callable[[bytes], bytes]:
-        """A new start: the adapter of the one before is gone."""
+        """Restart the bot; the next request to load replaces its adapter."""
         return self.handle
 
     def handle(self, request: bytes) -> bytes:
-        """As the arena's harness answers the referee, with the game's adapter and its encoding."""
+        """Answer the referee as the arena's harness does, with the game's adapter and encoding."""
         asked = json.loads(request)
         reply: dict[str, Json] = {"t": "done", "nonce": asked["nonce"]}
         if asked["do"] == "load":
@@ -126,7 +126,7 @@ def through_the_parallel_environment(
             elif one["action_mask"].any():
                 actions[agent] = player.choose(one["observation"], one["action_mask"])
             else:
-                actions[agent] = 0  # not asked in this turn
+                actions[agent] = 0  # not to move in this turn
         seen = table.step(actions)[0]
     return table.record(), [player.log for player in players]
 
@@ -146,21 +146,24 @@ def through_the_referee(game: str, seed: int, seats: int, settings: dict[str, Js
 
 
 def moves(record: Record) -> dict[str, Json]:
-    """A record without what is measured: times, limits, and how often an answer was refused."""
+    """Return a record without what may vary: times, limits, and the number of refused answers."""
     plain = record.to_json()
     turns = [[(move["seat"], move["move"], move.get("fault")) for move in turn["moves"]] for turn in plain["turns"]]
     return {**{name: plain[name] for name in ("game", "settings", "seed", "outcome")}, "turns": turns}
 
 
 def check_random_games(game: str, count: int) -> int:
-    """Play ``count`` random games both ways, and where there is one through the parallel environment; all moves."""
+    """Play ``count`` random games each way, also through the parallel environment if there is one.
+
+    Return the total number of moves.
+    """
     one = described(game)
     rules = GAMES[game]
     played = 0
     for seed in range(count):
         most = min(rules.max_seats, one.seats + 2)
         seats = rules.min_seats + seed % (most - rules.min_seats + 1)
-        settings = dict(one.short) if seed % 50 else {}  # those of a tournament now and then
+        settings = dict(one.short) if seed % 50 else {}  # tournament settings once in 50 games
         expected, saw = through_the_referee(game, seed, seats, settings)
         ways = [through_the_environment]
         if one.simultaneous:

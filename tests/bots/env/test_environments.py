@@ -1,4 +1,4 @@
-"""The environments of the arena's own games: PettingZoo's tests, and game for game what the referee plays."""
+"""The environments of the arena's own games: PettingZoo's tests, and comparison with the referee's matches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_pettingzoos_own_tests_pass(game: str) -> None:
     one, rules = described(game), GAMES[game]
     for seats in {rules.min_seats, one.seats, min(rules.max_seats, one.seats + 1)}:
         check_with_pettingzoo(game, seats, **one.short)
-    check_with_pettingzoo(game, one.seats)  # with the settings of a tournament
+    check_with_pettingzoo(game, one.seats)  # with tournament settings
 
 
 @pytest.mark.parametrize("game", env.names())
@@ -49,7 +49,7 @@ def test_a_thousand_random_games_equal_the_referees_records(game: str) -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_everybody_gets_the_final_reward(game: str) -> None:
-    """The loser too, whose last turn was before the end."""
+    """This includes the loser, even if their last turn was before the end."""
     one = described(game)
     table = env.make(game, seats=max(2, one.seats), **one.short)
     for seed in range(10):
@@ -64,7 +64,7 @@ def test_everybody_gets_the_final_reward(game: str) -> None:
 
 
 def rewards_of(table: Any, seed: int) -> dict[str, float]:
-    """What every agent is told in a random game, in ``last`` alone."""
+    """Play a random game; return the sum of the rewards that ``last`` gave to each agent."""
     table.reset(seed=seed)
     totals = dict.fromkeys(table.possible_agents, 0.0)
     told_the_end = set()
@@ -83,7 +83,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
 
 
 def test_a_loser_who_moved_before_the_last_move_loses_in_last() -> None:
-    """Seat 0 wins with the last move of the game, or the other way round; both are seen."""
+    """Covers games that the winner ended with the last move, with each seat as the winner."""
     table = env.make("reversi")
     last_words = set()
     for seed in range(40):
@@ -91,7 +91,7 @@ def test_a_loser_who_moved_before_the_last_move_loses_in_last() -> None:
         record: Record = table.unwrapped.record()
         loser = totals["player_0"] < 0
         last_words.add((record.turns[-1].moves[0].seat, 0 if loser else 1 if totals["player_1"] < 0 else None))
-    assert {(0, 1), (1, 0)} <= last_words  # the winner made the last move, and the loser was told
+    assert {(0, 1), (1, 0)} <= last_words  # the winner made the last move, and the loser received the loss
 
 
 @pytest.mark.parametrize("game", CHOSEN)
@@ -154,7 +154,7 @@ def test_actions_outside_the_space_are_errors_and_numbers_are_clipped() -> None:
 
 
 def test_nothing_hidden_of_the_other_seat_is_observed() -> None:
-    """Deals that differ in the other hand and the deck alone look the same to the first seat."""
+    """Deals that differ only in the opponent's hand and the deck look identical to the first seat."""
     table = env.make("suit_pairs", deals=1, mirrored=0)
     table.reset(seed=5)
     inner = table.unwrapped._table
@@ -198,7 +198,7 @@ def test_seeds_are_those_of_the_referee_and_go_on_by_themselves() -> None:
 
 
 def test_agents_are_told_when_bots_are_started_anew() -> None:
-    """As between two deals of Suit Pairs: what the first of them showed may not be remembered."""
+    """Suit Pairs restarts bots between two deals, so nothing from the first deal may be remembered."""
     table = env.make("suit_pairs", deals=1, mirrored=1, seed=1)
     table.reset()
     starts = []
@@ -238,7 +238,7 @@ def test_turns_can_be_read(game: str) -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_encodings_stand_alone(game: str) -> None:
-    """Trained bots carry a copy of it, so it imports nothing of the arena."""
+    """Trained bots include a copy of the encoding, so it must not import the arena."""
     source = (ROOT / PACKAGES[game].bots.replace(".", "/") / "encoding.py").read_text()
     imported = [line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))]
     assert set(imported) <= {"math"}

@@ -1,1 +1,1 @@
-"""A game whose packages are not in this project: who lights most lanterns, and sees its own oil alone."""
+"""Lanterns, a game outside this project: whoever lights the most lanterns wins, and sees only their own oil."""

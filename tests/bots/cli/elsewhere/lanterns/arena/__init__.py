@@ -1,1 +1,1 @@
-"""Its rules."""
+"""The rules of Lanterns."""

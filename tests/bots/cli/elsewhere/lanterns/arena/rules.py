@@ -1,4 +1,4 @@
-"""Everybody has ten units of oil and lights as many lanterns a night as their oil allows; what was lit scores."""
+"""Players light lanterns each night from a supply of ten units of oil; every lantern scores a point."""
 
 from __future__ import annotations
 

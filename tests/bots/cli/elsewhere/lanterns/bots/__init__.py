@@ -1,1 +1,1 @@
-"""Its bots."""
+"""The bots of Lanterns."""

@@ -1,4 +1,4 @@
-"""Burns everything."""
+"""A program that prints a fixed solution: burn all the oil."""
 
 from __future__ import annotations
 

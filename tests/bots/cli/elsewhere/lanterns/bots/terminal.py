@@ -1,4 +1,4 @@
-"""Its terminal: a row of lights, a command of its own, and a program."""
+"""The game's terminal support: a row of lights, a command and a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lights a lantern every night."""
+"""Lights one lantern every night while oil is left."""
 
 
 def get_move(oil):

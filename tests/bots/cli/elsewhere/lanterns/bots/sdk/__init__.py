@@ -1,4 +1,4 @@
-"""What enters the jail."""
+"""The part of Lanterns that runs inside the jail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bots.sdk.game import GameSdk, register
 
 
 class Lanterns:
-    """``get_move(oil)`` answers how many to light."""
+    """Adapter for ``get_move(oil)``, which returns the number of lanterns to light."""
 
     parameter = always_passes_seat = function = None
 
@@ -36,7 +36,7 @@ class Lanterns:
 
 
 class Lines:
-    """The oil in, a number out, started anew for every night."""
+    """Dialect for scripts that read the oil and print a number, restarted every night."""
 
     code = "bot.lanterns.lines"
     stays = False
