@@ -1,4 +1,4 @@
-"""What waits in the queues of the tests' broker, which is this process's memory."""
+"""The messages in the queues of the test broker, which lives in this process's memory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from arena.celery import app
 
 
 def taken(queue: str) -> int:
-    """How many messages waited in a queue, which is empty now."""
+    """Empty a queue and return how many messages waited in it."""
     with app.connection_or_acquire() as connection:
         return connection.default_channel.queue_purge(queue) or 0

@@ -14,7 +14,7 @@ from arena.platform.refusal import Refused
 
 @contextmanager
 def expect_refusal(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
-    """Expect a refusal with this code."""
+    """Check that the block raises a refusal with this code."""
     with pytest.raises(Refused) as caught:
         yield caught
     assert caught.value.code == code, caught.value.message

@@ -1,4 +1,4 @@
-"""The real thing for tests: the site as ``make up`` starts it, in a folder and on a port of its own."""
+"""A real site for tests, started as ``make up`` does, in its own folder and on its own port."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.bundle import bundle_once
 from tests.migrated import copy_migrated
 
 ROOT = Path(__file__).resolve().parents[1]
-# What a developer's shell may hold and a fresh site does not.
+# Variables that a developer's shell may set but a fresh site does not have.
 FOREIGN = (
     "DEBUG",
     "REDIS_URL",
@@ -31,7 +31,7 @@ FOREIGN = (
     "BIND",
     "WORKER_CONCURRENCY",
 )
-PATIENCE = 180.0  # seconds; a busy machine takes its time
+PATIENCE = 180.0  # seconds; generous for busy machines
 
 
 def free_port() -> int:
@@ -48,7 +48,7 @@ def eventually(condition: Callable[[], bool], what: str, seconds: float = PATIEN
 
 
 def living() -> dict[int, int]:
-    """Every process of this machine that has not ended, and its parent."""
+    """Map every live process on this machine to its parent."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -65,7 +65,10 @@ def command_line(pid: int) -> str:
 
 
 class RunningSite:
-    """A supervisor and the tree below it; everything lives in ``var``, and what it says in ``said`` (or there, too)."""
+    """A supervisor and its process tree.
+
+    Data is stored in ``var``; output goes to ``said``, which defaults to ``var``.
+    """
 
     def __init__(self, var: Path, port: int, *, said: Path | None = None, **variables: str) -> None:
         self.var, self.port, self._said, self._variables = var, port, said or var, variables
@@ -77,7 +80,7 @@ class RunningSite:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, port: int, name: str = "output") -> subprocess.Popen[bytes]:
-        """Start a supervisor on this site's data; what it says goes to the file ``name``."""
+        """Start a supervisor on this site's data; its output goes to the file ``name``."""
         with (self._said / name).open("wb") as file:
             return subprocess.Popen(
                 [sys.executable, "-m", "arena.platform.supervisor"],
@@ -92,7 +95,7 @@ class RunningSite:
         assert self.process.poll() is None, self.output()
 
     def stop(self) -> None:
-        """End it as an operator does, and hold it to its promise: once it is gone, nothing is left."""
+        """Stop the site with SIGTERM and check that no process is left."""
         pids = self.tree()
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(timeout=PATIENCE) == 0, self.output()
@@ -102,14 +105,14 @@ class RunningSite:
         return (self._said / name).read_text()
 
     def manage(self, *arguments: str) -> str:
-        """Run ``manage.py`` on this site's data; returns what it prints."""
+        """Run ``manage.py`` on this site's data and return its output."""
         command = [sys.executable, "manage.py", *arguments]
         ended = subprocess.run(command, cwd=ROOT, env=self.environment(), capture_output=True, text=True, check=False)
         assert ended.returncode == 0, ended.stderr
         return ended.stdout
 
     def tree(self) -> set[int]:
-        """The supervisor's living descendants."""
+        """Return the pids of the supervisor's live descendants."""
         parents = living()
         found = {self.process.pid}
         while more := {pid for pid, parent in parents.items() if parent in found} - found:
@@ -117,7 +120,7 @@ class RunningSite:
         return found - {self.process.pid}
 
     def child(self, part: str) -> int:
-        """The supervisor's child whose command line holds ``part``; 0 if there is none."""
+        """Return the pid of the supervisor's child whose command line contains ``part``, or 0."""
         children = [pid for pid, parent in living().items() if parent == self.process.pid]
         return next((pid for pid in children if part in command_line(pid)), 0)
 
@@ -129,20 +132,21 @@ class RunningSite:
             return False
 
     def json(self, path: str) -> Any:
-        """What the site answers at ``path``, read past every browser."""
+        """Fetch JSON from ``path`` directly, without a browser."""
         with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as answer:
             return json.load(answer)
 
     def environment(self) -> dict[str, str]:
-        """What its processes are told."""
+        """Return the environment of the site's processes."""
         kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         return {**kept, "LADDER": "off", **self._variables, "ARENA_VAR": str(self.var)}
 
 
 def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
-    """Let a site that starts there, told ``variables``, believe that it has its first content and all house bots.
+    """Prepare ``var`` so that the site skips seeding its initial content and house bots.
 
-    Its tables are there as well. A process of its own knows the games of EXTRA_GAMES.
+    Creates the migrated tables too, unless DATABASE_URL is set. The digest is computed in a subprocess with
+    ``variables`` because the games depend on EXTRA_GAMES.
     """
     if "DATABASE_URL" not in variables:
         copy_migrated(var)
@@ -155,9 +159,9 @@ def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
 
 @contextmanager
 def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
-    """A site for the length of the block, told ``variables``; ``seeded``: with the content of a first start.
+    """Run a site with these environment variables; ``seeded``: with its initial content.
 
-    Its path is short: Unix sockets want that.
+    Its path is short because the paths of Unix sockets are limited.
     """
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:

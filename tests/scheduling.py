@@ -1,8 +1,9 @@
-"""How the suite is spread over processes.
+"""Distribution of the test suite over processes.
 
-A file is played by one process, in its order, for its fixtures; all that look at one running site share a process.
-What takes longest comes first, so that no process is left alone with it in the end. Files that mostly wait, for jails
-or for processes of a site, are spread among those that compute: cores would idle while all processes wait at once.
+All tests of a file run in one process, in order, so that they share fixtures; all tests of the shared running site use
+the same process. The longest files start first, so that no process is left with one at the end. Files that mostly wait,
+for jails or for a site's processes, are interleaved with CPU-bound files, because cores would be idle if all processes
+waited at once.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadScopeScheduling
 
-# Who look at ``arena_site``.
+# Tests that use ``arena_site``.
 SITE: Final = ("tests/browser/", "tests/stack/test_lost_network.py")
-# What one process plays for minutes, in this order; then the markers; what is in none of them comes last.
+# Files that keep one process busy for minutes, in this order; then come the markers, then everything else.
 LONGEST: Final = (
     SITE,
     "tests/stack/test_failures.py",
@@ -26,12 +27,12 @@ LONGEST: Final = (
     "tests/api/test_clients.py",
 )
 MARKERS: Final = ("stack", "browser", "sandbox")
-# The part of the computing files among which the waiting ones are spread: none of these begins near the end.
+# The fraction of the CPU-bound files among which the waiting ones are interleaved, so that none starts near the end.
 SPREAD: Final = 0.7
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Sort by how long it takes, otherwise leave the order; spread what waits among what computes."""
+    """Sort tests by duration, keeping the order otherwise; interleave waiting files with CPU-bound ones."""
     items.sort(key=_place)
     files: dict[str, float] = {}
     for waits in (True, False):
@@ -57,7 +58,7 @@ def _place(item: pytest.Item) -> int:
 
 
 def scheduler(config: pytest.Config, log: Producer | None) -> LoadScopeScheduling:
-    """Who plays what, for pytest-xdist."""
+    """Return a pytest-xdist scheduler that distributes by file, with one scope for the shared site."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):

@@ -1,4 +1,4 @@
-"""Fixtures of tests of the site, and the settings that make them quick: a plugin where Django is installed."""
+"""A pytest plugin with fixtures for tests of the site, and settings that speed them up; needs Django."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def pytest_configure() -> None:
-    """What only costs time here: running sites keep both.
+    """Turn off what only costs time in tests; running sites keep it.
 
-    Each test client would look at every static file anew, and a good hash of a password is a slow one.
+    Each test client would scan all static files, and a strong password hash is slow by design.
     """
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
@@ -28,7 +28,7 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Create pytest-django's database as a copy where it is SQLite's."""
+    """Create pytest-django's database by copying a migrated one if it is SQLite."""
     default = connections["default"]
     if default.vendor == "sqlite":
         default.creation = CopiedCreation(default)
@@ -36,21 +36,24 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(autouse=True)
 def _language() -> Iterator[None]:
-    """What the last request of a test spoke stays with its thread, as it does in Django's own test client."""
+    """Reset the language after each test.
+
+    Django's test client leaves the language of the last request active in its thread.
+    """
     yield
     translation.deactivate()
 
 
 @pytest.fixture(scope="session")
 def arena_site() -> Iterator[RunningSite]:
-    """One real site for all tests that look at it in a browser; at the end it goes as it promises.
+    """Yield one real site, shared by all tests that open it in a browser; check that it stops cleanly.
 
-    A match of each game is played on it, for minutes: the demonstrations of a first start.
+    It plays one match of each game, for minutes: the demonstrations of a first start.
     """
     from arena.games.sites import SITES
     from tests.running_site import eventually, started
 
-    # House bots that think a second a move would hold both checkers for a minute.
+    # Otherwise, house bots that think for a second per move would block both checkers for a minute.
     with started(seeded=True, CHECK_MATCH_SECONDS="3") as running:
         games = sum(bool(site.demonstrations) for site in SITES.values())
         eventually(lambda: len(running.json("/home/featured.json")["matches"]) == games, "no demonstrations", 600.0)

@@ -1,4 +1,7 @@
-"""A copy of what a wheel is built from: building leaves files behind, and finds those that it left before."""
+"""A copy of the sources that a wheel is built from.
+
+A build leaves files behind that the next build would pick up.
+"""
 
 from __future__ import annotations
 

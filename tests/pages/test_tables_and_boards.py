@@ -1,4 +1,4 @@
-"""What templates of boards, standings, checks and sources are given."""
+"""The context that the templates of boards, standings, checks and source views receive."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Mistakes that can be found in the source of templates."""
+"""Static checks on the source of templates."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ def templates() -> Iterator[Path]:
 
 
 def test_comments_end_on_their_line() -> None:
-    """One that does not is shown to readers."""
+    """A multi-line ``{# #}`` comment would be rendered as text."""
     lines = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in templates()
@@ -28,7 +28,7 @@ def test_comments_end_on_their_line() -> None:
 
 
 def test_no_two_landmarks_have_the_same_name() -> None:
-    """People who jump between landmarks cannot tell them apart: a scrolling table and its section, for example."""
+    """Screen reader users navigate by landmarks and could not tell apart, say, a scrolling table and its section."""
     found = []
     for path in templates():
         landmarks = [

@@ -1,4 +1,4 @@
-"""The page on training says what the environments do, for every game that has one."""
+"""The training page documents the environment of every game that has one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_page_is_about_the_games_that_have_an_environment() -> None:
     assert {name for name, site in SITES.items() if site.learning} == set(env.names())
     assert set(training_facts("").games) == set(env.names())
     usual = training_facts("").learning
-    assert usual.compiled  # a game that is quick to learn
+    assert usual.compiled  # a game that agents learn quickly
     assert training_facts("no game").learning == usual
 
 

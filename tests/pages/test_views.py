@@ -1,4 +1,4 @@
-"""The home page, the guide, health, and the pages of errors."""
+"""The home page, the guide, the health endpoint and the error pages."""
 
 from collections.abc import Callable
 from pathlib import Path

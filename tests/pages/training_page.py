@@ -1,4 +1,4 @@
-"""What can be run of the page on training, as readers copy it."""
+"""The commands and code on the training page, extracted so that tests can run them as readers copy them."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def train_page(game: str, **headers: str) -> str:
 
 
 def blocks(page: str, kind: str) -> list[str]:
-    """The text of each block of commands ("shell") or code ("python")."""
+    """Return the text of each block of commands ("shell") or code ("python")."""
     return [html.unescape(text) for found, text in _BLOCK.findall(page) if found == kind]

@@ -1,4 +1,4 @@
-"""The client's address comes from the right end of X-Forwarded-For, and what a client wrote there changes nothing."""
+"""The client address is read from the right of X-Forwarded-For, so values sent by the client have no effect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROXY = "10.0.0.2"
 
 
 async def seen(proxies: int, *lines: str, kind: str = "http", peer: str | None = PROXY, proto: str = "") -> Any:
-    """The scope that the application gets for these lines of the header."""
+    """Return the ASGI scope that the application receives for these header lines."""
     found: dict[str, Any] = {}
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -45,8 +45,8 @@ async def test_without_proxies_nobody_is_believed(kind: str) -> None:
     ("proxies", "lines", "expected"),
     [
         (1, ("198.51.100.7",), "198.51.100.7"),
-        (1, ("192.0.2.1, 198.51.100.7",), "198.51.100.7"),  # the client wrote the first itself
-        (1, ("192.0.2.1", "198.51.100.7"), "198.51.100.7"),  # in a line of its own
+        (1, ("192.0.2.1, 198.51.100.7",), "198.51.100.7"),  # the first value was sent by the client
+        (1, ("192.0.2.1", "198.51.100.7"), "198.51.100.7"),  # sent by the client as a separate header line
         (2, ("192.0.2.1, 198.51.100.7, 10.0.0.1",), "198.51.100.7"),
         (2, ("192.0.2.1, 192.0.2.2", "198.51.100.7", "10.0.0.1"), "198.51.100.7"),
         (1, ("198.51.100.7:5123",), "198.51.100.7"),

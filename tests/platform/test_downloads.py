@@ -1,4 +1,4 @@
-"""Files that leave the site: no text acts as a formula, large ones come in chunks, and whole ones in ranges."""
+"""Downloads: cells are never formulas, large files are streamed, and files support range requests."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def on_disk(tmp_path: Path) -> Path:
 def fetch(path: Path, method: str = "get", **headers: str) -> HttpResponseBase:
     request = getattr(RequestFactory(headers={"Accept-Encoding": "gzip", **headers}), method)("/")
     response = file_download(request, path, "application/octet-stream", sha256=DIGEST)
-    middleware = GZipMiddleware(lambda _: response)  # which would give a range another meaning
+    middleware = GZipMiddleware(lambda _: response)  # compression would change the meaning of ranges
     return middleware(request)
 
 

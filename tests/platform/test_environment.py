@@ -1,4 +1,4 @@
-"""The suite works in a folder of its own, whatever the checkout holds."""
+"""The test suite uses its own data folder, whatever the checkout contains."""
 
 from pathlib import Path
 

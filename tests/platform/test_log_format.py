@@ -1,4 +1,4 @@
-"""Refused requests and outages leave few lines in the log, and every other traceback stays whole."""
+"""Refused requests and outages are logged in a few lines; all other tracebacks stay complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that look alike have one skeleton, and names that do not have two."""
+"""Names that look alike share a skeleton; names that look different do not."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_other_names_have_other_skeletons(name: str, other: str) -> None:
 
 
 def test_nearly_every_pair_of_unicodes_table_is_one_name() -> None:
-    """The rest are letters with marks that Unicode takes apart before it looks them up."""
+    """The exceptions are letters with diacritics, which Unicode decomposes before the lookup."""
     pairs = [
         (one.replace(MARK, ""), other["c"].replace(MARK, ""))
         for one, others in confusables_data.items()

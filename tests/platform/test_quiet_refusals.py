@@ -1,4 +1,4 @@
-"""Refusals to the site's scripts have the status 200, and those to programs their own."""
+"""Refusals are sent to the site's own scripts with status 200, and to API clients with their real status."""
 
 from __future__ import annotations
 

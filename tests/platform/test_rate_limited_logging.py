@@ -1,4 +1,4 @@
-"""Beat says once a minute that the broker is unavailable, not with every tick and forty lines of traceback."""
+"""Beat logs a missing broker once a minute, not at every tick with a 40-line traceback."""
 
 import logging
 import subprocess

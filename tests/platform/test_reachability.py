@@ -1,4 +1,4 @@
-"""Which addresses lead other devices to this machine."""
+"""The addresses at which other devices can reach this machine."""
 
 import pytest
 

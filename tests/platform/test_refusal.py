@@ -1,4 +1,4 @@
-"""One way to refuse, one way to show it: at its field, above the form, as a message, to a script."""
+"""Refusals are shown at their field, above the form, as a message, or as JSON for scripts."""
 
 from __future__ import annotations
 

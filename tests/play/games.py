@@ -1,4 +1,4 @@
-"""Duels for tests: rows made by the site's own services, played by a scripted bot without processes."""
+"""Duels for tests: rows created by the site's own services, played by scripted bots without processes."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def duel(
 
 
 class RowInbox(ScriptedInbox):
-    """The person does what ``acts`` say, turn by turn, and answers through the row; without an act they are silent.
+    """An inbox for a scripted person who answers through the database row.
 
-    After the last act the worker is told to stop.
+    Calls one of ``acts`` per turn; when none is left, the person is silent and the worker is asked to stop.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class RowInbox(ScriptedInbox):
 
 
 def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
-    """One worker's go at a duel."""
+    """Play a duel as one worker does; the person acts as scripted."""
     clock, turns = FakeClock(), DuelTurnLog()
     inbox = RowInbox(clock, match, turns, acts)
 

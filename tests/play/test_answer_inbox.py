@@ -1,4 +1,4 @@
-"""The worker's inbox: a thread between the row and the referee."""
+"""The worker's inbox: a thread that passes answers from the database row to the referee."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class TestChannel:
-    """Wakes when the test says so, never by itself."""
+    """A channel that only wakes the inbox when the test says so."""
 
     __test__ = False
 
@@ -108,7 +108,7 @@ def test_a_database_that_is_away_is_reported_once_and_its_return_too(
     said = answer_store.input_of
 
     def answer(match_id: int, turn: int) -> PersonInput:
-        channel.woken.set()  # look again at once
+        channel.woken.set()  # check again immediately
         if next(away, False):
             raise OperationalError("the server closed the connection")
         return said(match_id, turn)

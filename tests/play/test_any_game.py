@@ -1,4 +1,4 @@
-"""People play a game with chance, hidden moves and one seat to three, of which nothing here knows the rules."""
+"""People play a game with chance, hidden moves and one to three seats, whose rules the app does not know."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NIGHTS = 3
 
 
 def install(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: GameSite) -> None:
-    """Add a game to the site, for one test."""
+    """Install a game on the site for one test."""
     monkeypatch.setitem(GAMES, name, rules)
     monkeypatch.setitem(SITES, name, site)
     monkeypatch.setitem(GAME_NAMES, name, site.name)
@@ -73,7 +73,7 @@ def table(who: User, seat: int, *bots: Bot) -> Match:
 
 
 def running(match: Match, *turns: tuple[int, int]) -> None:
-    """Each of these seats has laid its candle, in this order."""
+    """Put the match into the state in which these seats have laid these candles, in this order."""
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
     DuelTurn.objects.filter(duel_id=match.pk).delete()
     for number, (seat, candle) in enumerate(turns, start=1):
@@ -107,7 +107,7 @@ def test_a_person_plays_alone_and_again() -> None:
 
 
 def test_nothing_hidden_reaches_the_page_of_a_person() -> None:
-    """The bytes are the same whatever the others have laid face down, and whichever wind follows from the seed."""
+    """The response is byte-identical for any face-down candles of the others and any wind drawn from the seed."""
     ann = person()
     match = table(ann, 2, lantern_bot("Ember"), lantern_bot("Spark"))
     client = Client()
@@ -126,7 +126,7 @@ def test_nothing_hidden_reaches_the_page_of_a_person() -> None:
 
 
 def _same_lantern(number: int) -> list[int]:
-    """Seeds of which the first lantern is the same and the wind is not."""
+    """Return seeds with the same first lantern but different winds."""
     by_wind: dict[int, int] = {}
     for seed in range(1000):
         state = GAME.initial(GAME.settings({"nights": NIGHTS}), 3, random.Random(seed))
@@ -259,7 +259,7 @@ def test_a_game_that_people_do_not_play_has_no_table() -> None:
 
 
 def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
-    """A table of two at a game that lists no moves for people and has no page of its own."""
+    """Create a two-seat match of a game that lists no legal moves for people and has no page of its own."""
     install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=People(settings={"rounds": 2, **settings})))
     made = bot(person(), "dice")
     wish = DuelRequest("dice", (made.pk,), 0, 600)

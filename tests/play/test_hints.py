@@ -1,4 +1,4 @@
-"""Hints by a scripted adviser: which position it is asked in, and what becomes of its answer."""
+"""Hints from a scripted adviser: the position it receives and what happens to its answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 
 def running(*moves: str, seat: int = 0) -> Match:
-    """A game in which these moves were played, black and white by turns."""
+    """Create a running game in which these moves were played alternately, black first."""
     match = duel(seat=seat)
     Match.objects.update(status=MatchStatus.RUNNING)
     for number, move in enumerate(moves, start=1):
@@ -42,7 +42,7 @@ def ask(match: Match, seconds: float = 0.0) -> int:
 
 
 class Adviser:
-    """Gives one answer, or fails."""
+    """A fake adviser that gives one answer or fails."""
 
     def __init__(self, answer: str = "E3", *, breaks: bool = False) -> None:
         self.clock = FakeClock()

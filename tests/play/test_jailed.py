@@ -1,4 +1,4 @@
-"""A person's game and a hint with real bots in the real jail, the person answering through the row."""
+"""A person's game and a hint with real bots in the real jail; the person answers through the database row."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
     ours = house_bot()
     Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
     match = duel(against=ours)
-    # PersonInput before anybody asks: nothing here waits for a clock.
+    # Both of the person's inputs are stored before the match starts, so nothing here waits for a clock.
     answering.answer(match.pk, 1, "E6")
     Duel.objects.update(resigned=True)
 

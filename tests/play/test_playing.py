@@ -1,4 +1,4 @@
-"""A person's game from the claim to the stored rows, over the death of its worker."""
+"""A person's game from the claim to the stored rows, including a worker's death."""
 
 from __future__ import annotations
 

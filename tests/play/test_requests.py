@@ -1,4 +1,4 @@
-"""Who may ask for a game, against whom, and how often."""
+"""Who may request a game, against whom, and how often."""
 
 from __future__ import annotations
 

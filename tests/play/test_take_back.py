@@ -1,4 +1,4 @@
-"""A move taken back: the game goes on before it in a match whose record is as valid as any."""
+"""Taking back a move: the game resumes before it, in a match with a valid record."""
 
 from __future__ import annotations
 

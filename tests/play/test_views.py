@@ -1,4 +1,4 @@
-"""The pages of a person's game, with and without an account, with and without scripts."""
+"""The pages of a person's game, with and without an account or JavaScript."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHOSEN = {"seat": "0", "clock": "600"}
 
 
 def begin(client: Client) -> Match:
-    """A game by the form, which a worker has begun."""
+    """Request a game through the form and mark it as started by a worker."""
     ours = house_bot()
     answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     assert answer.status_code == 302, answer.content.decode()
@@ -62,13 +62,13 @@ def test_the_page_of_the_match_speaks_to_the_guest_who_played_it(client: Client)
 
 
 def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
-    """Status, Retry-After and the code of an answer to a script."""
+    """Return the status, the Retry-After header and the code of a JSON response."""
     answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
     return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("code", "")
 
 
 def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(client: Client) -> None:
-    """A worker tells of the bot's move although the database could not take it at once."""
+    """A worker announces the bot's move even if the database could not store it at once."""
     match = begin(client)
     turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])
@@ -78,7 +78,7 @@ def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(clie
     assert post_for_script(client, "duel-hint", match, turn=3)[:2] == (409, "1")
     assert Duel.objects.get().answer is None
     DuelTurn.objects.create(duel_id=match.pk, number=2, moves=turns[1:])
-    for _ in range(2):  # as a page does that does not know whether the first arrived
+    for _ in range(2):  # like a page that does not know whether its first request arrived
         assert post_for_script(client, "duel-move", match, turn=3, move="C4")[0] == 200
     assert (Duel.objects.get().answer_turn, Duel.objects.get().answer) == (3, "C4")
 
@@ -181,7 +181,7 @@ def test_after_the_end_there_is_a_rematch(client: Client) -> None:
 def test_a_game_that_ends_while_its_page_is_made_is_told_to_end(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page reads the end of it only where it knows that of the snapshot, too: else no event would bring it."""
+    """The page and its snapshot must agree that the game has ended, because no further event would report it."""
     match = begin(client)
     read = queries.table
 

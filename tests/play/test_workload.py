@@ -1,4 +1,4 @@
-"""What the fleet is told of hints."""
+"""The hint backlog that is reported to the worker pages."""
 
 from __future__ import annotations
 

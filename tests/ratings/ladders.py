@@ -1,4 +1,4 @@
-"""The ladder for tests: workers that have nothing to do, and bots to play on them."""
+"""Ladder fixtures: idle workers and bots."""
 
 from __future__ import annotations
 

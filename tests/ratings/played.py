@@ -1,4 +1,4 @@
-"""Finished matches, stored the short way round playing them."""
+"""Finished matches, stored without playing them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def played(
     purpose: Purpose = Purpose.TOURNAMENT,
     status: MatchStatus = MatchStatus.FINISHED,
 ) -> Match:
-    """A match that ended so many days after the start."""
+    """Store a match that ended ``day`` days after the start."""
     match = Match.objects.create(
         game=submissions[0].bot.game,
         seed=1,
@@ -37,7 +37,7 @@ def played(
 
 
 def rated(value: float, name: str, game: str = "reversi", *, deviation: float = 50, matches: int = 4) -> Rating:
-    """The rating of the active submission of a new bot."""
+    """Create a bot with a rated active submission and return the rating."""
     bot = factories.bot(game=game, name=name)
     assert bot.active is not None
     return Rating.objects.create(

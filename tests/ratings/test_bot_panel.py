@@ -1,4 +1,4 @@
-"""The rating on the page of a bot."""
+"""The rating panel of the bot page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page(bot: Bot) -> str:
 
 
 def season() -> tuple[Bot, Bot]:
-    """Two versions of the first bot, on two days."""
+    """Create a rated pair of bots; the first played two versions on two days."""
     bot, other = factories.bot(name="Fox"), factories.bot()
     assert bot.active is not None
     assert other.active is not None
@@ -88,7 +88,7 @@ def test_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None
 
 
 def test_the_line_is_that_of_the_leaderboard() -> None:
-    """Also of a bot whose newest version has not played."""
+    """This also holds for a bot whose newest version has not played yet."""
     bot, other = season()
     bot.active = factories.submission(bot)
     bot.save()

@@ -1,4 +1,4 @@
-"""The ladder plays when workers are idle, and gives way to everything else."""
+"""The ladder only plays on idle workers and yields to all other work."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_who_is_in_the_pool() -> None:
 
 
 def choose(bot: Bot, chosen: Sequence[Bot]) -> None:
-    """All bots of the owner are offered."""
+    """Submit the owner's choice of ladder bots, as the form does when it offers all of them."""
     offered = [one.pk for one in Bot.objects.filter(owner=bot.owner)]
     ladder_pool.choose(bot.owner_id, bot.game, [one.pk for one in chosen], offered=offered, now=NOW)
 

@@ -1,4 +1,4 @@
-"""The page of the ladder says what it does, and who may change that."""
+"""The ladder page: what it shows, and who may change the ladder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards: whom they show, in which order, and how sure that is."""
+"""Leaderboards: which bots they list, in which order, and with what uncertainty."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
 
 
 def test_leaders_are_the_first_of_the_leaderboard() -> None:
-    """One of them plays with a new version that is not rated, one went back to the version before."""
+    """One bot plays with a new, unrated version; another one went back to its previous version."""
     for number in range(4):
         first = rated(1500 + number, f"Bot{number}").submission
         later = factories.submission(first.bot)
@@ -151,14 +151,14 @@ def test_ratings_of_bots_of_several_games() -> None:
 
 
 def active(name: str, game: str = "reversi") -> Submission:
-    """The version that a new bot plays with."""
+    """Create a bot and return its active version."""
     made = factories.bot(game=game, name=name).active
     assert made is not None
     return made
 
 
 def of_tables(*places: int, often: int = 14) -> list[Submission]:
-    """As many tables of the golden point with the same bots; of each, the place that it takes every time."""
+    """Play ``often`` Golden Point matches in which each bot always finishes in the given place."""
     bots = [active(f"Gold{seat}", "golden_point") for seat in range(len(places))]
     for _ in range(often):
         played(bots, places)

@@ -1,4 +1,4 @@
-"""Games in which a bot may play alone: a rating compares only bots that sat in one match."""
+"""Single-player games: a rating only compares bots that played in the same match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored ratings follow from the match log alone, however and whenever its matches arrived."""
+"""Stored ratings follow from the match log only, however and whenever its matches arrived."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def submissions(count: int, game: str = "reversi") -> list[Submission]:
 
 
 def stored() -> list[tuple[object, ...]]:
-    """Everything that is stored, without the rows' ids."""
+    """Return everything stored, without row ids."""
     ratings = Rating.objects.order_by("submission").values_list(
         "submission", "game", "value", "deviation", "matches", "wins", "draws", "losses", "mean_rank"
     )
@@ -70,7 +70,7 @@ def test_nothing_new_costs_three_queries(django_assert_num_queries: DjangoAssert
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 @pytest.mark.parametrize("seed", range(2))
 def test_refreshing_after_every_few_changes_is_rebuilding_once(game: str, seed: int) -> None:
-    """Matches arrive out of order of their days; old ones are void, replaced, withheld and deleted."""
+    """Matches arrive out of order; older ones are voided, replaced, withheld and deleted."""
     rng = random.Random(seed)
     entries = submissions(4, game)
     entries += [factories.submission(entries[0].bot), factories.submission(entries[1].bot)]
@@ -116,7 +116,7 @@ def test_what_does_not_count() -> None:
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 def test_bots_of_one_author_do_not_play_each_other_for_rating(game: str) -> None:
-    """An author enters two bots in a tournament, and one lets the other win."""
+    """An author could otherwise enter two bots in a tournament and let one of them win."""
     owner = factories.person()
     one, second = (factories.bot(owner, game).active for _ in range(2))
     other, third = submissions(2, game)

@@ -1,4 +1,4 @@
-"""What the fleet tells of workers that have nothing better to do."""
+"""Spare capacity: which workers are idle and free for background work."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def players() -> WorkerInfo:
 
 @pytest.fixture
 def claims() -> Iterator[list[bool]]:
-    """What an app above claims, a fake of it."""
+    """Register a fake of a higher-level app's claim on workers; yields its switch."""
     asked = [False]
 
     def claim(games: Collection[str]) -> bool:
@@ -94,7 +94,7 @@ def test_scrimmages_that_wait_for_another_one_of_the_same_person_leave_the_worke
 
 
 def test_what_no_worker_would_take_keeps_nobody_from_the_ladder() -> None:
-    factories.queued_match(purpose=Purpose.TOURNAMENT)  # of Reversi
+    factories.queued_match(purpose=Purpose.TOURNAMENT)  # a Reversi match
     other = replace(info(), queues=("matches.golden_point", "ladder.golden_point"), games=("golden_point",))
     worker(other)
     spare = spare_capacity.measure(NOW)

@@ -1,4 +1,4 @@
-"""Scored games as a site has them that installs them, for the length of a test."""
+"""Installs the scored test games for the duration of a test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.scored.site import SITE
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dare with up to three seats, and Solitary with one."""
+    """Install Dare, with one to three seats, and Solitary, with one."""
     for game in (rules.GAME, rules.SOLITARY):
         monkeypatch.setitem(GAMES, game.name, game)
         monkeypatch.setitem(SITES, game.name, SITE)

@@ -1,6 +1,7 @@
-"""Dare: a scored game for tests. A die is thrown for all seats; who dared less than it shows scores the number dared.
+"""Dare, a scored game for tests.
 
-One seat to three, whose seats are independent; the dice follow from a seed in the state.
+One die is thrown for all seats; a seat that dared a number lower than the die scores the number it dared. One to three
+seats, independent of each other; the dice follow from a seed in the state.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class DareGame(Game[DareState, int, int]):
 
 
 class SolitaryGame(DareGame):
-    """The same with one seat."""
+    """Dare with a single seat."""
 
     name = "solitary"
     max_seats = 1

@@ -1,4 +1,4 @@
-"""Dare on the site."""
+"""Site configuration of Dare."""
 
 from typing import Final
 

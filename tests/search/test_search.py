@@ -1,4 +1,4 @@
-"""Who finds what, and that the index follows every change."""
+"""Search visibility, and an index that follows every change."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_hidden_classes_tournaments_and_people_are_not_found() -> None:
     assert names("hidden", member) == names("hidden", teacher) == everything
     assert names("hidden", person("root", is_staff=True)) == everything
     assert names("hidden", stranger) == names("hidden") == {}
-    # People without a bot are found by members only, suspended ones and their bots by nobody.
+    # People without a bot are only found by members; suspended people and their bots are never found.
     assert names("stran", member) == {"person": ["stranger"]}
     assert names("stran") == {}
     bot(stranger, name="Strand")

@@ -1,4 +1,4 @@
-"""Terms of names and words of queries: what begins with what."""
+"""Terms of names and words of queries: prefix matching."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from arena.search.terms import MOST_WORDS, TERM_LENGTH, terms_of, upper_bound, w
 
 
 def finds(query: str, name: str) -> bool:
-    """As the database compares: each word is the beginning of a term."""
+    """Match as the database does: every word is a prefix of a term."""
     terms = terms_of(name)
     return bool(words := words_of(query)) and all(
         any(word <= term < upper_bound(word) for term in terms) for word in words

@@ -1,8 +1,8 @@
-"""The running product on one of its two foundations, and what can be broken of it.
+"""The running product on one of its two stacks, and the ways to break it.
 
-A stack is the site as ``make up`` starts it, with leases of seconds rather than tens of seconds; a process inside it
-that the tests ask; and its organizer. Its data lie on a disk of their own that can be filled, and its processes read
-a clock that can be stepped.
+A stack is the site as ``make up`` starts it, but with leases of seconds instead of tens of seconds; a process inside it
+that the tests control; and its organizer. Its data is on a separate disk that can be filled, and its processes read a
+clock that can be stepped.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ STEPPED_CLOCK = ROOT / "build" / "stepped-clock.so"
 PASSWORD = "much-longer-than-needed-7"
 LEASE_SECONDS = 5.0
 VISIBILITY_SECONDS = 5.0
-MATCHES = 18  # six for each worker: each of them dies with most of its work ahead
+MATCHES = 18  # six per worker, so each worker is killed with most of its work ahead
 HOUR = 3600
-# Everything ends within seconds; a busy machine may take a long time over it.
+# Everything ends within seconds, but a busy machine may be much slower.
 PATIENCE = 180.0
 
 
 class Inside:
-    """The process inside the site, see ``inside``: ``inside.call(argument=value)``."""
+    """A client of the process inside the site (see ``inside``): ``inside.call(argument=value)``."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._process = subprocess.Popen(
@@ -75,7 +75,7 @@ class Inside:
 
 
 class Stack:
-    """A running site. ``servers`` are None where it keeps its data itself."""
+    """A running site. ``servers`` is None if it runs SQLite and its own broker."""
 
     def __init__(self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None, clock: Path) -> None:
         self.site, self.servers, self._clock = site, servers, clock
@@ -84,13 +84,13 @@ class Stack:
         self.bots: list[int] = []
 
     def populate(self) -> None:
-        """An organizer and four bots, each of which wins with black and loses with white."""
+        """Create an organizer and four bots, each of which wins as black and loses as white."""
         self.inside.organizer(name="olga", password=PASSWORD)
         self.organizer.sign_in("olga", PASSWORD)
         self.bots = self.upload("Hasty 1", "Hasty 2", "Hasty 3", "Hasty 4")
 
     def upload(self, *names: str) -> list[int]:
-        """Bots of these names, each with content of its own, that have passed their checks."""
+        """Upload bots with these names and different contents, and wait until they have passed their checks."""
         made = [self.inside.upload(name=name, source=f"{BOT.read_text()}# {name}\n") for name in names]
         eventually(lambda: set(self.inside.checks()) == {"passed"}, f"{names} do not pass", PATIENCE)
         return made
@@ -98,26 +98,29 @@ class Stack:
     # --- tournaments
 
     def cup(self, *, begun: int = 3) -> int:
-        """A tournament of eighteen matches, in the midst of it: so many are over."""
+        """Start a tournament of 18 matches and wait until ``begun`` of them have finished."""
         made: int = self.inside.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
         self.expect(lambda: self.inside.progress(tournament=made)["matches"].get("finished", 0) >= begun, made)
         return made
 
     def duel(self, bots: list[int], pace: float) -> tuple[int, int]:
-        """A tournament of a single match that takes nine turns of that pace, and the match, which is played by now."""
+        """Start a tournament of one match and wait until it is being played; returns both ids.
+
+        The match takes nine turns at this pace.
+        """
         made: int = self.inside.tournament(bots=bots, repeats=1, pace=pace)
         self.expect(lambda: len(self.inside.running(tournament=made)) == 1, made)
         return made, self.inside.running(tournament=made)[0]
 
     def expect_whole(self, tournament: int) -> None:
-        """In the end every match is played and stored once, and the standing follows from the records."""
+        """Check that in the end every match is played and stored once and the standings follow from the records."""
         self.expect(lambda: self.inside.progress(tournament=tournament)["status"] == "finished", tournament)
         played, problems = self.inside.progress(tournament=tournament), self.inside.problems(tournament=tournament)
         assert played["matches"] == {"finished": MATCHES}, played
         assert not problems, problems
 
     def expect(self, condition: Callable[[], bool], tournament: int) -> None:
-        """Wait for something to come true; where it does not, say how the tournament stands."""
+        """Wait until a condition is true; on a timeout, report the state of the tournament."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             said = self.site.output()[-4000:]
@@ -127,7 +130,7 @@ class Stack:
     # --- what breaks
 
     def kill(self, *parts: str) -> None:
-        """SIGKILL to the supervisor's children whose command lines hold any of these, all at once."""
+        """Send SIGKILL at once to all children of the supervisor whose command lines contain any of ``parts``."""
         children = [pid for pid, parent in living().items() if parent == self.site.process.pid]
         chosen = [pid for pid in children if any(part in command_line(pid) for part in parts)]
         assert chosen, f"no process like {parts}"
@@ -149,13 +152,13 @@ class Stack:
             self.servers[1].end(signal.SIGKILL)
 
     def start_broker(self) -> None:
-        """The supervisor starts its own."""
+        """Restart Redis; the supervisor restarts the embedded broker by itself."""
         if self.servers is not None:
             self.servers[1].start()
 
     @contextmanager
     def database_away(self) -> Iterator[None]:
-        """Nobody can write: PostgreSQL is gone, SQLite is locked."""
+        """Block all writes: PostgreSQL is down, or SQLite is locked."""
         if self.servers is not None:
             self.servers[0].crash()
             yield
@@ -170,18 +173,18 @@ class Stack:
                 holder.close()
 
     def step_clock(self, seconds: int) -> None:
-        """From now on every process of the site reads a time that is so far from the true one."""
+        """Offset the clock of every site process by ``seconds`` from the true time."""
         with self._clock.open("r+b", buffering=0) as file:
             file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
         eventually(lambda: abs(self._clock_differs() - seconds) < HOUR / 2, "the site's clock is not stepped")
 
     def _clock_differs(self) -> float:
-        """How far the site's clock is from ours, in seconds."""
+        """Return the offset of the site's clock from ours, in seconds."""
         return parsedate_to_datetime(Person(self.site.address).get("/i18n/catalog.js").date).timestamp() - time.time()
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
-        """Not a byte is left for the site's data, whatever of it is deleted meanwhile."""
+        """Keep the site's disk completely full, even if files on it are deleted."""
         if not self.site.var.is_mount():
             pytest.skip("only who may mount file systems has a disk to fill")
         path, over, full = self.site.var / "filler", threading.Event(), threading.Event()
@@ -206,7 +209,7 @@ class Stack:
 
     @contextmanager
     def second_beat(self) -> Iterator[None]:
-        """Another scheduler beside the site's own."""
+        """Run a second Celery beat beside the site's own."""
         command = [sys.executable, "-m", "celery", "-A", "arena.celery", "--quiet", "beat", "--pidfile="]
         process = subprocess.Popen(command, cwd=ROOT, env=self._environment(), stderr=subprocess.DEVNULL)
         try:
@@ -217,7 +220,7 @@ class Stack:
             process.wait()
 
     def _environment(self) -> dict[str, str]:
-        """For a process of ours, on a machine whose clock is right."""
+        """Return the environment of a process that has the true clock."""
         known = {name: value for name, value in self.site.environment().items() if name != "LD_PRELOAD"}
         return {"REDIS_URL": self.broker_url, "DJANGO_SETTINGS_MODULE": "arena.settings", **known}
 
@@ -226,7 +229,7 @@ class Stack:
 def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[Stack]:
     """Run the site on SQLite and its own broker, or on PostgreSQL and Redis.
 
-    ``with_clock``: its processes read a clock that can be stepped, which takes a library that a compiler built.
+    ``with_clock``: its processes read a clock that can be stepped, which needs a compiled library.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-stack-")))
@@ -242,7 +245,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         servers = stack.enter_context(running_servers()) if with_servers else None
         if servers is not None:
             variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
-        # Without first content: its demonstrations would hold two of the workers.
+        # Unseeded, because the demonstrations would occupy two of the workers.
         leave_unseeded(var, variables)
         if with_clock:
             variables |= _stepped(clock)
@@ -259,7 +262,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
 
 @contextmanager
 def _disk(folder: Path) -> Iterator[None]:
-    """A small file system of its own at ``folder``, where we may mount one."""
+    """Mount a small file system at ``folder`` if we may."""
     command = ["mount", "-t", "tmpfs", "-o", "size=128m,mode=700", "arena-test", str(folder)]
     if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode:
         yield
@@ -271,6 +274,6 @@ def _disk(folder: Path) -> Iterator[None]:
 
 
 def _stepped(clock: Path) -> dict[str, str]:
-    """What makes processes read the time as ``clock`` says; how long something takes stays true."""
+    """Return the variables that make processes read the time from ``clock``; durations stay true."""
     assert STEPPED_CLOCK.exists(), "the clock to step is missing: make servers"
     return {"LD_PRELOAD": str(STEPPED_CLOCK), "STEPPED_CLOCK": str(clock)}

@@ -1,7 +1,7 @@
-"""A process inside the site: it has the site's database and code, and does what the test outside tells it.
+"""A process inside the site: it has the site's database and code, and runs calls for the test outside.
 
-Each line on its standard input is a call, ``["name", {arguments}]``; each line on its output is what that returned.
-Started once a site, because starting takes a second.
+Each line on its standard input is a call, ``["name", {arguments}]``; each line on its output is the returned value.
+Started once per site, because starting takes a second.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def organizer(name: str, password: str) -> None:
 
 
 def upload(name: str, source: str) -> int:
-    """A house bot, whose check begins; its id."""
+    """Upload a house bot, which starts its check, and return its id."""
     data = source.encode()
     sent = Upload(read_package(data, "main.py"), "main.py", len(data))
     draft = BotDraft(GAME, name, is_house=True)
@@ -59,18 +59,18 @@ def upload(name: str, source: str) -> int:
 
 
 def checks() -> dict[str, int]:
-    """How many uploads are in which state."""
+    """Count uploads by status."""
     return dict(Counter(Submission.objects.values_list("status", flat=True)))
 
 
 def package_of(bot: int) -> str:
-    """The hash under which a bot's files are kept."""
+    """Return the hash under which a bot's files are stored."""
     return str(Submission.objects.values_list("sha256", flat=True).get(bot=bot))
 
 
 def tournament(bots: list[int], repeats: int, pace: float) -> int:
-    """A round robin that starts now."""
-    now = timezone.now()  # not earlier: the bots may have been uploaded this very second
+    """Create a round robin that starts now, and return its id."""
+    now = timezone.now()  # not earlier, because the bots may have been uploaded in this very second
     rules = GAMES[GAME]
     plan = TournamentPlan(
         name="Cup",
@@ -89,7 +89,7 @@ def tournament(bots: list[int], repeats: int, pace: float) -> int:
 
 
 def progress(tournament: int) -> dict[str, Any]:
-    """The tournament's status, its matches by status, and the most attempts that one of them took."""
+    """Return the tournament's status, its matches by status, and the largest number of attempts for a match."""
     rows = Match.objects.filter(pairing__tournament=tournament).values_list("status", "attempts")
     return {
         "status": Tournament.objects.values_list("status", flat=True).get(pk=tournament),
@@ -109,9 +109,10 @@ def running(tournament: int) -> list[int]:
 
 
 def strike(part: str, tournament: int | None = None, match: int | None = None, patience: float = 150.0) -> list[int]:
-    """Kill the worker of a match (of any that is played) in its course: its pool process or its main process.
+    """Kill the worker of a running match: its pool process or its main process.
 
-    Returns match and fence. A match that was stored just before the blow fell does not count.
+    Without ``tournament`` and ``match``, takes any running match. Returns the match and its fence. A match that was
+    stored just before the kill does not count.
     """
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
@@ -124,12 +125,12 @@ def strike(part: str, tournament: int | None = None, match: int | None = None, p
             was_alive = _kill(int(worker.split(":")[{"main": 1, "process": 2}[part]]))
             if was_alive and Match.objects.filter(pk=pk, fence=fence, status=MatchStatus.RUNNING).exists():
                 return [pk, fence]
-        time.sleep(0.002)  # a turn takes longer, and others need the processor
+        time.sleep(0.002)  # shorter than a turn, and leaves the CPU to others
     raise TimeoutError("no match could be interrupted")
 
 
 def _kill(pid: int) -> bool:
-    """Returns when the process is dead, perhaps a zombie; whether it was alive."""
+    """Kill a process, wait until it is dead or a zombie, and return whether it was alive."""
     was_alive = _lives(pid)
     while _lives(pid):
         with suppress(ProcessLookupError):
@@ -146,29 +147,32 @@ def _lives(pid: int) -> bool:
 
 
 def wake(match: int, times: int) -> None:
-    """Deliver the task of a match, so many times."""
+    """Send the task of a match ``times`` times."""
     for _ in range(times):
         wake_worker(PLAY_TASK, match, queue=f"matches.{GAME}")
 
 
 def tick(times: int) -> None:
-    """What the scheduler does, from one more process than usual."""
+    """Run scheduler ticks from an additional process."""
     for _ in range(times):
         scheduler.tick(now=timezone.now())
 
 
 def interrupted(match: int, fence: int) -> bool:
-    """Whether nobody has claimed a match since."""
+    """Return whether nobody has claimed the match since."""
     return JOBS.rows().filter(pk=match, fence=fence).exists()
 
 
 def problems_of(match: int) -> list[str]:
-    """What is wrong with the stored result of one match."""
+    """Return the problems with the stored result of one match."""
     return [str(problem) for problem in matches.problems_of(match)]
 
 
 def problems(tournament: int) -> list[str]:
-    """What is wrong with a tournament that is over. By the bots' nature black wins every match, without a fault."""
+    """Return the problems with a finished tournament.
+
+    With these bots, black wins every match without a fault.
+    """
     pks = list(Match.objects.filter(pairing__tournament=tournament).order_by("pk").values_list("pk", flat=True))
     found = [f"match {pk}: {problem}" for pk in pks for problem in matches.problems_of(pk)]
     found += map(str, verification.problems_of(tournament))
@@ -182,7 +186,7 @@ def points(tournament: int) -> list[float]:
 
 
 def _standing_by_hand(tournament: int) -> list[str]:
-    """Points and matches of each entry from the records alone, by nothing but addition."""
+    """Check each entry's points and match count against plain sums over the records."""
     points: Counter[int] = Counter()
     played: Counter[int] = Counter()
     problems = []

@@ -1,4 +1,4 @@
-"""Somebody who uses the site without a browser: requests and answers, and a session."""
+"""A user of the site without a browser: requests, responses and a session."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from http.cookiejar import CookieJar
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the site said in the end, redirects followed."""
+    """The site's final response, after redirects."""
 
     status: int
     text: str
-    date: str = ""  # when it was given, by the site's clock, as HTTP writes it
+    date: str = ""  # the Date header, by the site's clock
 
 
 class Person:
-    """A session of the site at ``address``. A site that cannot be reached is status 0."""
+    """A session with the site at ``address``. An unreachable site has status 0."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -30,7 +30,7 @@ class Person:
         return self._ask(urllib.request.Request(self._address + path))
 
     def post(self, path: str, **fields: str) -> Answer:
-        """Send a form, with the token that protects it."""
+        """Submit a form with its CSRF token."""
         token = next((cookie.value for cookie in self._cookies if cookie.name == "csrftoken"), "") or ""
         body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
         return self._ask(urllib.request.Request(self._address + path, data=body))

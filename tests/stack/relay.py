@@ -1,4 +1,4 @@
-"""The network between a browser and the site, to be cut and mended by a test."""
+"""The network between a browser and the site, which tests can cut and restore."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class Relay:
-    """Passes bytes on to ``port`` of this machine. Its threads end with ``close``."""
+    """Forwards connections to a local port. Its threads end with ``close``."""
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)
@@ -24,18 +24,18 @@ class Relay:
         return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
 
     def cut(self) -> None:
-        """Break every connection and refuse new ones: a server or an access point that is gone."""
+        """Break every connection and refuse new ones, like a server or an access point that is down."""
         self._go_down(lose=False)
 
     def lose(self) -> None:
-        """Say nothing any more and refuse new connections.
+        """Drop all traffic and refuse new connections.
 
-        The old ones stay open at both ends and never work again: what a machine finds that has slept.
+        Existing connections stay open at both ends but are dead, as after a machine has slept.
         """
         self._go_down(lose=True)
 
     def mend(self) -> None:
-        """New connections work again."""
+        """Accept new connections again."""
         with self._lock:
             self._up = True
 
@@ -58,7 +58,7 @@ class Relay:
             try:
                 near, _ = self._listener.accept()
             except OSError:
-                return  # closed
+                return  # the listener was closed
             with self._lock:
                 if not self._up:
                     near.close()
@@ -67,7 +67,7 @@ class Relay:
 
 
 class _Joined:
-    """Two sockets, and a thread for each direction."""
+    """Two connected sockets, with one forwarding thread for each direction."""
 
     def __init__(self, near: socket.socket, far: socket.socket) -> None:
         self._sockets = (near, far)

@@ -1,6 +1,6 @@
-"""PostgreSQL and Redis of a test's own: in a folder that goes with it, on free ports of this machine.
+"""PostgreSQL and Redis for tests, in temporary folders and on free local ports.
 
-PostgreSQL refuses to run as root; its package makes a user for it, who runs it here, too.
+PostgreSQL refuses to run as root; its package creates a user for it, which is used here too.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import redis
 
 from tests.running_site import eventually, free_port
 
-POSTGRESQL_FOLDERS = "/usr/lib/postgresql/*/bin"  # where Debian's package puts what is not for the PATH
+POSTGRESQL_FOLDERS = "/usr/lib/postgresql/*/bin"  # where Debian's package installs programs that are not on the PATH
 POSTGRESQL_USER = "postgres"
 
 
 def program(name: str) -> str:
-    """Where a server's program is; the tests cannot run without."""
+    """Return the path of a server's program; fail if it is not installed."""
     folders = sorted(Path("/").glob(POSTGRESQL_FOLDERS.lstrip("/")), reverse=True)
     found = shutil.which(name, path=os.pathsep.join([os.environ["PATH"], *map(str, folders)]))
     assert found, f"{name} is missing: make servers"
@@ -33,7 +33,7 @@ def program(name: str) -> str:
 
 
 class _Server:
-    """A process that is started, killed and started again on the same data and port."""
+    """A process that can be started, killed and restarted on the same data and port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -43,13 +43,13 @@ class _Server:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Start it; returns when it answers."""
+        """Start the server and wait until it answers."""
         with (self.folder / "output").open("ab") as output:
             self._process = subprocess.Popen(self.command(), stdout=output, stderr=output, **self.identity)
         eventually(self.answers, f"{self.command()[0]} does not start; see {self.folder}")
 
     def end(self, number: signal.Signals) -> None:
-        """End it by a signal, and wait until it is gone."""
+        """Send a signal and wait until the process has ended."""
         if self._process is not None:
             self._process.send_signal(number)
             self._process.wait(timeout=120)
@@ -57,7 +57,7 @@ class _Server:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Whose process it is: ours."""
+        """The user that runs the process, as Popen arguments; ours by default."""
         return {}
 
     def answers(self) -> bool:
@@ -65,7 +65,7 @@ class _Server:
 
 
 class Redis(_Server):
-    """Keeps what it acknowledged, as an operator would have it."""
+    """A Redis server that keeps what it has acknowledged, as in production."""
 
     @property
     def url(self) -> str:
@@ -102,7 +102,7 @@ class PostgreSQL(_Server):
         return {"user": POSTGRESQL_USER, "group": POSTGRESQL_USER, "extra_groups": []}
 
     def command(self) -> list[str]:
-        # Without fsync it loses nothing when it is killed, only when the machine is.
+        # Without fsync, data is only lost if the machine crashes, not if the server is killed.
         options = ["fsync=off", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}"]
         return [
             program("postgres"),
@@ -111,7 +111,7 @@ class PostgreSQL(_Server):
         ]
 
     def answers(self) -> bool:
-        """One that recovers from its log takes connections, and refuses them."""
+        """Return whether a client can log in: a server in recovery accepts connections but refuses clients."""
         with suppress(psycopg.OperationalError):
             psycopg.connect(self.url, connect_timeout=2).close()
             return True
@@ -122,13 +122,13 @@ class PostgreSQL(_Server):
         return str(self.folder / "data")
 
     def crash(self) -> None:
-        """An immediate shutdown: every connection breaks, the next start recovers from the log."""
+        """Shut down immediately: every connection breaks, and the next start recovers from the log."""
         self.end(signal.SIGQUIT)
 
 
 @contextmanager
 def running_servers() -> Iterator[tuple[PostgreSQL, Redis]]:
-    """Both, for the length of the block."""
+    """Run both servers for the duration of the block."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-postgresql-", ignore_cleanup_errors=True) as first,
         tempfile.TemporaryDirectory(prefix="arena-redis-") as second,

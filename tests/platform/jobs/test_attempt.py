@@ -1,4 +1,4 @@
-"""How an attempt at a job ends decides whether it counts; a worker that is awake goes on with quick jobs."""
+"""The way a job attempt ends decides whether it counts; a woken worker keeps claiming quick jobs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 class BrokenEngineError(Exception):
-    """A failure that the kind of job knows of."""
+    """A failure that is declared in the job kind's ``Endings``."""
 
 
 ENDINGS = Endings(failures=(BrokenEngineError,))

@@ -1,4 +1,4 @@
-"""Wake-ups: those that were lost are sent again, and those that nobody hears do not pile up."""
+"""Lost wake-ups are sent again, and unanswered ones do not pile up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOW = timezone.now()
 
 
 def repeated(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[WakeUp]:
-    """What is sent again, where so many wait in a queue already."""
+    """Return the wake-ups that are sent again; ``unanswered`` counts the messages that already wait in a queue."""
     sent: list[WakeUp] = []
     count = wake_again(
         wake_ups, send=lambda task, pk, *, queue: sent.append(WakeUp(task, pk, queue)), unanswered=unanswered

@@ -1,4 +1,4 @@
-"""Round robin over the people whose requests share processes, whatever the order in which they came."""
+"""Parties that share worker processes are served round robin, in whatever order their requests arrive."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def some_bot() -> Bot:
 
 
 def ask(some_bot: Bot, *parties: str) -> list[int]:
-    """Requests of these parties in this order; their ids."""
+    """Queue one request for each of these parties, in this order, and return the request ids."""
     number = some_bot.submissions.count()
     return [
         Submission.objects.create(bot=some_bot, number=number + at, sha256="0" * 64, size=1, party=party).pk
@@ -59,7 +59,10 @@ def end(lease: Lease) -> None:
 
 
 def served(count: int, processes: int) -> list[str]:
-    """Whose requests are served next, by so many processes of which the longest running one ends first."""
+    """Return the parties of the next ``count`` requests, in the order in which they are claimed.
+
+    All ``processes`` are busy; the longest-running one always finishes first.
+    """
     busy, order = [claim() for _ in range(processes)], []
     order = [party_of(lease) for lease in busy]
     while len(order) < count:

@@ -1,4 +1,7 @@
-"""Who is dead is told by watching, never by comparing the clocks of two machines or of one before and after a step."""
+"""Dead workers are detected by watching heartbeats, not by comparing clocks.
+
+Clocks of two machines may differ, and one clock may be stepped.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def claimed() -> Lease:
 
 
 def stalled_after(detector: StallDetector, clock: ManualClock, seconds: float) -> list[int]:
-    """What is called silent at the end of that time, looked at as often as the sweep does."""
+    """Return the rows reported as stalled after ``seconds`` of polling at the sweep's interval."""
     end = clock.now + seconds
     while clock.now < end:
         clock.advance(min(LOOK, end - clock.now))
@@ -68,7 +71,7 @@ def test_the_next_holder_is_not_taken_for_the_former() -> None:
 
 
 def test_nobody_is_dead_because_nobody_could_look() -> None:
-    """While the database was away heartbeats could not arrive either: they get the time to."""
+    """Heartbeats could not be written during a database outage either, so workers get time to send one."""
     lease, clock = claimed(), ManualClock()
     detector = StallDetector(JOBS, clock)
     detector.stalled()

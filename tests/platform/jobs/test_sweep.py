@@ -1,4 +1,4 @@
-"""What a sweep does with rows that their workers left behind, and whom it tells."""
+"""How the sweep handles rows that dead workers left behind, and which callbacks it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser's end of a socket, without a browser."""
+"""The client side of a WebSocket, without a browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from asgiref.testing import ApplicationCommunicator
 
 
 class Socket:
-    """A browser's end of a socket."""
+    """The client side of a WebSocket."""
 
     def __init__(self, application: Any, path: str, **headers: str) -> None:
         address, _, query = path.partition("?")
@@ -26,7 +26,7 @@ class Socket:
         assert (await self._communicator.receive_output())["type"] == "websocket.accept"
 
     async def watch(self) -> None:
-        """Connect, and see that the server answers."""
+        """Connect and check that the server accepts."""
         await self.connect()
         assert await self.receive() == {"type": "ping"}
 

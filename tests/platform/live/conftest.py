@@ -20,7 +20,7 @@ def session_broker() -> Iterator[EmbeddedBroker]:
 
 @pytest.fixture
 def redis_broker(session_broker: EmbeddedBroker) -> Iterator[EmbeddedBroker]:
-    """An empty real broker that this process publishes to."""
+    """Yield an empty real broker to which this process publishes."""
     with Redis.from_url(session_broker.url) as client:
         client.flushall()
     store = RedisStore(session_broker.url)
@@ -38,7 +38,7 @@ def memory() -> Iterator[MemoryBroker]:
 
 @pytest_asyncio.fixture
 async def hub(memory: MemoryBroker) -> AsyncIterator[Hub]:
-    """A hub on the broker in memory, with room for four frames a viewer."""
+    """Yield a hub on the in-memory broker, with room for four frames per viewer."""
     hub = Hub(memory.source(), queue_frames=4, retry_seconds=0, delivery_seconds=0.01)
     yield hub
     await hub.close()

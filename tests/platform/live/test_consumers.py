@@ -1,4 +1,4 @@
-"""The socket itself: who may watch, what it costs, and how it ends."""
+"""The WebSocket consumer: permissions, query counts and close codes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ from arena.platform.live.testing import MemoryBroker
 from arena.platform.live.topics import Access, Topic
 from tests.platform.live.browser_socket import Socket
 
-# Channels closes old connections with every message, and a thread may hold one of an earlier test.
+# Channels closes old database connections with every message, and a thread may still hold one from an earlier test.
 pytestmark = pytest.mark.django_db
 
 
@@ -119,7 +119,7 @@ async def test_a_stranger_is_refused(socket: Any) -> None:
 
 @pytest.mark.parametrize("other", ["lonely", "a/b=1", 'json={"a": [1, 2]}', 'q="', "\xff=\xff"])
 def test_a_session_is_found_beside_odd_cookies(other: str) -> None:
-    """Cookies do not know ports: what another program on this host has set comes along."""
+    """Browsers send cookies to every port of a host, so cookies of other local programs arrive too."""
     for cookies in (f"{other}; sessionid=abc", f"sessionid=abc; {other}"):
         assert consumers._session_key([(b"cookie", cookies.encode("latin-1"))]) == "abc"
 

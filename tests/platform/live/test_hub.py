@@ -1,4 +1,4 @@
-"""Fanning out, catching up and starting over, on a broker in memory."""
+"""Fan-out, catch-up and resync on the in-memory broker."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ def send(*numbers: int, topic: str = TOPIC) -> None:
 
 
 async def received(viewer: Viewer, count: int) -> list[object]:
-    """The numbers of the next frames, or their types where they have none."""
+    """Return the sequence numbers of the next frames, or the types of frames without one."""
     async with asyncio.timeout(5):
         frames = [json.loads(await viewer.next() or '{"type": "end"}') for _ in range(count)]
     return [frame.get("seq", frame["type"]) for frame in frames]
@@ -68,7 +68,7 @@ async def test_a_stream_that_does_not_reach_back_is_answered_by_resync(hub: Hub,
 
 @pytest.mark.parametrize("lost_from", [1, 4])
 async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory: MemoryBroker, lost_from: int) -> None:
-    send(*range(1, lost_from))  # up to 5 was sent, then the broker was killed, and nothing came since
+    send(*range(1, lost_from))  # events up to 5 were sent; then the broker was killed, and nothing has been sent since
     assert await received(await hub.join(TOPIC, 2, newest=5), 2) == ["resync", "end"]
     knows_all = await hub.join(TOPIC, 5, newest=5)
     send(6)
@@ -78,7 +78,7 @@ async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory
 async def test_an_event_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
     hub = Hub(memory.source())
     send(1, 2)
-    joining = asyncio.create_task(hub.join(TOPIC, 1, newest=4))  # 3 and 4 are committed, and not sent yet
+    joining = asyncio.create_task(hub.join(TOPIC, 1, newest=4))  # 3 and 4 are committed but not sent yet
     while not memory.subscriptions or not memory.reads:
         await asyncio.sleep(0)
     send(3)
@@ -103,7 +103,7 @@ async def test_events_that_overtake_each_other_arrive_in_order_everywhere(memory
     hub = Hub(memory.source(), patience_seconds=60)
     viewers = [await hub.join(TOPIC, 0) for _ in range(3)]
     send(1, 4, 2)
-    late = await hub.join(TOPIC, 1)  # finds a stream with a hole
+    late = await hub.join(TOPIC, 1)  # joins while the stream has a gap
     send(3, 5)
     for viewer in viewers:
         assert await received(viewer, 5) == [1, 2, 3, 4, 5]
@@ -116,7 +116,7 @@ async def test_a_lost_event_leaves_a_gap_that_pages_see(memory: MemoryBroker) ->
     viewer = await hub.join(TOPIC, 0)
     send(1, 3)
     assert await received(viewer, 2) == [1, 3]
-    send(2, 4)  # 2 comes after all, but too late
+    send(2, 4)  # 2 arrives after all, but too late
     assert await received(viewer, 1) == [4]
     await hub.close()
 
@@ -162,7 +162,7 @@ async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: Memo
     send(1)
     assert await received(viewer, 1) == [1]
     memory.disconnect()
-    send(2)  # lost, and nobody can know
+    send(2)  # lost without a trace
     memory.reconnect()
     assert await received(viewer, 2) == ["resync", "end"]
     again = await hub.join(TOPIC, 2)

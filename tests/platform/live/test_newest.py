@@ -1,4 +1,4 @@
-"""The number that a viewer has to reach is that of the snapshot, for every kind of topic."""
+"""A viewer has to catch up to the sequence number of the snapshot, for every kind of topic."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def test_a_match_is_followed_from_its_snapshot() -> None:
     match = factories.queued_match()
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"]
     assert claim(services.JOBS, match.pk, worker="a", now=timezone.now())
-    assert newest(Topic("matches", match.pk)) == 0  # its worker sends again what was lost
+    assert newest(Topic("matches", match.pk)) == 0  # its worker resends lost events
     services.cancel([match.pk])
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"] > 1_000_000
 

@@ -1,4 +1,4 @@
-"""Numbering, fencing and mending, on the broker in memory and on a real one alike."""
+"""Numbering, fencing and repairing streams, on the in-memory broker and on a real one."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -72,7 +72,7 @@ def test_a_stream_keeps_the_newest_events() -> None:
 
 
 def test_who_was_overtaken_is_sent_once(redis_broker: EmbeddedBroker) -> None:
-    """On a real broker what is kept and what is sent come from one script: the channel hears what the stream holds."""
+    """On a real broker one script both stores and publishes, so subscribers receive exactly what the stream holds."""
     store = RedisStore(redis_broker.url)
     with Redis.from_url(redis_broker.url, decode_responses=True) as client, client.pubsub() as channel:
         channel.subscribe(key(TOPIC))
@@ -198,7 +198,7 @@ def test_a_sender_mends_a_stream_that_was_lost_meanwhile() -> None:
 
 @pytest.mark.usefixtures("_broker")
 def test_a_long_match_keeps_all_of_its_events() -> None:
-    """The snapshot of a running match is read from its stream."""
+    """The snapshot of a running match is read from its stream, so the stream must be complete."""
     for topic, keep in (("matches/1", 4_500), ("matches/2", MAX_EVENTS)):
         journal = Journal(topic, 1, keep=keep)
         for begin in range(0, 4_500, 500):

@@ -1,4 +1,4 @@
-"""The hub on a real broker: delivery, and its loss."""
+"""The hub on a real broker: delivery, and losing the broker."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Events that overtake each other, without a broker and without a clock."""
+"""Events that arrive out of order, without a broker or a real clock."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from arena.platform.live.reorder_buffer import ReorderBuffer
 from arena.platform.live.store import Frame
 
-PATIENCE = 200.0  # milliseconds: whole numbers are quickly drawn
+PATIENCE = 200.0  # milliseconds, because Hypothesis draws integers quickly
 EVENTS = 8
 
 
 @dataclass(slots=True)
 class Watched:
-    """A viewer's events, and the time that passes for it."""
+    """The events that a viewer has seen, and the viewer's manual clock."""
 
     order: ReorderBuffer
     now: float = 0.0
@@ -27,7 +27,7 @@ class Watched:
             self._see(self.order.take(Frame(number, str(number)), self.now))
 
     def wait_until(self, moment: float) -> None:
-        """Let time pass; whenever a wait is over, what waited goes on."""
+        """Advance the clock, releasing buffered events whenever a wait expires."""
         while (due := self.order.due) is not None and due <= moment:
             self.now = due
             self._see(self.order.overdue(due))
@@ -44,7 +44,7 @@ def watched(last: int = 0) -> Watched:
 
 
 def gaps(last: int, seen: list[int]) -> int:
-    """How often a page would have to fetch a snapshot if it went on regardless."""
+    """Count the gaps, each of which would make a page fetch a snapshot."""
     return sum(after != before + 1 for before, after in zip([last, *seen], seen, strict=False))
 
 
@@ -78,7 +78,7 @@ def test_a_lost_event_holds_the_others_up_for_a_moment_and_leaves_one_gap() -> N
     viewer.arrive(4, 5)
     viewer.wait_until(200)
     assert viewer.seen == [1, 3, 4, 5]
-    viewer.arrive(2, 6)  # 2 comes too late: nobody may see it after 3
+    viewer.arrive(2, 6)  # 2 is too late: viewers must not see it after 3
     assert viewer.seen == [1, 3, 4, 5, 6]
 
 
@@ -113,7 +113,7 @@ def test_whatever_comes_numbers_grow_and_nothing_stays_behind(last: int, arrived
     viewer.wait_until(9999)
     assert viewer.seen == sorted(set(viewer.seen))
     assert viewer.order.due is None
-    # What is missing came too late, or never.
+    # Missing events arrived too late or never.
     assert set(viewer.seen) <= {number for _, number in arrived}
     assert all(number > last for number in viewer.seen)
 
@@ -127,7 +127,7 @@ again = st.lists(st.integers(0, EVENTS - 1), max_size=3)
 def test_whoever_comes_within_the_wait_is_seen_in_its_place(
     sent: list[int], delays: list[int], again: list[int]
 ) -> None:
-    """Events are committed in order; each needs its own time to the broker, and some come twice."""
+    """Events are committed in order, take different times to reach the broker, and may be sent twice."""
     arrived = [(sent[place] + delays[place], place + 1) for place in (*range(EVENTS), *again)]
     viewer = watched()
     for moment, number in sorted(arrived):

@@ -1,4 +1,4 @@
-"""A viewer whose permission is checked again gets its events afterwards, or nothing any more."""
+"""While a viewer's permission is rechecked, events are held back: delivered afterwards, or never."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOPIC = "tournaments/3"
 
 
 class Rules:
-    """Who may watch; answers when it is let, and counts the questions."""
+    """A fake permission check that can be blocked and records the questions it was asked."""
 
     def __init__(self) -> None:
         self.refused: set[str | None] = set()
@@ -55,7 +55,7 @@ async def hub(memory: MemoryBroker, rules: Rules) -> AsyncIterator[Hub]:
 
 
 async def joined(hub: Hub, session: str, person: int | None = None, topic: str = TOPIC) -> Viewer:
-    """A viewer whose first check, of the moment when the hub began to listen, is over."""
+    """Join as a viewer and wait until the first check, made when the hub starts listening, is over."""
     viewer = await hub.join(topic, 0, reader=Reader(session, person), revocations=hub.revocations)
     await settled()
     return viewer
@@ -73,7 +73,7 @@ def tell(revocation: Revocation) -> None:
 
 
 def sessions(*keys: str) -> Revocation:
-    """One that names sessions by their digests."""
+    """Return a revocation that names sessions by their digests."""
     import hashlib
 
     return Revocation(sessions=frozenset(hashlib.sha256(key.encode()).hexdigest() for key in keys))
@@ -151,7 +151,7 @@ async def test_a_database_that_is_away_is_asked_again(hub: Hub, rules: Rules) ->
 
 
 async def test_what_was_said_while_somebody_joined_counts(hub: Hub, rules: Rules) -> None:
-    """Between the check at the door and the place in the audience."""
+    """The revocation arrives between the permission check on connecting and the registration of the viewer."""
     await joined(hub, "first")
     before = hub.revocations
     rules.refused = {"late"}

@@ -1,4 +1,4 @@
-"""Frames that go straight to the socket, and what becomes of them where it does not take them at once."""
+"""Frames are written directly to the socket, and queued when it does not accept them at once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ TOPIC = "matches/1"
 
 
 class Socket:
-    """Takes frames while it is open; a congested one makes the sender wait, a broken one raises."""
+    """A fake socket: accepts frames while open, blocks the sender when congested, and raises when broken."""
 
     def __init__(self) -> None:
         self.taken: list[str] = []
@@ -45,7 +45,7 @@ class Watching:
 
 
 async def forward(viewer: Viewer, socket: Socket) -> None:
-    """What the consumer's task does."""
+    """Forward frames as the consumer's task does."""
     viewer.attach(socket.send)
     while (text := await viewer.next()) is not None:
         await socket.send(text)
@@ -53,7 +53,7 @@ async def forward(viewer: Viewer, socket: Socket) -> None:
 
 @pytest_asyncio.fixture
 async def watching(socket: Socket) -> AsyncIterator[Watching]:
-    """A viewer for whom nothing is queued: every frame may go the short way."""
+    """Yield a viewer with an empty queue, so every frame can be written directly."""
     viewer = Viewer(0, 3)
     viewer.catch_up([])
     task = asyncio.create_task(forward(viewer, socket))

@@ -1,4 +1,4 @@
-"""Where the embedded broker listens, and what it is started with."""
+"""The address and the options of the embedded broker."""
 
 import os
 import tempfile
@@ -13,7 +13,7 @@ from arena.platform.supervisor.options import Refusal
 
 @pytest.fixture
 def short_path() -> Iterator[Path]:
-    """Where temporary files are: pytest's own folders have long names."""
+    """Yield a temporary folder with a short path; pytest's own folders have long names."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
 
@@ -53,7 +53,7 @@ def test_it_opens_no_port_and_keeps_what_it_acknowledged(tmp_path: Path) -> None
 
 
 def test_servers_of_another_edition_keep_their_files_apart(tmp_path: Path) -> None:
-    """Redis 7 refuses to start on what Valkey 9 has written."""
+    """Redis 7 refuses to start on data written by Valkey 9."""
     folders = {
         dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
         for told in ("Valkey server v=9.1.2 sha=0", "Valkey server v=9.2.0 sha=0", "Redis server v=7.0.15 sha=0", "?")

@@ -1,4 +1,4 @@
-"""A child that begins as a copy: what it is told, what it keeps of the supervisor, and how it ends."""
+"""Forked children: their arguments and environment, what they inherit from the supervisor, and how they end."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from tests.running_site import ROOT
 
 pytestmark = pytest.mark.stack
 
-# The code that is loaded once, and the script that children run; ``loaded`` tells whether they share it.
+# CODE is loaded once, SCRIPT is run by the children; ``loaded_by`` shows whether they share the loaded module.
 CODE = "import os\nloaded_by = os.getpid()\ntold = os.environ['TOLD']\n"
 SCRIPT = """
 import json, os, signal, sys
@@ -60,7 +60,7 @@ Loop(folder, Output(folder / "log", say, width=4), say).run(start)
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What a supervisor says that runs the script three times; the parent of all holds a file open."""
+    """Return the output of a supervisor that runs the script three times while it holds a file open."""
     folder = tmp_path_factory.mktemp("copies")
     (folder / "code_of_children.py").write_text(CODE)
     (folder / "script.py").write_text(SCRIPT)
@@ -90,10 +90,10 @@ def test_it_ends_with_its_own_code(said: list[str]) -> None:
 
 
 def test_a_signal_before_its_first_step_ends_it() -> None:
-    """It may not lead a group yet when the supervisor wants it gone."""
+    """The child may not lead its process group yet when the supervisor signals it."""
     from arena.platform.supervisor.launcher import SystemProcess
 
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])  # in this test's own group
     SystemProcess(child.pid, child.poll).send(signal.SIGKILL)
     assert child.wait(timeout=60) == -signal.SIGKILL
-    assert os.getpgid(0)  # which is still there
+    assert os.getpgid(0)  # and the group was not signalled

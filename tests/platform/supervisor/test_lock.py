@@ -1,4 +1,4 @@
-"""One supervisor per installation."""
+"""Only one supervisor can run per installation."""
 
 import os
 from pathlib import Path
@@ -25,6 +25,6 @@ def test_the_next_start_may_begin_when_the_first_ended(tmp_path: Path) -> None:
 
 
 def test_what_the_site_keeps_is_read_by_nobody_else(tmp_path: Path) -> None:
-    """Sessions, password hashes, uploads and mail with reset links lie in it."""
+    """The folder holds sessions, password hashes, uploads and mail with reset links."""
     with hold(tmp_path / "var"):
         assert (tmp_path / "var").stat().st_mode & 0o077 == 0

@@ -1,4 +1,4 @@
-"""Real processes: output, restarts, stops in time, and no orphan whatever happens to the supervisor."""
+"""Real processes: output, restarts, stop deadlines, and no orphans even when the supervisor is killed."""
 
 import os
 import signal
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.stack
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Runs three children: one that ends when asked, one deaf to everything but SIGKILL, and one whose grandchild left
-# its group and is deaf as well. Each writes its pid to a file.
+# Runs three children: one that ends on SIGTERM, one that ignores every signal except SIGKILL, and one whose grandchild
+# has left its process group and ignores signals as well. Each writes its pid to a file.
 DRIVER = """
 import sys
 from pathlib import Path
@@ -58,7 +58,7 @@ def eventually(condition: Callable[[], bool], seconds: float = 10.0) -> None:
 
 
 class Supervisor:
-    """A running driver and its children."""
+    """A running driver script and the pids of its children."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -84,7 +84,7 @@ def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     running = Supervisor(tmp_path)
     yield running
     if running.process.poll() is None:
-        running.process.terminate()  # a grandchild out of its group goes only with an orderly end
+        running.process.terminate()  # only an orderly stop also ends the grandchild that left its group
         running.end()
 
 
@@ -104,7 +104,7 @@ def test_a_killed_supervisor_leaves_no_child(supervisor: Supervisor) -> None:
     supervisor.process.kill()
     supervisor.end()
     eventually(lambda: not any(alive(pid) for pid in children))
-    os.kill(grandchild, signal.SIGKILL)  # one that took itself out on purpose is its own parent's to tie
+    os.kill(grandchild, signal.SIGKILL)  # a process that detaches on purpose is its own parent's responsibility
 
 
 def test_a_killed_child_is_back_and_what_it_left_is_gone(supervisor: Supervisor) -> None:

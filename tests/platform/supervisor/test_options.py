@@ -1,4 +1,4 @@
-"""The environment of a start, and the sentences for what cannot be."""
+"""Options read from the environment, and the error messages for invalid ones."""
 
 import socket
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What children print goes on whatever becomes of the files that keep it."""
+"""The output of children keeps flowing even if the log files cannot be written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.platform.supervisor.output import Output
 
 
 def shown(folder: Path, text: str) -> list[str]:
-    """The lines that get through of a child that prints ``text``."""
+    """Return the lines shown for a child that prints ``text``."""
     lines: list[str] = []
     output = Output(folder, lines.append, width=3)
     with subprocess.Popen([sys.executable, "-c", f"print({text!r})"], stdout=subprocess.PIPE) as child:

@@ -1,4 +1,4 @@
-"""The steps before a start, and which of them are skipped."""
+"""The preparation steps before a start, and when they are skipped."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +36,7 @@ class Scene:
         return self.code
 
     def steps(self) -> list[str]:
-        """The commands since the last call, by their verb."""
+        """Return the names of the commands run since the last call."""
         verbs = [command[2] if command[0] == "-m" else command[1] for command in self.commands]
         self.commands.clear()
         return verbs
@@ -126,7 +126,7 @@ def test_house_bots_that_changed_are_uploaded_at_the_next_start(scene: Scene) ->
         scene.preparation.seed()
         return scene.steps()
 
-    assert change("greedy.py", "x = 1") == []  # written anew, as a checkout does
+    assert change("greedy.py", "x = 1") == []  # rewritten with the same content, as a checkout does
     assert change("__pycache__/greedy.pyc", "compiled") == []
     assert change("greedy.py", "x = 2") == ["seed"]
     assert change("patient.py", "x = 2") == ["seed"]

@@ -1,4 +1,4 @@
-"""Restarting and stopping, under a scripted clock."""
+"""Restarting and stopping processes, with a scripted clock."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""The whole site, started as `make up` starts it: one process tree that comes, heals and goes as one."""
+"""The whole site as `make up` starts it: one process tree that starts, recovers and stops together."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ CHILDREN = ("-m uvicorn", *(f"-Q {kind}" for kind in KINDS), " beat ", "valkey")
 
 
 def keep_notes(site: RunningSite, text: str) -> None:
-    """Leave a note in the database and one with the broker."""
+    """Write one note to the database and one to the broker."""
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database, database:
         database.execute("CREATE TABLE note (text)")
         database.execute("INSERT INTO note VALUES (?)", [text])
@@ -32,7 +32,7 @@ def keep_notes(site: RunningSite, text: str) -> None:
 
 
 def kept_notes(site: RunningSite) -> str:
-    """What both notes say; "" where they differ."""
+    """Return the text of both notes, or "" if they differ."""
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database:
         ((stored,),) = database.execute("SELECT text FROM note").fetchall()
     with Redis.from_url(broker.url(site.var), decode_responses=True) as client:
@@ -40,7 +40,7 @@ def kept_notes(site: RunningSite) -> str:
 
 
 def listening_ports(pids: set[int]) -> set[int]:
-    """TCP ports on which these processes listen, as /proc tells it (state 0A is LISTEN)."""
+    """Return the TCP ports on which these processes listen, from /proc (state 0A is LISTEN)."""
     sockets = set()
     for pid in pids:
         for descriptor in Path(f"/proc/{pid}/fd").glob("*"):
@@ -57,7 +57,7 @@ def listening_ports(pids: set[int]) -> set[int]:
 
 @pytest.fixture
 def site() -> Iterator[RunningSite]:
-    """Without first content: this is about processes."""
+    """Yield a running site without seed content, because these tests only look at processes."""
     with started(seeded=False, WORKER_CONCURRENCY="2") as running:
         yield running
 
@@ -88,7 +88,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
 
 
 def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
-    everybody = len(CHILDREN) + 1 + 1 + 2 + 2 + 1 + 4 + 2  # the pools of the seven workers
+    everybody = len(CHILDREN) + 1 + 1 + 2 + 2 + 1 + 4 + 2  # plus the pool processes of the workers
     eventually(lambda: len(site.tree()) >= everybody, "a process is missing")
     pids = site.tree()
     site.process.kill()

@@ -1,7 +1,7 @@
-"""``python -m tests.platform.workers.queue_matches GAME BOT NUMBER PACE``: scrimmages of a house bot against itself.
+"""Queue scrimmages: ``python -m tests.platform.workers.queue_matches GAME BOT NUMBER PACE``.
 
-Made the short way round the upload and its check, in whatever database and store the environment names; prints the
-ids of the matches. PACE is the least number of seconds between two turns.
+Each match is between two copies of a house bot, created without upload and check in the database and store that the
+environment selects. Prints the ids of the matches. PACE is the minimum number of seconds between turns.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main(game: str, name: str, number: int, pace: float) -> list[int]:
     players = [factories.bot(house_account(), game=game, name=f"{name} {Bot.objects.count()}") for _ in range(2)]
     for player in players:
         Submission.objects.filter(bot=player).update(sha256=package.sha256)
-    with transaction.atomic():  # no worker sees them before they are as they should be
+    with transaction.atomic():  # hide the matches from workers until their limits are set
         made = [factories.queued_match(players, game=game, purpose=Purpose.SCRIMMAGE).pk for _ in range(number)]
         Match.objects.filter(pk__in=made).update(limits={"pace_seconds": pace})
     return made

@@ -1,4 +1,4 @@
-"""Real worker processes for tests: a database and a broker of their own, and matches that really are played."""
+"""Real worker processes for tests, with their own database and broker, playing real matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.running_site import FOREIGN, ROOT, eventually
 
 
 class Site:
-    """A database and a broker; ``start`` adds workers, each of which may be on a machine of its own."""
+    """A database and a broker; ``start`` adds workers, each of which may simulate a separate machine."""
 
     def __init__(self, folder: Path, redis_url: str, **variables: str) -> None:
         self.folder = folder
@@ -40,36 +40,39 @@ class Site:
         return self.run(sys.executable, "manage.py", *arguments)
 
     def run(self, *command: str) -> str:
-        """What a command on the first machine prints."""
+        """Run a command on the first machine and return its output."""
         done = subprocess.run(command, cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     def queue(self, game: str, bot: str, number: int = 1, *, pace: float = 0.0) -> list[int]:
-        """Matches of a house bot that wait for a worker; their ids."""
+        """Queue matches between copies of a house bot and return their ids."""
         command = (sys.executable, "-m", "tests.platform.workers.queue_matches", game, bot, str(number), str(pace))
         made: list[int] = json.loads(self.run(*command))
         return made
 
     def start(self, *arguments: str, below: tuple[str, ...] = (), var: str = "first", **variables: str) -> RealWorker:
-        """A worker of one process; ``below`` is a command that runs it, ``var`` the disk of its machine."""
+        """Start a worker with one process.
+
+        ``below``: a command that wraps it; ``var``: the folder that serves as its machine's disk.
+        """
         environment = {**self._environment, "ARENA_VAR": str(self.folder / var), **variables}
         worker = RealWorker(environment, below, arguments, self.folder / f"worker-{len(self._workers)}.log")
         self._workers.append(worker)
         return worker
 
     def change(self, statement: str) -> None:
-        """Change the database behind everybody's back."""
+        """Change the database directly, bypassing the application."""
         with closing(sqlite3.connect(self.folder / "arena.sqlite3")) as connection, connection:
             connection.execute(statement)
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """What the database answers now."""
+        """Return the current result of a query."""
         with closing(sqlite3.connect(f"file:{self.folder / 'arena.sqlite3'}?mode=ro", uri=True)) as connection:
             return connection.execute(query).fetchall()
 
     def match(self, pk: int) -> tuple[Any, ...]:
-        """Status and attempts."""
+        """Return the status and the number of attempts."""
         return self.rows(f"SELECT status, attempts FROM matches_match WHERE id = {pk}")[0]
 
     def await_match(self, pk: int, status: str) -> None:

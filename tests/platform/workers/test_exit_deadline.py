@@ -1,4 +1,4 @@
-"""A worker that stops because of an error ends in time."""
+"""A worker that stops because of an error exits within a deadline."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_only_an_error_starts_the_deadline(exitcode: int | None, started: list[f
 
 
 def test_the_step_starts_before_the_consumer() -> None:
-    """Celery stops nothing of a worker before all steps were started, and the consumer's start does not return."""
+    """Celery only stops steps after all have started, and starting the consumer blocks."""
     blueprint = WorkController.Blueprint(steps=app.steps["worker"])
     blueprint.steps = blueprint.claim_steps()
     order = [step.name for step in blueprint._finalize_steps(blueprint.steps)]

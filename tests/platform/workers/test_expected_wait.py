@@ -11,13 +11,13 @@ from arena.platform.workers.work import expected_wait
     ("waiting", "busy", "processes", "seconds", "expected"),
     [
         (0, 0, 4, 10.0, 0.0),
-        (0, 3, 4, None, 0.0),  # a process is free: how long a match takes does not matter
-        (2, 2, 4, 10.0, 2.5),  # the free ones are spoken for
+        (0, 3, 4, None, 0.0),  # a process is free, so the match duration does not matter
+        (2, 2, 4, 10.0, 2.5),  # the free processes are taken by the waiting matches
         (0, 4, 4, 10.0, 2.5),
         (10, 4, 4, 10.0, 27.5),
         (10, 4, 4, None, None),
         (0, 0, 0, 10.0, None),
-        (0, 9, 4, 10.0, 2.5),  # leases of a pool that has just shrunk
+        (0, 9, 4, 10.0, 2.5),  # the pool has just shrunk, and old leases remain
     ],
 )
 def test_expected_wait(waiting: int, busy: int, processes: int, seconds: float | None, expected: float | None) -> None:
@@ -26,7 +26,7 @@ def test_expected_wait(waiting: int, busy: int, processes: int, seconds: float |
 
 @pytest.mark.parametrize(("processes", "waiting"), [(1, 0), (1, 5), (4, 0), (4, 7), (16, 40)])
 def test_the_rule_agrees_with_a_simulated_line(processes: int, waiting: int) -> None:
-    """Counters that are all busy, with durations that have no memory: the newcomer's mean wait over many lines."""
+    """The formula matches the mean wait over many simulated queues with exponential service times."""
     rng = random.Random(processes * 100 + waiting)
     waits = []
     for _ in range(2000):

@@ -1,4 +1,4 @@
-"""A worker's heartbeat under a clock, a sandbox and signals of the test's own."""
+"""A worker's heartbeat with a fake clock, sandbox and signal handler."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAIN_SECONDS = 100
 
 
 class Machine:
-    """A clock that moves when told, a sandbox that can be repaired, and the signals that were sent."""
+    """A manual clock, a sandbox that can be repaired, and a record of the signals sent."""
 
     def __init__(self, found: SandboxStatus) -> None:
         self.now, self.found, self.looks = NOW, found, 0
@@ -126,7 +126,10 @@ def test_it_appears_again_where_its_row_was_cleared() -> None:
 
 
 class DatabaseAway(Machine):
-    """A look at the sandbox is the one call from outside that a turn makes between its two writes."""
+    """A machine that loses the database in mid-turn.
+
+    The sandbox check is the only external call between the two writes of a turn, so it raises here.
+    """
 
     def look(self) -> SandboxStatus:
         super().look()

@@ -1,4 +1,4 @@
-"""A worker's heartbeat file: what touches it, and what a health check reads from it."""
+"""A worker's heartbeat file: when it is touched, and how the health check reads it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG_AGO = 1_000_000_000
 
 
 class Timer:
-    """Celery's timer, as far as the step needs it: ``tick`` calls what was asked for."""
+    """A minimal fake of Celery's timer: ``tick`` runs the registered calls."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[float, Any]] = []

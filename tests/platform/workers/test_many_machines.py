@@ -1,4 +1,4 @@
-"""A worker on another machine plays with nothing but the database, the broker and the object store."""
+"""A worker on another machine needs only the database, the broker and the object store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def no_worker_is_left(site: Site) -> Iterator[None]:
 
 
 def files(site: Site, machine: str) -> list[str]:
-    """Where uploads lie on a machine's disk."""
+    """Return the upload folder on a machine's disk."""
     found = (path for path in (site.folder / machine).rglob("*") if path.is_file() and len(path.name) == 64)
     return [str(path.relative_to(site.folder / machine)).split("/")[0] for path in found]
 

@@ -90,11 +90,11 @@ def test_a_queue_tells_its_length_its_speed_and_its_wait() -> None:
     play(playing[1], "alpha:10:12")
     for _ in range(10):
         finish(6.0)
-    finish(600.0, ago=timedelta(minutes=30))  # long ago: does not count
+    finish(600.0, ago=timedelta(minutes=30))  # too long ago to count
     found = line()
     assert (found.service, found.processes, found.playing, found.waiting) == (Service.SERVED, 2, 2, 2)
     assert found.per_minute == 2.0
-    assert found.wait_seconds == pytest.approx(9.0)  # the third to leave one of two processes, one every 3 s
+    assert found.wait_seconds == pytest.approx(9.0)  # third in line for two processes, which free up once every 3 s
 
 
 def test_checks_and_scrimmages_wait_in_queues_of_their_own() -> None:

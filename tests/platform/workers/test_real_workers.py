@@ -1,4 +1,4 @@
-"""Real workers register, take what they are labelled for, refuse what they cannot hold, and drain."""
+"""Real workers register, claim the matches they are labelled for, refuse what they cannot sandbox, and drain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.platform.workers.real_workers import Site, running_site
 from tests.running_site import eventually
 
 pytestmark = pytest.mark.stack
-PACE = 0.05  # a match of Reversi takes about three seconds
+PACE = 0.05  # a Reversi match takes about three seconds
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_a_signal_lets_a_worker_end_what_it_plays_and_take_nothing_more(site: Si
 
 
 def test_the_heartbeat_file_is_touched_while_a_worker_consumes_and_while_it_drains(site: Site) -> None:
-    """A matter of two parts: Celery's event loop, which ends before the last match, and our thread."""
+    """Two parts touch the file: Celery's event loop, which ends before the last match does, and our own thread."""
     (playing,) = site.queue("reversi", "random_move", pace=1.0)
     path = site.folder / "heartbeat"
     worker = site.start("-Q", "scrimmages", WORKER_HEARTBEAT_FILE=str(path))
@@ -99,7 +99,7 @@ def test_what_drains_for_too_long_is_given_back(site: Site) -> None:
 
 
 def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> None:
-    """In a user namespace that knows one user, nobody can become somebody else than root."""
+    """In a user namespace that maps a single user, root cannot switch to another user."""
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
     eventually(lambda: "cannot run bots" in broken.output(), f"it does not refuse: {broken.output()}")
     assert "ordinary_user is missing" in site.rows("SELECT refused FROM workers_worker")[0][0]

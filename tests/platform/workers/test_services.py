@@ -35,7 +35,7 @@ def test_a_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: 
 
 
 def test_one_that_died_is_replaced_by_its_successor_of_the_same_name() -> None:
-    """In a container every main process has the same number."""
+    """In containers, every main process has the same pid."""
     worker(sandbox=status(present=False))
     services.ask_to_drain([], now=NOW)
     services.register_worker(info(), now=LATER)

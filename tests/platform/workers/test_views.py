@@ -47,7 +47,7 @@ def markup(client: Client, path: str = "/workers/") -> str:
 
 
 def page(client: Client, path: str = "/workers/") -> str:
-    """The visible text of a page."""
+    """Return the visible text of a page."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", markup(client, path))).split())
 
 
@@ -137,7 +137,7 @@ def test_a_large_fleet_is_paged_and_costs_no_more_questions(
         worker(info(pid=pid), now=timezone.now())
         claim(JOBS, factories.queued_match().pk, worker=f"alpha:{pid}:1", now=timezone.now())
     client = visitor("organizer")
-    with django_assert_max_num_queries(20):  # session and user among them
+    with django_assert_max_num_queries(20):  # including the session and the user
         first = client.get("/workers/").content.decode()
     assert first.count("data-worker=") == 30
     assert client.get("/workers/?page=2").content.decode().count("data-worker=") == 5
@@ -187,7 +187,7 @@ def test_everything_that_a_report_may_say_has_words() -> None:
 
 @pytest.mark.sandbox
 def test_every_remedy_is_translated() -> None:
-    """The sandbox writes English; translators find it in ``labels``."""
+    """The sandbox reports remedies in English; ``labels`` holds their translatable texts."""
     said = {remedy.what for capability in probe.capabilities() for remedy in capability.remedies}
     assert said == set(labels.REMEDIES)
 

@@ -1,4 +1,4 @@
-"""Workers as tests need them: rows, and what a sandbox may turn out to be."""
+"""Worker rows and sandbox reports for tests."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def info(
 
 
 def status(*, present: bool = True, escapes: tuple[Escape, ...] = (), failure: str | None = None) -> SandboxStatus:
-    """What a worker in the usual mode found; ``present``: whether user namespaces are granted."""
+    """Return the sandbox report of a worker in the usual mode; ``present``: user namespaces are available."""
     detail = "granted" if present else "PermissionError: [Errno 1] Operation not permitted"
     capability = CapabilityStatus(CapabilityName.USER_NAMESPACES, present, True, detail, USER_NAMESPACES)
     return SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, (capability,), escapes, failure, ("numpy",))
 
 
 def worker(at: WorkerInfo | None = None, *, sandbox: SandboxStatus | None = None, now: datetime = NOW) -> Worker:
-    """A worker that has just appeared and looked at its sandbox, which is good unless told otherwise."""
+    """Register a worker that has just checked its sandbox; the sandbox works unless ``sandbox`` says otherwise."""
     pk = services.register_worker(at or info(), now=now)
     services.report_sandbox(pk, sandbox or status())
     return Worker.objects.get(pk=pk)

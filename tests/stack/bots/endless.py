@@ -1,6 +1,6 @@
-"""Nobody ever tried it with the white discs: from its fourth move on it waits for a turn that never comes.
+"""A bot that hangs as white: from its fourth move on it waits for a turn that never comes.
 
-It sleeps: a bot that computes may be given too little of a busy machine's cores for a verdict.
+It sleeps: on a busy machine, a bot that computes may get too little CPU time for a verdict.
 """
 
 import time

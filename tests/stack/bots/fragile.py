@@ -1,4 +1,4 @@
-"""Nobody ever tried it with the white discs: its book of openings ends there after three moves."""
+"""A bot that crashes as white: its opening book ends after three moves."""
 
 import time
 

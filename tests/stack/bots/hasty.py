@@ -1,4 +1,4 @@
-"""Plays the shortest game of Reversi there is, with either colour: black takes every disc with its fifth move."""
+"""Plays the shortest possible game of Reversi with either color: black takes every disc with its fifth move."""
 
 LINES = {"X": ["E6", "E3", "G5", "E7", "C5"], "O": ["F4", "F6", "D6", "F5"]}
 
@@ -11,4 +11,4 @@ class AIPlayer:
     def get_move(self, board):
         legal = sorted(board.get_legal_actions(self.color))
         move = next(self.moves, None)
-        return move if move in legal else legal[0]  # whoever checks it plays something else
+        return move if move in legal else legal[0]  # the opponent in the upload check plays other moves

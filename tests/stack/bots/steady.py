@@ -1,4 +1,4 @@
-"""Takes corners, then whatever leaves the opponent the fewest moves. Never fails, and always plays the same."""
+"""Takes corners, then minimizes the opponent's moves. Deterministic, and never fails."""
 
 import time
 
