@@ -1,4 +1,4 @@
-"""Bots of one author are never compared with each other."""
+"""Bots by the same author are never compared with each other."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_no_comparison_holds_two_bots_of_one_author_and_none_is_lost(rng: random
 
 
 def test_ratings_of_tables_with_two_bots_of_an_author_are_not_distorted() -> None:
-    """Ranks are drawn from equal strengths: nobody is rated above the others for having two bots at the table."""
+    """With ranks drawn from equal strengths, two bots of one author at a table give neither an advantage."""
     rng = random.Random(3)
     results: Counter[RatedResult] = Counter()
     for _ in range(3000):

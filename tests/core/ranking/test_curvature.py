@@ -1,4 +1,4 @@
-"""The sparse second derivative equals the dense one of the same model, whatever mixture of pairs and tables it has."""
+"""The sparse second derivative equals the dense one of the same model, for any mixture of pairs and tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENTRIES = 40
 
 
 def model(entries: int, pairs: int, tables: int, seed: int = 1) -> Model:
-    """Entries of which some never played, some pairs that do not count yet, and versions with predecessors."""
+    """Build a model that includes entries that never played, pairs without weight and versions with predecessors."""
     rng = np.random.default_rng(seed)
     played = entries - 3
     drawn = np.array([rng.choice(played, 2, replace=False) for _ in range(pairs)], dtype=np.int64).reshape(-1, 2)
@@ -67,7 +67,7 @@ def test_groups_sum_the_matrix(tables: int) -> None:
 
 @pytest.mark.parametrize("tables", [0, 300])
 def test_a_large_league_ends_at_the_optimum_of_a_small_one(tables: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coarse correction only shortens the way."""
+    """The coarse correction only speeds up convergence."""
     made = model(600, 4000, tables)
     start = np.zeros(600)
     found = plackett_luce.fit(made, start)
@@ -78,7 +78,7 @@ def test_a_large_league_ends_at_the_optimum_of_a_small_one(tables: int, monkeypa
 
 
 def test_unlikely_results_of_a_new_entry() -> None:
-    """It won all its matches against much stronger ones: a full step would overshoot."""
+    """The entry won all its matches against much stronger ones, so a full step would overshoot."""
     entries, others = 30, np.arange(1, 30)
     members = np.array([[0, other] for other in others])
     graph = PairGraph.of(members, entries)

@@ -1,4 +1,4 @@
-"""Which matches matter, and who moved."""
+"""Which matches matter most, and which entries moved in the standings."""
 
 from __future__ import annotations
 

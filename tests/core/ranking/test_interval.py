@@ -1,4 +1,4 @@
-"""Confidence intervals against published values."""
+"""Confidence intervals match published values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a ladder pairs next."""
+"""How a ladder chooses the next pairings."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ANN, BOB = 1001, 1002
 
 
 def pool(*figures: tuple[float, float]) -> list[Candidate]:
-    """Bots of as many authors."""
+    """Return candidates that each have a different author."""
     return [Candidate(entry, Rating(*figure), author=entry) for entry, figure in enumerate(figures, start=1)]
 
 
 def authored(counts: dict[int, int], deviations: dict[int, float]) -> list[Candidate]:
-    """So many bots of each author, of equal strength."""
+    """Return the given number of equally strong bots for each author."""
     authors = [author for author, count in counts.items() for _ in range(count)]
     return [
         Candidate(entry, Rating(1500, deviations.get(author, VAGUE)), author=author)
@@ -79,7 +79,7 @@ def test_a_ladder_that_goes_on_rests_at_last() -> None:
 
 
 def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 2) -> Counter[tuple[object, object]]:
-    """How often a bot of one author was due and met one of another, while all learn from what was played."""
+    """Count how often a bot of one author was due and met a bot of another, as uncertainty falls with every match."""
     author = {one.entry: one.author for one in candidates}
     chance, played = rng(), Counter[int]()
     found: Counter[tuple[object, object]] = Counter()
@@ -87,7 +87,7 @@ def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 
         now = [replace(one, pending=played[one.entry]) for one in candidates]
         for due, *others in draw(now, 1, chance, seats):
             found.update((author[due], author[other]) for other in others)
-            # Friends upload new versions again and again, so that their bots stay unknown.
+            # These two friends keep uploading new versions, so that their bots stay uncertain.
             played.update(entry for entry in (due, *others) if author[entry] not in (ANN, BOB))
     return found
 
@@ -95,7 +95,7 @@ def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 
 @pytest.mark.parametrize("bots", [1, 4, 12])
 @pytest.mark.parametrize("known", [VAGUE, KNOWN])
 def test_friends_meet_no_more_often_than_chance_would_have_it(bots: int, known: float) -> None:
-    """However unknown the bots of the two stay, the share of one among the other's opponents is that of its bots."""
+    """However uncertain their bots, two friends meet as often as their share of all bots predicts."""
     counts = {ANN: 4, BOB: bots, **dict.fromkeys(range(24), 1)}
     found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), known)}), 800)
     due = sum(often for (one, _), often in found.items() if one == ANN)

@@ -1,4 +1,4 @@
-"""Places still possible, against every way in which the matches left can end."""
+"""Places that are still possible, compared with every possible outcome of the remaining matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.core.ranking.pairing.play import played
 
 
 def brute_force(points: dict[int, float], left: list[tuple[int, int]]) -> dict[int, Prospect]:
-    """The best and the worst place over all endings, level entries in either order."""
+    """Return the best and worst place over all outcomes, with ties ordered either way."""
     best = dict.fromkeys(points, len(points))
     worst = dict.fromkeys(points, 1)
     for ending in product((0.0, 0.5, 1.0), repeat=len(left)):
@@ -51,7 +51,7 @@ def test_a_leader_who_cannot_be_reached_is_sure_and_the_rest_is_out() -> None:
 
 
 def test_two_rivals_who_meet_cannot_both_fall_back() -> None:
-    """Entry 3 could draw level with either of two leaders, but one of them wins their match or both pass it."""
+    """Entry 3 could catch up with either leader alone, but one of them wins their match or both finish ahead of it."""
     points, gains = {1: 4.0, 2: 4.0, 3: 3.0}, {1: 1.0, 2: 1.0, 3: 1.0}
     assert prospects(points, gains)[3].best == 1
     assert prospects(points, gains, {(1, 2): 1})[3].best == 2

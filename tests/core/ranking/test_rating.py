@@ -1,4 +1,4 @@
-"""Ratings: known cases in closed form, and what must hold for any results."""
+"""Ratings: known cases in closed form, and properties that hold for any results."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_level_players_have_the_mean() -> None:
 def test_one_win_in_closed_form() -> None:
     """By symmetry the strengths are x and -x.
 
-    The derivative of the posterior is 0 where 1 - p(2x) = x / s^2, p the logistic function and s the deviation of the
-    prior.
+    The derivative of the posterior is 0 where 1 - p(2x) = x / s^2, where p is the logistic function and s the standard
+    deviation of the prior.
     """
     ratings = rate({won(1, 2): 1})
     x = (ratings[1].value - 1500) / PER_NEPER
@@ -56,20 +56,20 @@ def test_one_win_in_closed_form() -> None:
 
 
 def test_the_interval_of_a_difference_in_closed_form() -> None:
-    """The difference of two that are level after n draws has the precision n / 4 + 1 / (2 s^2).
+    """The difference between two entries that are level after n draws has the precision n / 4 + 1 / (2 s^2).
 
-    Each draw adds 1/4; s is the deviation of the prior of each of the two.
+    Each draw adds 1/4; s is the standard deviation of the prior of each entry.
     """
     n = 10
     ratings = rate({RatedResult((1, 2), DRAWN): n})
-    precision = n / 4 + (PER_NEPER / FIRST_DEVIATION) ** 2 / 2  # of the difference
+    precision = n / 4 + (PER_NEPER / FIRST_DEVIATION) ** 2 / 2  # precision of the difference
     half = math.sqrt(1 / precision) / 2
     assert ratings[1].deviation == pytest.approx(PER_NEPER * half)
     assert ratings[1].high - ratings[1].low == pytest.approx(2 * 1.959964 * ratings[1].deviation)
 
 
 def test_many_matches_outweigh_the_prior() -> None:
-    """Three wins of four are odds of three to one: 400 log10(3) points."""
+    """Three wins out of four are odds of three to one: 400 log10(3) points."""
     ratings = rate({won(1, 2): 3000, won(2, 1): 1000})
     assert ratings[1].value - ratings[2].value == pytest.approx(400 * math.log10(3), abs=1)
 
@@ -89,10 +89,10 @@ def test_more_matches_mean_less_deviation() -> None:
 
 
 def test_a_table_is_a_sequence_of_choices() -> None:
-    """Plackett-Luce: the first of three beats two at once, then the second beats the third."""
+    """Plackett-Luce: the first of three beats the other two at once, then the second beats the third."""
     table = rate({RatedResult((7, 8, 9), (2, 1, 3)): 5})
     assert table[8].value > table[7].value > table[9].value
-    # The last of three was chosen from nobody: what is left of the order is one match of two.
+    # The choice of the last entry is certain, so a table of two is the same as a two-player match.
     one, other = rate({RatedResult((7, 8), (1, 2)): 1}), rate({RatedResult((8, 7), (2, 1)): 1})
     assert one == other
 
@@ -145,7 +145,7 @@ def test_names_of_entries_do_not_matter() -> None:
 
 
 def test_intervals_hold_the_strengths_that_made_the_results() -> None:
-    """Over many seasons about 95 % of the intervals do; strengths are drawn as the prior says."""
+    """About 95 % of intervals contain the true strength, over many seasons with strengths drawn from the prior."""
     rng = random.Random(1)
     inside = total = 0
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Log-likelihood ratios against published figures and an independent solution of the same equations."""
+"""Log-likelihood ratios match published figures and an independent solution of the same equations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_ratios_are_those_of_fishtest(
 def test_the_ratios_are_those_that_testers_of_engines_published(
     counts: Counts, lower: float, upper: float, published: float
 ) -> None:
-    """Printed by fastchess, whose model is the normalized one, for two matches between chess engines."""
+    """Figures printed by fastchess, which uses the normalized model, for two matches between chess engines."""
     found = log_likelihood_ratio(PairCounts(counts), lower, upper, EloModel.NORMALIZED)
     assert round(found, 2) == published
 
@@ -96,7 +96,7 @@ def test_differences_have_the_mean_and_deviation_of_their_pairs(values: list[flo
 
 
 def test_more_of_an_effect_never_counts_as_less() -> None:
-    """Always winning by the same amount has an infinite effect, and is the strongest evidence there is."""
+    """Winning by the same amount every time is an infinite effect and the strongest possible evidence."""
     ratios = []
     for noise in (8.0, 4.0, 2.0, 1.0, 0.5, 0.0):
         differences = PairDifferences()

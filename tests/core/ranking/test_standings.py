@@ -1,4 +1,4 @@
-"""The table step by step: scores, each tie-break, withdrawals."""
+"""Standings step by step: scores, each tiebreak, withdrawals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def drawn(one: int, other: int) -> Result:
 
 
 def table(*ranks: int, forfeits: frozenset[int] = frozenset()) -> Result:
-    """Entries 1, 2, 3, ... with these ranks."""
+    """Return a result of entries 1, 2, 3, ... with these ranks."""
     return Result(tuple(range(1, len(ranks) + 1)), ranks, tuple(0.0 for _ in ranks), forfeits)
 
 
@@ -73,13 +73,13 @@ def test_points_come_first() -> None:
 
 def test_direct_encounter_before_margin() -> None:
     results = [won(A, B, 2), won(B, C, 60), won(C, D), won(A, D), won(B, D), won(C, A, 30)]
-    assert order(standings([A, B, C, D], results)) == [(B, 1), (A, 2), (C, 3), (D, 4)]  # a ring: the margin decides
+    assert order(standings([A, B, C, D], results)) == [(B, 1), (A, 2), (C, 3), (D, 4)]  # a cycle: the margin decides
     results = [won(A, B, 2), won(B, C, 60), won(B, D), won(A, D), won(C, A), won(D, C)]
     assert order(standings([A, B, C, D], results)) == [(A, 1), (B, 2), (D, 3), (C, 4)]
 
 
 def test_direct_encounter_again_among_those_still_level() -> None:
-    """Four have two points. Among them A and B have two, C and D one; then B beat A and D beat C."""
+    """Four have two points. Among themselves A and B have two, C and D one; then B beat A and D beat C."""
     e = 5
     results = [won(A, C, 50), won(A, D, 50), won(B, A, 1), won(B, D, 1), won(C, B, 1), won(D, C, 1)]
     results += [won(C, e, 40), won(D, e, 1)]
@@ -87,7 +87,7 @@ def test_direct_encounter_again_among_those_still_level() -> None:
 
 
 def test_direct_encounter_needs_everybody_to_have_met() -> None:
-    results = [won(A, B, 2), won(B, C, 30), won(D, A, 2)]  # A, B and D have a point; B and D have not met
+    results = [won(A, B, 2), won(B, C, 30), won(D, A, 2)]  # A, B and D have one point each; B and D have not met
     assert order(standings([A, B, C, D], results)) == [(B, 1), (D, 2), (A, 3), (C, 4)]
 
 
@@ -95,8 +95,8 @@ def test_direct_encounter_needs_equally_many_meetings() -> None:
     results = [won(A, B, 1), won(A, B, 1), won(B, A, 1), won(B, C, 50), won(C, A, 1), won(A, D, 9), won(B, D, 50)]
     rows = standings([A, B, C, D], results)
     assert [row.points for row in rows[:2]] == [3, 3]
-    assert rows[0].entry == A  # their three matches are theirs alone: all met equally often
-    results += [won(C, B, 1), won(C, D, 1)]  # C has three as well, but met each of them once
+    assert rows[0].entry == A  # only these two are level, so all tied entries met equally often
+    results += [won(C, B, 1), won(C, D, 1)]  # now C has three points as well, but met each of them only once
     assert standings([A, B, C, D], results)[0].entry == B
 
 
@@ -196,4 +196,4 @@ def test_a_hundred_thousand_results_in_good_time() -> None:
     results = [won(*rng.sample(entries, 2)) for _ in range(100_000)]
     started = time.process_time()
     assert len(standings(entries, results)) == 500
-    assert time.process_time() - started < 5  # about half a second where nothing else runs
+    assert time.process_time() - started < 5  # about half a second on an idle machine

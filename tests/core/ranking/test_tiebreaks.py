@@ -1,4 +1,4 @@
-"""Each tiebreak against figures worked out by hand, and what unplayed encounters count."""
+"""Each tiebreak matches figures calculated by hand, including how unplayed encounters count."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_by_hand(tiebreak: Tiebreak, expected: dict[int, object]) -> None:
 def test_an_encounter_of_two_matches_counts_once() -> None:
     twice = [copy for number, one in enumerate(FOUR) for copy in _both_ways(one, number)]
     double = {entry: 2 * value for entry, value in figures(Tiebreak.SONNEBORN_BERGER, FOUR).items()}  # type: ignore[operator]
-    assert figures(Tiebreak.SONNEBORN_BERGER, twice) == double  # the points of opponents have doubled
+    assert figures(Tiebreak.SONNEBORN_BERGER, twice) == double  # because the opponents' points have doubled
     assert figures(Tiebreak.BUCHHOLZ_CUT_1, twice) == {A: 6, B: 8, C: 8, D: 8}
 
 
@@ -81,7 +81,7 @@ def test_at_a_table_everybody_is_an_opponent() -> None:
 
 
 def test_the_chosen_order_decides() -> None:
-    results = [won(A, C), won(B, D), won(D, C), won(B, A), won(A, D), won(C, B)]  # A, B 2, C, D 1
+    results = [won(A, C), won(B, D), won(D, C), won(B, A), won(A, D), won(C, B)]  # A and B have 2 wins, C and D have 1
     by_wins = standings((A, B, C, D), results, tiebreaks=[Tiebreak.WINS])
     assert [row.rank for row in by_wins] == [1, 1, 3, 3]
     by_encounter = standings((A, B, C, D), results, tiebreaks=[Tiebreak.WINS, Tiebreak.DIRECT_ENCOUNTER])

@@ -1,4 +1,4 @@
-"""The version test keeps its error rates, in simulated tests with known truths."""
+"""The version test keeps its error rates in simulated tests whose true strengths are known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDi
 from arena.core.ranking.version_plan import VersionPlan, estimate_of
 from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSided, Verdict, VersionTest
 
-PATIENCE = 100_000  # more pairs than any simulated test takes
+PATIENCE = 100_000  # more pairs than any simulated test needs
 
 
 @cache
@@ -23,7 +23,7 @@ def _ratio(pairs: PairCounts, gain: float) -> float:
 
 
 class RememberedCounts(PairCounts):
-    """Pair counts whose ratios are computed once: thousands of tests pass through the same few."""
+    """Pair counts with cached ratios, because thousands of tests pass through the same few counts."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ def test_planted_gains_and_regressions_are_found(truth: float, verdict: Verdict)
 
 
 def test_identical_programs_that_share_every_pair_do_not_differ() -> None:
-    """Deterministic bots with one code win one match of each pair."""
+    """Deterministic bots with the same code win one match of each pair."""
     test = VersionTest(PairCounts(), Gain.LARGE.elo, PATIENCE)
     while test.verdict is Verdict.RUNNING:
         test = test.add(1)

@@ -1,4 +1,4 @@
-"""System calls that fail on demand, in the worker alone: the bot behind them is a real one."""
+"""Makes the worker's system calls fail on demand, with a real bot on the other end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from typing import Any
 
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 
-SHORT, END = "short", "end"  # fewer bytes than there are, or none
+SHORT, END = "short", "end"  # fewer bytes than requested, or none
 
 
 @dataclass(frozen=True)
 class Failure:
-    """How a call fails: with an error number, or by doing less. ``argument``: only where it is among the arguments."""
+    """How a call fails: with an error number or by transferring less.
+
+    If ``argument`` is set, only calls with this argument fail.
+    """
 
     call: str
     how: int | str
@@ -40,7 +43,7 @@ class _BrokenPoll:
 
 
 class BrokenKernel:
-    """The real calls, until ``failure`` is set."""
+    """The real system calls until ``failure`` is set."""
 
     def __init__(self) -> None:
         self.failure: Failure | None = None
@@ -63,7 +66,7 @@ class BrokenKernel:
                 return real(*arguments)
             if isinstance(failure.how, int):
                 if call == "close":
-                    real(*arguments)  # the kernel lets go of it whatever it answers
+                    real(*arguments)  # the kernel releases the descriptor even if close fails
                 raise OSError(failure.how, os.strerror(failure.how))
             return _less(call, real, arguments, failure.how)
 

@@ -1,4 +1,4 @@
-"""A fork server in every mode of the sandbox, and folders of bots for it."""
+"""A fork server in every sandbox mode, and folders of bots for it."""
 
 from __future__ import annotations
 
@@ -38,18 +38,19 @@ def server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
 @pytest.fixture
 def bot() -> Iterator[MakeBot]:
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # without namespaces its own user has to read it
+        Path(folder).chmod(0o755)  # without namespaces the bot's user must be able to read it
         yield bots_in(Path(folder))
 
 
 @pytest.fixture
 def crowded_core() -> Iterator[int]:
-    """The core of the referee, with others who want it all the time."""
+    """Yield the core of the referee, which neighbours keep busy all the time."""
     before = os.sched_getaffinity(0)
     core = max(before)
-    os.sched_setaffinity(0, {core})  # theirs, too
+    os.sched_setaffinity(0, {core})  # the neighbours inherit it
     spin = [sys.executable, "-I", "-S", "-c", "while True: pass"]
-    neighbours = [subprocess.Popen(spin, start_new_session=True) for _ in range(4)]  # sessions may share by sessions
+    # the kernel may share CPU time by session
+    neighbours = [subprocess.Popen(spin, start_new_session=True) for _ in range(4)]
     try:
         yield core
     finally:

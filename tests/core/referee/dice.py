@@ -1,10 +1,10 @@
-"""A made-up game with everything that Reversi and the golden point lack.
+"""A made-up game with every feature that Reversi and the golden point lack.
 
-It has a single seat, chance after the start, hidden dice, moves face down, a seat that decides twice in a row, and all
-seats at once where the settings say so.
+It supports a single seat, chance after the start, hidden dice, hidden moves, two consecutive decisions of one seat, and
+simultaneous moves if the settings say so.
 
-Each seat has a die that it alone sees, and lays a bet on it face down, in two halves; then it gets another die. A
-round's gain is the die less both halves, so a score may be negative.
+Each seat has a die that only it can see, and bets on it in secret, in two halves; then it gets another die. The gain of
+a round is the die minus both halves, so scores can be negative.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from arena.games.base import (
 )
 
 HALVES: Final = 2
-FACES: Final = range(1_000_000, 9_000_000)  # so that a face that leaks is found in any text
+FACES: Final = range(1_000_000, 9_000_000)  # large enough that a leaked face is found in any text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class DiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class DiceState:
-    """``luck``: by seat, what its dice follow from; ``laid``: its bets so far, two a round."""
+    """``luck`` seeds the dice of each seat; ``laid`` holds its bets so far, two per round."""
 
     settings: DiceSettings
     luck: tuple[int, ...]
@@ -58,7 +58,7 @@ class DiceState:
 
 
 class Dice(Game[DiceState, int, DiceSettings]):
-    """A move is a whole number; it is hidden from everybody else until the end."""
+    """A die and two bets per round; each move is an integer that other seats see only at the end."""
 
     name = "dice"
     min_seats = 1
@@ -84,7 +84,7 @@ class Dice(Game[DiceState, int, DiceSettings]):
         left = [seat for seat, laid in enumerate(state.laid) if seat not in state.out and len(laid) < self._all(state)]
         if state.settings.at_once:
             return tuple(left)
-        # Who has begun a round ends it.
+        # A seat that has begun a round finishes it first.
         return tuple(sorted(left, key=lambda seat: (len(state.laid[seat]) // HALVES, seat))[:1])
 
     def _all(self, state: DiceState) -> int:

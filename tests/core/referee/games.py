@@ -1,4 +1,4 @@
-"""What the referee's tests play: short specs and scripted bots that know the rules."""
+"""Matches for the referee's tests: short specs and scripted bots that know the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _seats(count: int) -> tuple[SeatSpec, ...]:
 
 
 def first_legal(request: Json) -> Turn:
-    """Plays Reversi from what it is told: always the first legal square."""
+    """Play Reversi from the request alone: always take the first legal square."""
     board, color = request["shared"]["board"], request["own"]["color"]
     own = sum(1 << index for index, cell in enumerate(board) if cell == color)
     other = sum(1 << index for index, cell in enumerate(board) if cell not in (color, "."))
@@ -43,7 +43,7 @@ def first_legal(request: Json) -> Turn:
 def referee(
     spec: MatchSpec, players: list[ScriptedPlayer], clock: FakeClock, stop_at: float | None = None
 ) -> tuple[MatchResult, list[MatchEvent]]:
-    """Play to the end; the events come in the order in which they were told."""
+    """Play to the end; return the result and the events in the order in which they were reported."""
     events: list[MatchEvent] = []
     table: list[Player] = list(players)
     result = play_match(
@@ -53,7 +53,7 @@ def referee(
 
 
 def reversi_record() -> Record:
-    """Of a whole game in which black's first answer was refused."""
+    """Return the record of a complete game in which black's first answer was refused."""
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, [Turn("A1"), Turn("c4", takes=1.25)], then=first_legal),
@@ -63,7 +63,7 @@ def reversi_record() -> Record:
 
 
 def golden_record() -> Record:
-    """Of three rounds, in the second of which the third seat faults."""
+    """Return the record of three rounds, with a fault of the third seat in the second round."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: Turn([20, 30.5])) for _ in range(2)]
     players.append(ScriptedPlayer(clock, [Turn([1, 2]), Turn(raw=b"x")]))

@@ -1,4 +1,4 @@
-"""Matches of real bots in the real jail."""
+"""Matches of real bots in a real jail."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bots_in(tmp_path: Path) -> MakeBot:
 
 
 def play(server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False) -> MatchResult:
-    """Play a match; as the site's workers do, play it again if the machine was too busy to judge a bot's time."""
+    """Play a match and, as the site's workers do, replay it if the machine was too busy to judge a bot's time."""
     limits = JailLimits(memory_mb=spec.limits.memory_mb, log_bytes=20_000)
 
     def attempt() -> MatchResult:

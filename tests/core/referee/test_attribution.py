@@ -1,4 +1,4 @@
-"""Whatever breaks while bots are asked ends as a fault of a bot or as a failure of ours, and players are closed."""
+"""Any failure while bots are asked is either a bot's fault or an arena failure, and all players are closed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_ends_the_process_passes() -> None:
 
 
 class BrokenPlayer(ScriptedPlayer):
-    """Fails in one method from its second move on."""
+    """A player that fails in one method from its second move on."""
 
     broken = ""
     error: Exception = ValueError("x")
@@ -96,7 +96,7 @@ def test_a_player_that_breaks_is_our_failure(method: str, error: Exception) -> N
 
 
 class BrokenRules:
-    """The rules of a game, one of which breaks on what a bot answers."""
+    """Game rules in which one method fails on a bot's answer."""
 
     def __init__(self, game: Any, method: str) -> None:
         self._game, self._method = game, method

@@ -1,4 +1,4 @@
-"""The seeds of bots: what they follow from, who is told which, and that nothing else can be computed from them."""
+"""Bot seeds: what they are derived from, who receives which, and that they reveal nothing else."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_without_a_secret_there_is_no_seed() -> None:
 
 
 def told(spec: MatchSpec, seats: int) -> list[list[Json]]:
-    """By seat the seeds that a match of this spec gives out, one for each start."""
+    """Return the seeds given out in a match of this spec: by seat, one per start."""
     clock = FakeClock()
     play = {"golden_point": lambda _: Turn([20.0]), "suit_pairs": first_listed}.get(spec.game.name, first_legal)
     players = [ScriptedPlayer(clock, then=play) for _ in range(seats)]
@@ -70,7 +70,7 @@ def test_each_start_of_a_match_has_a_seed_of_its_own() -> None:
 
 @pytest.mark.parametrize("game", SPECS)
 def test_what_the_rules_draw_does_not_depend_on_the_secret_nor_seeds_on_what_they_draw(game: str) -> None:
-    """Whoever knows the seeds of bots knows nothing of tiles and cards to come, and the other way round."""
+    """Knowing the bots' seeds reveals nothing about future tiles and cards, and vice versa."""
     spec, play = SPECS[game]
     one, other, dealt = (
         requests(replace(spec, **changed), play)

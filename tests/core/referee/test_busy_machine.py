@@ -1,4 +1,4 @@
-"""Real bots on a crowded core: what they wait for costs them nothing, what they do on purpose does."""
+"""Real bots on a crowded core: waiting for the core is not charged, waiting on purpose is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tests.core.referee.games import reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot
 from tests.core.sandbox.configs import MODES
 
-# Time is read from outside the jail, in every mode alike: an ordinary user plays this file in the last one.
+# Time is measured from outside the jail, in the same way in every mode. An ordinary user runs this file in the last
+# mode.
 pytestmark = [pytest.mark.sandbox, pytest.mark.parametrize("server", MODES[:1], indirect=True)]
 
 BURN = """
@@ -47,7 +48,7 @@ def bot_that(once: str) -> str:
 
 
 def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> tuple[MatchResult, list[Spent]]:
-    """The match, and what its first player's turns cost."""
+    """Play a match on a crowded core; return the result and what the first player's turns cost."""
     events: list[MatchEvent] = []
     players = [JailedPlayer(server, folder, jail_limits(spec.limits), core) for folder in folders]
     result = play_match(spec, players, SystemClock(), events.append, lambda: False)
@@ -75,7 +76,7 @@ def test_computing_costs_the_same_in_whatever_thread(
 
 
 def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """Three bots of the course failed so: what they do at import, they do in threads."""
+    """Regression test: three bots of the course failed because they do their import work in threads."""
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
     spec = reversi_spec(start_seconds=2.0)
     result, _ = crowded(server, crowded_core, spec, bot(starter), bot(FIRST))
@@ -83,13 +84,13 @@ def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: M
 
 
 class _Unlucky(JailedPlayer):
-    """Gets next to nothing of a core that others want, as soon as it is asked for a move."""
+    """A bot that gets almost no time on a contested core once it is asked for a move."""
 
     def ask(self, payload: bytes) -> None:
         if b'"move"' in payload:
             os.setpriority(os.PRIO_PROCESS, self.process_id, 19)
             group = Path(f"/proc/{self.process_id}/autogroup")
-            if group.exists():  # sessions share the core then, and what is nice counts only within one
+            if group.exists():  # sessions then share the core, and niceness only counts within one
                 group.write_text("19")
         super().ask(payload)
 
@@ -98,7 +99,7 @@ class _Unlucky(JailedPlayer):
 def test_a_wall_limit_below_the_limit_is_nobodys_loss(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
-    """The match is void, and the reason says so."""
+    """The match is void, and the reason says that the machine was too busy."""
     if os.geteuid() != 0 and Path("/proc/self/autogroup").exists():
         pytest.skip("only root may make a session nice")
     spec = reversi_spec(move_seconds=0.6)
@@ -113,11 +114,11 @@ def test_a_wall_limit_below_the_limit_is_nobodys_loss(
     [
         "time.sleep(60)",
         "threading.Lock().acquire() and (lock := threading.Lock()).acquire() and lock.acquire()",
-        # Threads that want the core all at once, so that their run delays add up to much more than the time.
+        # Threads that all want the core at once, so that their run delays add up to much more than the time limit.
         "[threading.Thread(target=rush, daemon=True).start() for _ in range(12)]; time.sleep(60)",
         "churn()",
         "func_timeout(60, time.sleep, (60,))",
-        # The helpers keep the core; the sum of what all of them use is charged.
+        # The helper threads keep the core busy; the bot is charged the sum of their CPU time.
         "[threading.Thread(target=burn, args=(60,), daemon=True).start() for _ in range(6)]; time.sleep(60)",
     ],
     ids=["sleeps", "waits for its own lock", "rushes", "churns", "sleeps in a thread", "spins in threads"],

@@ -1,4 +1,4 @@
-"""The upload check with scripted bots: what it says and when it has seen enough."""
+"""The upload check with scripted bots: what it reports and when it stops."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     assert report.record is None
     assert told[-1].message.code == "check.slow_thinker"
     assert told[-1].message.parameters["n"] in (7, 8)
-    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is looked at between moves
+    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is checked between moves
 
 
 def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_rules() -> None:

@@ -1,4 +1,4 @@
-"""A conversation with one bot, without a process, a clock or a match around it."""
+"""A conversation with one bot, without a process, a clock or a match."""
 
 from __future__ import annotations
 

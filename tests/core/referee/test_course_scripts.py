@@ -1,4 +1,4 @@
-"""Habits of course scripts that a jail has to bear: they save beside themselves, and read it again."""
+"""Habits of course scripts that the jail supports: they save files next to themselves and read them again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_script_saves_beside_itself_and_reads_it_again(server: ForkServer, bot
     if "numpy" not in server.preloaded:
         pytest.skip("numpy is not among the libraries here")
     folder = bot(SAVES)
-    for _ in range(2):  # the second match begins as the first did
+    for _ in range(2):  # the second match starts from the same state as the first
         result = play(server, golden_spec(2, rounds=3, numbers=1), folder, bot("def get_move(s): return 1"))
         assert result.diagnoses == (None, None)
         assert [path.name for path in folder.iterdir()] == ["main.py"]

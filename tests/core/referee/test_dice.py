@@ -1,4 +1,4 @@
-"""One seat, chance after the start, hidden dice, several decisions in a row, all seats at once: the whole way."""
+"""End-to-end matches with one seat, late chance, hidden dice, consecutive decisions and simultaneous moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def spec(seats: int, game: AnyGame = DICE, **settings: int) -> MatchSpec:
 
 
 def half(request: Json) -> Turn:
-    """Bets half of its die each time, rounded up: the gain is 0 or -1."""
+    """Bet half of the die each time, rounded up: the gain is 0 or -1."""
     return Turn((request["own"]["face"] + 1) // 2)
 
 
@@ -100,7 +100,7 @@ def test_a_fault_alone_is_a_forfeit() -> None:
 
 def test_a_bot_is_asked_again_in_a_position_after_its_own_decision_before() -> None:
     result, _, _ = play(spec(2))
-    position = cut(result.record, 6, 0)  # the second of its decisions in the second round
+    position = cut(result.record, 6, 0)  # its second decision in the second round
     again = Position.from_json(json.loads(json.dumps(position.to_json())), GAMES)
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=half)
@@ -123,7 +123,7 @@ def test_a_bot_that_plays_alone_is_checked() -> None:
 
 
 class Wide(Dice):
-    """Observations of a few hundred numbers and flags, and answers of as many."""
+    """Observations of several hundred numbers and flags, and answers of the same size."""
 
     def own(self, state: DiceState, seat: int) -> Json:
         return {"vector": [index / 7 for index in range(384)], "mask": [index % 2 == 0 for index in range(58)]}
@@ -154,7 +154,7 @@ def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
 
 
 class OtherDeal(Dice):
-    """The same luck for seat 0, another for seat 1."""
+    """A deal with the same luck for seat 0 and different luck for seat 1."""
 
     def initial(self, settings: DiceSettings, seats: int, rng: Random) -> DiceState:
         state = super().initial(settings, seats, rng)
@@ -167,7 +167,7 @@ def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
 
 @pytest.mark.parametrize("at_once", [0, 1])
 def test_two_deals_that_differ_in_what_is_hidden_look_the_same(at_once: int) -> None:
-    """Seat 1 has other dice and answers otherwise: nobody else is sent another byte, whatever it is sent in."""
+    """Seat 1 has other dice and answers differently: everybody else receives exactly the same bytes in every format."""
     of = spec(2, at_once=at_once, rounds=5)
     (one, events, players), (other, other_events, other_players) = play(of), play(replace(of, game=OtherDeal()))
     assert one.record.turns != other.record.turns

@@ -1,4 +1,4 @@
-"""Bots that are started anew between two turns: what is asked again, what a failed start costs, what logs say."""
+"""Bots restarted between two turns: which requests are repeated, what a failed start costs, what logs show."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def play(spec: MatchSpec, clock: FakeClock, *players: Player) -> MatchResult:
 
 
 def asked(player: ScriptedPlayer) -> list[list[Json]]:
-    """The requests of each of its processes."""
+    """Return the requests sent to each of its processes."""
     starts = [number for number, request in enumerate(player.requests) if request["do"] == "load"]
     return [player.requests[begin:end] for begin, end in zip(starts, [*starts[1:], None], strict=True)]
 
@@ -141,7 +141,7 @@ def test_the_log_goes_on_and_every_move_still_tells_what_was_printed() -> None:
 
 
 def test_a_new_start_has_its_own_time_and_none_of_a_clock() -> None:
-    """Starts of 6 s each in a match whose clock has 5 s for all moves."""
+    """Starts of 6 s each do not count against a match clock of 5 s for all moves."""
     clock = FakeClock()
     slow = {"import": Turn(takes=6.0)}
     bot = ScriptedPlayer(clock, then=first_legal, start=slow, again=[slow] * 3)
@@ -170,7 +170,7 @@ def test_illegal_answers_are_refused_in_every_deal_alike() -> None:
     tries: dict[Any, int] = {}
 
     def stubborn(request: Json) -> Turn:
-        """Two refused answers at the start of every deal."""
+        """Give two answers that are refused at the start of every deal."""
         deal = request["shared"]["deal"]
         tries[deal] = tries.get(deal, 0) + 1
         return Turn(-1 if tries[deal] <= 2 else request["own"]["legal"][0])

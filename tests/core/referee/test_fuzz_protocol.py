@@ -1,4 +1,4 @@
-"""Whatever bytes a bot sends or logs: documented errors, documented types, bounded time."""
+"""Any bytes that a bot sends or logs lead to documented errors and types, in bounded time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bots.sdk import answers
 from tests.core.fuzzing import budget, is_clean, quickly
 
 NONCE = "0123456789abcdef"
-# What JSON libraries disagree about, and what they accept by extension.
+# Inputs on which JSON libraries disagree, and extensions that they accept.
 TOKENS = [
     b"NaN", b"Infinity", b"-Infinity", b"1e999", b"-1e999", b"1e-999", b"-0", b"-0.0", b"01", b"+1", b".5", b"1.",
     b"0x1", b"9" * 400, b"-" + b"9" * 20, b"9007199254740993", b"18446744073709551616", b"true", b"false", b"null",
@@ -82,7 +82,7 @@ MESSAGES = st.builds(
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """A message that is nearly right: bytes cut out, doubled, replaced by what parsers stumble over."""
+    """Draw a nearly valid message: bytes removed, doubled or replaced by tokens that trip parsers."""
     data = draw(MESSAGES)
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(data)))
@@ -97,7 +97,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def templates(draw: st.DrawFn) -> bytes:
-    """A message with an odd token for its value, alone or in a list."""
+    """Draw a message with an unusual token as its value, alone or in a list."""
     token = draw(st.sampled_from(TOKENS))
     value = token if draw(st.booleans()) else b"[1," + token + b"]"
     return b'{"t":"answer","nonce":"' + NONCE.encode() + b'","value":' + value + b"}"
@@ -196,7 +196,7 @@ def test_a_line_takes_one_reply_of_the_right_kind(stage: protocol.Stage, payload
 @example("\\u0000")
 @example(["\\\\u0000", 0.1, -0.0, 2**53])
 def test_what_the_harness_lets_through_the_referee_takes(value: Any) -> None:
-    """The bot's end refuses all that this end would punish: an odd answer is an illegal move, not an offence."""
+    """The harness refuses everything that the referee would punish: an odd answer is an illegal move, not a fault."""
     try:
         plain = answers.plain(value)
     except answers.Unusable as unusable:

@@ -1,8 +1,8 @@
-"""Each call between a worker and a jail, broken in turn, and the one verdict that follows: the bot's fault, ours, none.
+"""Every system call between worker and jail fails in turn, and each failure has exactly one verdict.
 
-A bot is at fault where the kernel says something of the bot: its end of the channel is closed, its message is
-not one. Where the kernel refuses us, it is our failure, unless nothing hangs on the call: its log, and what is done
-after the verdict.
+The verdict is the bot's fault, an arena failure or none. A bot is at fault if the kernel reports something about the
+bot: its end of the channel is closed, or its message is malformed. If the kernel refuses our own call, it is an arena
+failure, unless nothing depends on that call: the bot's log, and whatever happens after the verdict.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from tests.core.referee.games import golden_spec
 from tests.core.referee.jailed import MakeBot
 from tests.core.sandbox.configs import MODES
 
-# What is broken lies outside the jail, alike in every mode: the quick tests play the first one. The slow ones play the
-# others, and an ordinary user plays all of them.
+# The broken calls are made outside the jail and are the same in every mode: the quick tests cover the first mode, the
+# slow ones the others, and an ordinary user runs all of them.
 pytestmark = [
     pytest.mark.sandbox,
     pytest.mark.parametrize(
@@ -50,28 +50,28 @@ BOTS = {
 }
 USUAL: dict[str, FaultKind | str] = {"plays": NONE, "exits": FaultKind.EXIT, "spins": FaultKind.TIMEOUT}
 ERRORS = (errno.EIO, errno.EINVAL, errno.ENOSPC, errno.EPIPE)
-# call: what a failure of it leads to, by how it fails and, where that matters, by what the bot does. Anything that is
-# not named is told as usual, as if nothing had failed.
+# By call: the verdict of a failure, by how it fails and, where that matters, by what the bot does. Anything not listed
+# has the usual verdict, as if nothing had failed.
 VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
     "open": {},
     "send": {
         **dict.fromkeys((errno.EIO, errno.EINVAL, errno.ENOSPC, SHORT), BY_ARENA),
         errno.EPIPE: FaultKind.BAD_MESSAGE,
-        errno.EAGAIN: FaultKind.BAD_MESSAGE,  # it reads nothing
+        errno.EAGAIN: FaultKind.BAD_MESSAGE,  # the bot does not read
     },
     "receive": {
         **dict.fromkeys(ERRORS, BY_ARENA),
         (errno.ECONNRESET, "plays"): FaultKind.BAD_MESSAGE,
         (SHORT, "plays"): FaultKind.BAD_MESSAGE,
         (END, "plays"): FaultKind.BAD_MESSAGE,
-        (errno.EIO, "spins"): FaultKind.TIMEOUT,  # nothing to be received
+        (errno.EIO, "spins"): FaultKind.TIMEOUT,  # nothing to receive
         (errno.EINVAL, "spins"): FaultKind.TIMEOUT,
         (errno.ENOSPC, "spins"): FaultKind.TIMEOUT,
         (errno.EPIPE, "spins"): FaultKind.TIMEOUT,
     },
-    "poll": {},  # it is done to wait for the end of what was killed
-    "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # how it ended is told by nothing else
-    # Its time cannot be measured. The same calls on its log: see below.
+    "poll": {},  # it only waits for the end of killed processes
+    "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # the only source of how the process ended
+    # The bot's time cannot be measured. For the same calls on its log, see below.
     "read_at": dict.fromkeys((*ERRORS, SHORT), BY_ARENA),
     "status": dict.fromkeys(ERRORS, BY_ARENA),
     "clock": dict.fromkeys(ERRORS, BY_ARENA),
@@ -82,7 +82,7 @@ BYTES = ("send", "receive", "read", "read_at")
 
 
 def ways_to_fail(call: str) -> list[int | str]:
-    """Every error, and whatever else the table names or a call that moves bytes can do."""
+    """Return every error, the failures listed in the table and short transfers of calls that move bytes."""
     named = {key[0] if isinstance(key, tuple) else key for key in VERDICTS[call]}
     return sorted({*ERRORS, *named, *([SHORT] if call in BYTES else [])}, key=str)
 
@@ -92,7 +92,7 @@ CASES = [
     for call in VERDICTS
     for how in ways_to_fail(call)
     for bot in BOTS
-    if bot != "spins" or how in (errno.EIO, SHORT)  # it takes its time
+    if bot != "spins" or how in (errno.EIO, SHORT)  # it runs into its time limit, which is slow
 ]
 
 
@@ -109,7 +109,7 @@ def broken(server: ForkServer) -> Iterator[tuple[ForkServer, BrokenKernel]]:
 
 
 class Recorder:
-    """A fork server that remembers what it started."""
+    """A fork server that records the processes it started."""
 
     def __init__(self, server: ForkServer) -> None:
         self._server = server
@@ -129,7 +129,7 @@ def play(
     *,
     from_start: bool = False,
 ) -> tuple[MatchResult, JailedProcess | None]:
-    """Seat 0 behind the broken kernel, from its start or from its first turn on. It is dead afterwards."""
+    """Play with seat 0 behind the broken kernel, from its start or first turn on; its process is gone afterwards."""
     faulty, kernel = broken
     recorder = Recorder(faulty)
     limits = JailLimits(log_bytes=LOG_BYTES)
@@ -163,7 +163,7 @@ def descriptors() -> int:
 
 
 def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
-    """The one verdict of a match."""
+    """Return the single verdict of a match."""
     before = descriptors()
     try:
         result, _ = play(*arguments, **options)
@@ -193,7 +193,7 @@ def test_one_verdict(
 def test_a_start_that_fails_is_ours_or_the_bots(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
 ) -> None:
-    """From the first call on. Only where its channel is closed has the bot done anything."""
+    """The failure lasts from the first call on; only a closed channel is the bot's fault."""
     folders = bot(BOTS["plays"]), bot(BOTS["plays"])
     verdict = verdict_of(server, broken, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
     assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else BY_ARENA)
@@ -215,7 +215,7 @@ def test_a_log_that_cannot_be_read_decides_nothing(
 def test_a_signal_that_cannot_be_sent(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
 ) -> None:
-    """A bot that cannot be killed has had its verdict, and dies all the same: the fork server ensures that."""
+    """A bot that cannot be killed keeps its verdict and still dies, because the fork server ensures it."""
     failure = Failure("send_signal", errno.EIO, number)
     verdict = BY_ARENA if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
@@ -223,7 +223,7 @@ def test_a_signal_that_cannot_be_sent(
 
 
 class BrokenClock(SystemClock):
-    """A poll for answers that fails once the match has begun."""
+    """A clock whose poll for answers fails once the match has begun."""
 
     def __init__(self) -> None:
         self.waits = 0
@@ -245,7 +245,7 @@ def test_a_poll_for_answers_that_fails_is_ours(server: ForkServer, bot: MakeBot)
 def test_who_stops_all_processes_of_a_worker_costs_no_bot_the_match(
     server: ForkServer, bot: MakeBot, number: signal.Signals
 ) -> None:
-    """As service managers do. In a namespace the bot is process 1 and does not notice; elsewhere it dies of it."""
+    """As service managers do. In a namespace the bot is process 1 and ignores the signal; elsewhere it is killed."""
     recorder = Recorder(server)
     players = [JailedPlayer(recorder, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
 
@@ -264,7 +264,7 @@ def test_who_stops_all_processes_of_a_worker_costs_no_bot_the_match(
 
 @pytest.mark.parametrize("doing", ["plays", "spins"])
 def test_who_kills_a_bot_is_not_taken_for_the_memory_killer(server: ForkServer, bot: MakeBot, doing: str) -> None:
-    """A SIGKILL that nobody of us sent and no counter explains: nobody's fault, and truly told."""
+    """A SIGKILL from outside that no memory counter explains is nobody's fault and is reported as such."""
     recorder = Recorder(server)
     limits = JailLimits()
     players = [JailedPlayer(recorder, bot(BOTS[doing]), limits), JailedPlayer(recorder, bot(BOTS["plays"]), limits)]

@@ -1,4 +1,4 @@
-"""The jail's limits follow from the match's."""
+"""The jail's limits are derived from the limits of the match."""
 
 from __future__ import annotations
 

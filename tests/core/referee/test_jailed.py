@@ -1,4 +1,4 @@
-"""The referee with real bots in the real jail."""
+"""The referee with real bots in a real jail."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
 
 
 def test_what_a_bot_prints_is_told_by_the_move(server: ForkServer, bot: MakeBot) -> None:
-    """Without a flush, beside a thread that goes on printing, and past what its own file object says."""
+    """Output is attributed to its move even without a flush, with a printing thread, and past ``sys.stdout``."""
     talks = """
 import os, threading, time
 def chatter():

@@ -1,4 +1,4 @@
-"""The check of an upload, in the real jail."""
+"""The upload check in a real jail."""
 
 from __future__ import annotations
 

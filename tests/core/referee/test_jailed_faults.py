@@ -1,4 +1,4 @@
-"""What real bots in the real jail do wrong, and what it is called."""
+"""Faults of real bots in a real jail, and how they are classified."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ MOVE = "def get_move(board):\n    "
     ],
 )
 def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
-    # Little time for those who would use any: on a busy machine half a second may pass before a fault is committed.
-    # A bot tells its place when a tenth of its time is left: on a busy machine it takes a moment to be heard.
+    # Short limits for bots that would use up any limit: on a busy machine half a second may pass before a fault is
+    # committed. A bot reports its place when a tenth of its time is left, and on a busy machine the report takes a
+    # moment to arrive.
     spec = reversi_spec(
         move_seconds=1.5 if kind is FaultKind.TIMEOUT else 20.0,
         start_seconds=0.5 if main.startswith("while") else 20.0,
@@ -83,7 +84,7 @@ TRICKS_ON_ITS_LOG = {
 
 @pytest.mark.parametrize("trick", TRICKS_ON_ITS_LOG)
 def test_nothing_that_a_bot_does_to_its_log_voids_the_match(server: ForkServer, bot: MakeBot, trick: str) -> None:
-    """The bot loses if the refusal leaves it, and else plays on. It is never our failure."""
+    """The bot loses if it does not catch the error, and plays on otherwise. It is never an arena failure."""
     do = f"os.write(1, b'x\\n'); {TRICKS_ON_ITS_LOG[trick]}"
     careless = FIRST.replace("return", f"{do}; return")
     careful = FIRST.replace("        return", f"        try: {do}\n        except OSError: pass\n        return")

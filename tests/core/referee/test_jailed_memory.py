@@ -1,4 +1,4 @@
-"""A bot that is started anew finds nothing of what its process before knew, wherever that left it."""
+"""A restarted bot finds nothing that its previous process knew, wherever that process left it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.core.referee.jailed import MakeBot, play
 pytestmark = pytest.mark.sandbox
 
 FIRST_LEGAL = "def get_move(state): return state.legal[0]\n"
-# In the first deal it leaves its hand wherever it can, in the second it looks for it; both are told by its log.
+# In the first deal the bot leaves its hand wherever it can, in the second it looks for it; its log reports both.
 REMEMBERS = '''
 import builtins, ctypes, mmap, os, pathlib, socket, sys, tempfile, threading
 
@@ -250,7 +250,7 @@ def test_a_bot_knows_nothing_of_the_deal_before(server: ForkServer, bot: MakeBot
     first, second = result.logs[0].decode().split("--- new process: 2 ---\n")
     assert "looked in deal 1" in first
     assert "looked in deal 2" in second
-    # It did get something to write: otherwise there is nothing to be forgotten.
+    # The bot did manage to write something; otherwise there would be nothing to forget.
     assert {"globals", "environment", "main.py", "module", "log", "file in .", "file in sub"} <= {
         line.removeprefix("wrote ") for line in first.splitlines()
     }

@@ -1,4 +1,4 @@
-"""The very same match again: real bots that draw from everything a bot may draw from, in the jail and out of it."""
+"""Reruns are identical: real bots that use every source of randomness, inside and outside the jail."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ SECRET = "00112233445566778899aabbccddeeff"
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[tuple[ForkServer, ForkServer]]:
-    """Two workers, with and without namespaces where both are possible: what differs between processes differs."""
+    """Yield two workers that differ as much as processes can: with and without namespaces, if both are possible."""
     usable = [mode for mode in (Mode.NAMESPACES, Mode.LANDLOCK) if not lacks(mode)]
     if not usable:
         pytest.skip("there is no jail here")
@@ -129,7 +129,7 @@ def test_the_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine
 
 
 def test_without_a_secret_bots_draw_from_the_system(servers: tuple[ForkServer, ForkServer], bot: MakeBot) -> None:
-    """As those in rooms do: forks of one server inherit the same state of numpy."""
+    """As bots in rooms do: forks of one server would otherwise inherit the same NumPy random state."""
     source = DRAWS + CHOOSES["golden_point"]
     seats = (SeatSpec("first", ""), SeatSpec("second", ""))
     spec = MatchSpec(GAMES["golden_point"], {"rounds": 3, "numbers": 1}, 1, MatchLimits(), seats)

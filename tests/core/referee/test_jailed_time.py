@@ -1,4 +1,4 @@
-"""Whose time is charged to whom, between real bots in the real jail."""
+"""Which bot is charged for which time, with real bots in a real jail."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class AIPlayer:
     result = play(server, reversi_spec(), bot(pondering), bot(slow))
     assert result.diagnoses == (None, None)
     pondered = [float(line) for line in result.logs[0].split()]
-    # of the opponent's 0.1 s; what is left is the bot's own time of waking, in which its threads take turns
+    # Of the opponent's 0.1 s, only the bot's own wake-up time remains, in which its threads take turns.
     assert sorted(pondered)[len(pondered) // 2] < 0.04
 
 
 def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """Neither while it computes nor while its answer lies there."""
+    """Neither while it computes nor while its answer waits to be read."""
     first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"
     thinker = "import time\n" + FIRST.replace(
         "return",

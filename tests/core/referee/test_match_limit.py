@@ -1,4 +1,4 @@
-"""A limit for the whole match: it ends there without a winner, says who used the time, and voids nothing."""
+"""A time limit for the whole match ends it without a winner, reports who used the time, and voids nothing."""
 
 from __future__ import annotations
 

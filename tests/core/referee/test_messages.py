@@ -1,4 +1,4 @@
-"""Whatever the referee, the check and the rules say has a code, and its parameters make the English text."""
+"""Every message of the referee, the check and the rules has a code, and its parameters produce the English text."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ SAID = [
 
 
 def unworded(message: Message) -> Iterator[str]:
-    """The parts of a message that no template words."""
+    """Yield the parts of a message that have no template."""
     if message.code not in templates():
         yield message.text
     for value in message.parameters.values():

@@ -1,4 +1,4 @@
-"""A person at the table, with a clock for the whole match, and a match that goes on after its worker died."""
+"""A human player with a clock for the whole match, and a match that resumes after its worker died."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arena.games.base import Json, Termination
 from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, reversi_spec
 
-# The shortest game there is: black takes every disc with its fifth move.
+# The shortest possible game: black captures every disc with its fifth move.
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 Played = tuple[tuple[SeatMove, ...], ...]
@@ -30,7 +30,7 @@ def spec(match_seconds: float = 60, turn_seconds: float = 60) -> MatchSpec:
 
 
 class Table:
-    """A person with black against a scripted bot."""
+    """A person playing black against a scripted bot."""
 
     def __init__(self, answers: Iterable[tuple[Json, float]], bot: Iterable[str] = WHITE) -> None:
         self.clock = FakeClock()
@@ -89,7 +89,7 @@ def test_an_illegal_answer_is_asked_again_on_the_same_clock() -> None:
 
 
 def moves_of(table: Table, count: int) -> Played:
-    """The first turns as they come back from storage."""
+    """Return the first turns as they are read back from storage."""
     turns = table.turns()[:count]
     return tuple(tuple(SeatMove.of_json(move.to_json()) for move in turn.moves) for turn in turns)
 

@@ -1,4 +1,4 @@
-"""The referee with scripted players and a clock that moves only while it waits."""
+"""The referee with scripted players and a clock that only advances while it waits."""
 
 import json
 
@@ -20,7 +20,7 @@ from tests.core.referee.games import first_legal, golden_spec, referee, reversi_
 
 
 def pair(clock: FakeClock, *turns: Turn, **options: object) -> list[ScriptedPlayer]:
-    """Black follows the turns and then plays on, white plays the first legal squares."""
+    """Black plays the given turns first; after them, and as white, players take the first legal square."""
     black = ScriptedPlayer(clock, turns, then=first_legal, **options)  # type: ignore[arg-type]
     return [black, ScriptedPlayer(clock, then=first_legal)]
 
@@ -139,7 +139,7 @@ def test_cpu_time_of_several_threads_is_charged() -> None:
 
 
 def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None:
-    """At the wall-clock limit it has used little of its limit: the machine is to blame."""
+    """At the wall-clock limit the bot has used little of its time, so the machine is to blame."""
     clock = FakeClock()
     players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
     with pytest.raises(RefereeFailure, match=r"after 20\.0 s, the bot in seat 1 had received only 0\.0 s of its 5 s"):
@@ -159,7 +159,7 @@ def test_an_answer_behind_the_wall_limit_counts_where_it_was_cheap() -> None:
 
 @pytest.mark.parametrize("waits", [36.0, 80.0])
 def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: float) -> None:
-    """Four that compute as long as they may, on one core: each waits for three others, past the cap of one alone."""
+    """Four seats use all their time on one core, so each waits for three others, beyond the cap for one seat."""
     clock = FakeClock()
 
     def slow(_: Json) -> Turn:
@@ -179,7 +179,7 @@ def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: flo
 
 
 def test_seats_that_take_turns_at_keeping_one_from_the_core_void_nothing() -> None:
-    """Never more than two are asked at once, but one after the other they hold the core past the cap of two."""
+    """At most two are asked at once, but in turn they occupy the core beyond the wall-clock cap for two seats."""
     clock = FakeClock()
     starved = Turn([20, 30], takes=90.0, waits=86.0)
     players: list[Player] = [ScriptedPlayer(clock, [starved])]
@@ -190,7 +190,7 @@ def test_seats_that_take_turns_at_keeping_one_from_the_core_void_nothing() -> No
 
 
 def test_who_sleeps_until_the_wall_limit_is_charged_for_it() -> None:
-    """The wait is not enough to excuse what is left of the time."""
+    """The time spent waiting for a core does not account for the rest."""
     clock = FakeClock()
     result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=1e6, waits=14)), clock)
     assert result.diagnoses[0] is not None
@@ -325,7 +325,7 @@ def test_a_bot_rests_while_others_think() -> None:
         thinking.append(sum(not player.resting for player in players))
         return Turn([30, 40], takes=1)
 
-    slow = {"construct": Turn(takes=1)}  # a quick answer would let two think at once
+    slow = {"construct": Turn(takes=1)}  # after a quick answer two players would think at once
     players += [ScriptedPlayer(clock, then=think, start=slow) for _ in range(3)]
     referee(golden_spec(rounds=3), players, clock)
     assert set(thinking) == {0}

@@ -1,4 +1,4 @@
-"""Positions: cut from records, written, read and refused."""
+"""Positions: extracted from records, stored, loaded and refused."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ CRASHED = Diagnosis(FaultKind.CRASH, verbatim("KeyError: 3"), "Traceback", "main
 
 
 def early_only(request: Json) -> Turn:
-    """Plays while at least 57 squares are empty, then answers what is not a square."""
+    """Play while more than 56 squares are empty, then answer with something that is not a square."""
     return first_legal(request) if request["shared"]["board"].count(".") > 56 else Turn("Z9")
 
 
 @pytest.fixture(scope="module")
 def reversi() -> Record:
-    """Seat 1 answers illegally from its third turn on."""
+    """A Reversi record in which seat 1 answers illegally from its third turn on."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, then=early_only)]
     return referee(reversi_spec(), players, clock)[0].record
@@ -36,7 +36,7 @@ def reversi() -> Record:
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
-    """Seat 1 crashes in the third of four rounds."""
+    """A golden point record in which seat 1 crashes in the third of four rounds."""
     clock = FakeClock()
     crash = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
     players = [

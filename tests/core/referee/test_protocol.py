@@ -92,7 +92,7 @@ def test_all_but_an_answer_may_carry_a_code() -> None:
         reply(value="x" * 5_000),
         reply(value="x" * protocol.MAX_REPLY_BYTES),
         reply(value=[1] * (protocol.MAX_ANSWER_ITEMS + 1)),
-        failed(code="fault.timeout"),  # the referee's own words
+        failed(code="fault.timeout"),  # a code reserved for the referee
         failed(code="bot.x" * 20),
         failed(code="bot.%(x)s"),
         failed(code="bot.x", parameters={"x" * 40: 1}),
@@ -108,7 +108,7 @@ def test_all_but_an_answer_may_carry_a_code() -> None:
         b'{"t":"answer","nonce":"n0nce","value":' + b"[" * 60_000,
         b'{"t":"answer","nonce":"n0nce","deep":' + b"[" * 60_000,
         b'{"t":"answer","nonce":"n0nce","value":"\xff"}',
-        b'{"t":"done","nonce":"n0nce"}',  # not what was asked
+        b'{"t":"done","nonce":"n0nce"}',  # not the reply that was asked for
     ],
 )
 def test_what_no_honest_bot_sends_is_refused(payload: bytes) -> None:

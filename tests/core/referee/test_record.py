@@ -20,7 +20,7 @@ def test_a_record_survives_storage(make) -> None:  # type: ignore[no-untyped-def
 
 
 def test_twenty_thousand_turns_are_a_record_of_moderate_size() -> None:
-    """A hundred games of two hundred moves in one match."""
+    """One match of a hundred games with two hundred moves each."""
     record = reversi_record()
     moves = [
         RecordedMove(0, index % 4, seconds=index % 977 / 1e6, cpu=index % 83 / 1e5, wall=index % 9973 / 1e6)

@@ -1,4 +1,4 @@
-"""Asking a bot in a position, with scripted players."""
+"""Asking a bot for a move in a given position, with scripted players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
-    """Four rounds; seat 1 leaves in the third."""
+    """A record of four rounds in which seat 1 leaves in the third."""
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, then=lambda _: Turn([20.0])),
@@ -68,7 +68,7 @@ def test_a_mended_bot_is_taken(golden: Record) -> None:
 
 
 class Piped(ScriptedPlayer):
-    """What it printed last is still under way until it has ended."""
+    """A player whose output only arrives once it has ended."""
 
     def log(self) -> bytes:
         return super().log() if self.closed else b""

@@ -1,4 +1,4 @@
-"""Records through the rules: every turn is shown, and what the rules do not bear out is found."""
+"""Replaying records through the rules shows every turn and detects whatever contradicts the rules."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Playing a bot again at its seat of a record, with scripted players."""
+"""Rerunning a bot in its seat of a record, with scripted players."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_first_answer_that_differs_ends_the_rerun(reversi: Record) -> None:
 def last_legal(request: Json) -> Turn:
     board = request["shared"]["board"]
     turned = {**request, "shared": {**request["shared"], "board": board[::-1]}}
-    name = str(first_legal(turned).answer)  # of the board turned by half
+    name = str(first_legal(turned).answer)  # of the board rotated by 180 degrees
     return Turn("HGFEDCBA"["ABCDEFGH".index(name[0])] + str(9 - int(name[1])))
 
 

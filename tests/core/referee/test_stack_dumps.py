@@ -1,4 +1,4 @@
-"""What a log shows of stacks: the bot's frames, not ours."""
+"""Stack dumps in a log show the bot's frames, not those of the arena."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ def test_other_lines_stay_as_they_are() -> None:
     "folder",
     [
         "/bot",  # in namespaces
-        "/tmp/arena-bots-x1y2/tmpab12cd34",  # lent by a worker that is root
-        "/srv/arena/var/scratch/tmpab12cd34/bot",  # a worker's own
-        "/tmp/bot-ab12cd34",  # the command line's
-        "/tmp/bot-ab12cd34/bot-ef56gh78",  # in a scratch folder
+        "/tmp/arena-bots-x1y2/tmpab12cd34",  # created by the sandbox without namespaces
+        "/srv/arena/var/scratch/tmpab12cd34/bot",  # created by a worker
+        "/tmp/bot-ab12cd34",  # created by the command line
+        "/tmp/bot-ab12cd34/bot-ef56gh78",  # inside a scratch folder
     ],
 )
 def test_a_file_of_the_bot_is_shown_by_its_path_in_the_bots_folder(folder: str) -> None:

@@ -1,4 +1,4 @@
-"""Bots as plain processes: how they end, and what is left of them."""
+"""Bots as plain processes: how they end, and what they leave behind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Play = Callable[[str], MatchResult]
 
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
-    """Play Reversi, black with this source, white with a bot that works."""
+    """Play Reversi: black with this source, white with a working bot."""
 
     def against_good(source: str) -> MatchResult:
         players = []

@@ -1,4 +1,4 @@
-"""Small bots from source text, run in real jails."""
+"""Runs small bots from source text in real jails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arena.core.sandbox.outside.exits import ProcessExit
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.outside.process import JailedProcess
 
-PATIENCE = 120.0  # seconds; a busy machine takes its time
+PATIENCE = 120.0  # seconds, generous for busy machines
 LIBRARIES = Path(__file__).parents[3] / "build" / "bot-libraries"
 
 _PRELUDE = """\
@@ -59,7 +59,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class ByMode(Generic[Value]):
-    """What differs between the two ways to fence a bot in."""
+    """An expected value for each of the two sandbox modes."""
 
     namespaces: Value
     landlock: Value
@@ -72,7 +72,7 @@ def in_mode(mode: Mode, expected: Value | ByMode[Value]) -> Value:
 
 
 def module(body: str) -> str:
-    """A bot's main.py whose entry does `body`."""
+    """Return the main.py of a bot whose entry point runs `body`."""
     return _PRELUDE + textwrap.indent(textwrap.dedent(body).strip() or "pass", "    ") + "\n"
 
 
@@ -87,12 +87,12 @@ class Cell:
 
     @contextmanager
     def again(self) -> Iterator[Cell]:
-        """Another bot of the same folder, with the same log."""
+        """Start another bot from the same folder, with the same log."""
         with self.start() as process:
             yield dataclasses.replace(self, process=process)
 
     def hear(self, patience: float = PATIENCE) -> Any:
-        """Its next message, decoded. Raises ChannelClosed at its end, TimeoutError."""
+        """Return its next message, decoded; raises ChannelClosed when the bot ends, and TimeoutError."""
         return json.loads(self.hear_bytes(patience))
 
     def hear_bytes(self, patience: float = PATIENCE) -> bytes:
@@ -106,7 +106,7 @@ class Cell:
         self.process.send(json.dumps(value).encode())
 
     def end(self) -> ProcessExit:
-        """How it ends by itself."""
+        """Wait until it ends by itself, and return how."""
         ended = self.process.exited(PATIENCE)
         if ended is None:
             raise TimeoutError("the bot lives on")
@@ -125,9 +125,9 @@ def cell(
     files: dict[str, str] | None = None,
     core: int | None = None,
 ) -> Iterator[Cell]:
-    """A bot that does `body` in its jail; gone when the block ends."""
+    """Run a bot with `body` in a jail until the block ends."""
     with tempfile.TemporaryDirectory() as folder, closing(BotLog(10**7)) as log:
-        # Where there are no namespaces the bot's user has to get in here.
+        # Without namespaces the bot's user must be able to enter this folder.
         Path(folder).chmod(0o755)
         for name, text in {"main.py": module(body), **(files or {})}.items():
             path = Path(folder, name)
@@ -142,7 +142,7 @@ def cell(
 
 
 def attempt(fork_server: ForkServer, body: str, limits: JailLimits | None = None) -> str:
-    """Do something in a jail: "done", or the name of the error that forbade it, or how the process ended."""
+    """Run `body` in a jail; return "done", the name of the error that prevented it, or how the process ended."""
     wrapped = (
         "try:\n"
         + textwrap.indent(textwrap.dedent(body).strip(), "    ")

@@ -1,4 +1,4 @@
-"""The sandbox of each mode, as far as this machine can have it."""
+"""Sandbox configurations for each mode, as far as this machine supports it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.core.sandbox.cells import LIBRARIES
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
 
 HARNESS = Path(__file__).parent / "harness"
-# Both modes, or the one that a run within a run is about.
+# Both modes, or the one selected for a nested test run.
 MODES = (
     [Mode(os.environ["SANDBOX_TEST_MODE"])] if "SANDBOX_TEST_MODE" in os.environ else [Mode.NAMESPACES, Mode.LANDLOCK]
 )
 
 
 def lacks(mode: Mode) -> str | None:
-    """Why the mode cannot be tried here, None if it can."""
+    """Return why the mode cannot be tested here, or None if it can."""
     if mode is Mode.LANDLOCK and syscalls.landlock_abi() < landlock.ABI_WITHOUT_NAMESPACES:
         return "needs Linux 6.12 or newer"
     if mode is Mode.LANDLOCK and python_for_everybody() is None:
@@ -33,7 +33,7 @@ def lacks(mode: Mode) -> str | None:
 
 @contextmanager
 def configured(mode: Mode) -> Iterator[SandboxConfig]:
-    """Without namespaces a bot's user has to be able to read everything at its own place."""
+    """Yield a configuration; without namespaces every file must be readable by a bot's user in its original place."""
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
     usual = SandboxConfig(
         libraries,

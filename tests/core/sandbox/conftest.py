@@ -16,7 +16,7 @@ from tests.core.sandbox.granted_groups import granted_group
 
 @pytest.fixture(scope="session", params=MODES)
 def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
-    """One mode after the other."""
+    """Provide the configuration of each mode in turn."""
     mode: Mode = request.param
     if reason := lacks(mode):
         pytest.skip(reason)
@@ -26,14 +26,14 @@ def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
 
 @pytest.fixture(scope="session")
 def fork_server(config: SandboxConfig) -> Iterator[ForkServer]:
-    """One for all tests of a mode: that is how a worker uses it."""
+    """Share one fork server among all tests of a mode, as a worker does."""
     with ForkServer(config) as server:
         yield server
 
 
 @pytest.fixture
 def granted() -> Iterator[Path]:
-    """A control group that an operator granted to the worker."""
+    """Provide a control group as an operator would grant it to the worker."""
     with granted_group() as group:
         yield group
 
@@ -47,7 +47,7 @@ def grouped(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
 
 @pytest.fixture
 def public_path() -> Iterator[Path]:
-    """A new folder that every user of the machine can read, as pytest's own is not."""
+    """Provide a new folder that every user of the machine can read, unlike pytest's own."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)

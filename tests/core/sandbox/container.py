@@ -1,9 +1,10 @@
-"""Runs a program as docker-compose.yml has Docker run a worker, as far as that matters to the sandbox.
+"""Runs a program the way docker-compose.yml makes Docker run a worker, as far as it matters to the sandbox.
 
-No capability, no new privileges, a read-only root with a /tmp in memory, an ordinary user, and what Docker's default
-filter denies to a container without capabilities. Standard library only: that user may have no other Python.
+No capabilities, no new privileges, a read-only root with /tmp in memory, an ordinary user, and the system calls blocked
+that Docker's default filter denies to containers without capabilities. Standard library only, because that user may
+have no other Python.
 
-Usage: container.py FOLDER COMMAND...; the command runs in the folder, which is at /tmp/app.
+Usage: container.py FOLDER COMMAND...; the command runs in the folder, which is mounted at /tmp/app.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 from arena.core.sandbox.fences import syscalls
 from tests.core.sandbox.pythons import SOMEBODY
 
-# name: (x86_64, aarch64). From the profile that Docker documents; those alone that need a capability there.
+# name: (x86_64, aarch64). From Docker's documented profile, only the calls that require a capability.
 DENIED = {
     "add_key": (248, 217),
     "bpf": (321, 280),

@@ -1,6 +1,6 @@
-"""Run by test_ordinary_user.py under another user, and perhaps where user namespaces are denied.
+"""Run by test_ordinary_user.py as another user, and optionally where user namespaces are denied.
 
-Tells as JSON what the sandbox did there. Standard library only: that user may have no other Python than the system's.
+Reports as JSON what the sandbox did there. Standard library only, because that user may have only the system's Python.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OPENAT2 = 437
 
 
 def deny(call: int) -> None:
-    """As the default profiles of containers do: with EPERM."""
+    """Deny a system call with EPERM, as the default profiles of containers do."""
     load_number = struct.pack("HBBI", 0x20, 0, 0, 0)
     unless_denied = struct.pack("HBBI", 0x15, 0, 1, call)
     refuse = struct.pack("HBBI", 0x06, 0, 0, 0x00050000 | errno.EPERM)
@@ -37,7 +37,7 @@ def deny(call: int) -> None:
 
 
 def keep_a_capability() -> None:
-    """Become an ordinary user who may open raw sockets, and whose programs may, too."""
+    """Become an ordinary user with an ambient capability to open raw sockets."""
     keep_capabilities, net_raw, ambient_raise = 8, 13, 2
     syscalls.prctl(keep_capabilities, 1)
     os.setgroups([])

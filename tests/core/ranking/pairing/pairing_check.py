@@ -1,18 +1,18 @@
-"""Checks Swiss rounds against the basic rules (FIDE Handbook C.04.1), knowing nothing of how they are made.
+"""Checks Swiss rounds against the basic rules (FIDE Handbook C.04.1), independently of the pairing code.
 
-It keeps its own books from the pairs alone. Where a rule that may give way was broken, it searches all other
-rounds by trying them one after the other, and accepts the breach only if there is no round without it.
+It keeps its own records, built from the pairs alone. When a rule that may be relaxed is broken, it searches all other
+possible rounds exhaustively and accepts the breach only if no round avoids it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-BYE = 0  # no entry has this number
+BYE = 0  # not the number of any entry
 
 
 class SwissCheck:
-    """The books of one tournament."""
+    """The recorded pairs, seats and byes of one tournament."""
 
     def __init__(self, entries: Iterable[int]) -> None:
         self.opponents: dict[int, set[int]] = {entry: set() for entry in entries}
@@ -21,7 +21,7 @@ class SwissCheck:
         self.concessions = 0  # breaches that could not be avoided
 
     def round(self, present: Sequence[int], pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
-        """Check a round and enter it."""
+        """Check a round and record it."""
         playing = [entry for pair in pairs for entry in pair]
         assert sorted([*playing, *byes]) == sorted(present), "everybody once, and nobody who left"
         assert len(byes) == len(present) % 2, "a bye if they are odd in number"
@@ -36,7 +36,7 @@ class SwissCheck:
         self._enter(pairs, byes)
 
     def end(self, present: Sequence[int]) -> None:
-        """Check that a round that was not paired could not be paired."""
+        """Check that no further round was possible."""
         assert not self._possible(present, lambda entry, seat: False), "another round was possible"
 
     def _enter(self, pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
@@ -55,7 +55,7 @@ class SwissCheck:
         return [*self.seats[entry], seat][-3:] == [seat] * 3
 
     def _possible(self, present: Sequence[int], breach: Callable[[int, str], bool]) -> bool:
-        """Whether there is a round without a rematch, a second bye and the breach."""
+        """Return whether a round exists without a rematch, a second bye or the breach."""
         waiting = [*present, BYE] if len(present) % 2 else list(present)
         return self._completes(sorted(waiting, reverse=True), breach)
 

@@ -1,4 +1,4 @@
-"""Plays whole tournaments of any system, with results that a test chooses."""
+"""Plays complete tournaments of any system, with results chosen by the test."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from arena.core.ranking.pairing.base import Encounter, Field, PlayedEncounter, PlayedRound, Round, System
 from arena.core.ranking.results import Result
 
-Decide = Callable[[Encounter], tuple[int, ...]]  # the ranks of a match by seat
+Decide = Callable[[Encounter], tuple[int, ...]]  # the ranks in a match, by seat
 
 
 def stronger(encounter: Encounter) -> tuple[int, ...]:
-    """The smaller number wins."""
+    """Let the entry with the smaller number win."""
     return tuple(1 + sum(other < entry for other in encounter.entries) for entry in encounter.entries)
 
 
@@ -30,7 +30,7 @@ def played(round_: Round, decide: Decide = stronger) -> PlayedRound:
 def play(
     system: System, field: Field, decide: Decide = stronger, leaving: Mapping[int, int] | None = None
 ) -> tuple[list[Round], Field]:
-    """All rounds to the end; ``leaving``: after how many rounds an entry withdraws, by entry."""
+    """Play all rounds; ``leaving`` maps an entry to the number of rounds after which it withdraws."""
     rounds: list[Round] = []
     while True:
         gone = {entry: 0 for entry, after in (leaving or {}).items() if after <= len(rounds)}

@@ -1,4 +1,4 @@
-"""The tables against FIDE's tables and against a checker that knows nothing of how they are made."""
+"""Berger tables match FIDE's tables and pass a checker that is independent of how they are built."""
 
 from __future__ import annotations
 

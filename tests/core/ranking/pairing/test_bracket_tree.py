@@ -1,4 +1,4 @@
-"""The tree of a bracket: the same as what is paired, with the rounds still to come."""
+"""The bracket tree matches the actual pairings and includes the rounds still to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knockouts, double eliminations and groups with finals, to their ends and with everything that gets in between."""
+"""Knockout, double elimination and groups with finals, played to the end, with draws, void matches and withdrawals."""
 
 from __future__ import annotations
 
@@ -171,7 +171,8 @@ def test_groups_and_knockout() -> None:
     groups = {1: {1, 4, 5, 8}, 2: {2, 3, 6, 7}}
     for round_ in rounds[:3]:
         assert all(set(one.entries) <= groups[one.group] for one in round_.encounters)
-    assert [one.entries for one in rounds[3].encounters] == [(1, 3), (2, 4)]  # nobody of the own group
+    # nobody meets an opponent from the same group
+    assert [one.entries for one in rounds[3].encounters] == [(1, 3), (2, 4)]
     assert order(system, field) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7), (8, 7)]
     assert len(rounds) == system.rounds(8)
     assert sum(len(round_.encounters) for round_ in rounds) == system.total(8)
@@ -185,8 +186,8 @@ def test_groups_and_a_final_group() -> None:
     met = {frozenset(one.entries) for round_ in finals for one in round_.encounters}
     assert met == {frozenset(pair) for pair in combinations((1, 2, 3), 2)}
     assert [entry for entry, _ in order(system, field)[:3]] == [1, 2, 3]
-    assert system.ahead(replace(field, rounds=field.rounds[:1]))  # within the groups
-    assert not system.ahead(replace(field, rounds=field.rounds[:3]))  # the finals wait for them
+    assert system.ahead(replace(field, rounds=field.rounds[:1]))  # rounds within the groups can be paired in advance
+    assert not system.ahead(replace(field, rounds=field.rounds[:3]))  # the finals depend on the group results
     assert system.ahead(replace(field, rounds=field.rounds[:4]))
 
 

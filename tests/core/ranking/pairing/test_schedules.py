@@ -1,4 +1,4 @@
-"""Formats whose rounds do not depend on results: round robin, gauntlet, tables."""
+"""Formats whose rounds do not depend on results: round robin, gauntlet, multiplayer tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def meetings(rounds: list[Round]) -> Counter[tuple[int, int]]:
 
 
 def leads(rounds: list[Round], entries: range) -> dict[int, int]:
-    """How much more often everybody had the first seat than the second."""
+    """Return how many more times each entry took the first seat than the second."""
     lead = dict.fromkeys(entries, 0)
     for round_ in rounds:
         for encounter in round_.encounters:
@@ -61,7 +61,7 @@ def test_gauntlet(heroes: int, count: int, repeats: int) -> None:
     assert meetings(rounds) == expected
     assert len(rounds) == system.rounds(count)
     assert sum(len(round_.encounters) for round_ in rounds) == system.total(count)
-    # Whoever is on the smaller side plays in every round and changes seats with each; repeats swap them.
+    # Entries of the smaller side play in every round and alternate seats; each repeat swaps the seats of a pair.
     assert max(abs(leads(rounds, entries)[entry]) for entry in list(entries)[:heroes]) <= 2
     if repeats == 2:
         for pair in expected:
@@ -100,7 +100,7 @@ def test_everybody_meets_everybody_about_equally_often(count: int, seats: int, n
 
 @pytest.mark.parametrize(("count", "seats", "number"), [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), (50, 8, 20)])
 def test_nobody_has_more_opponents_by_the_draw(count: int, seats: int, number: int) -> None:
-    """Tables of unequal size are worth unequal points, so everybody sits at the larger ones as often."""
+    """Tables of different sizes award different points, so every entry plays equally often at the larger ones."""
     rounds, _ = play(Tables(seats, number), Field(tuple(range(count)), seed=7))
     opponents: Counter[int] = Counter()
     for round_ in rounds:

@@ -1,4 +1,4 @@
-"""A score attack: who plays which deal, and the table of added scores."""
+"""Score attack: who plays which deal, and the table of total scores."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_while_some_have_played_more_the_mean_decides() -> None:
 
 
 def test_a_fault_outweighs_any_score_and_the_score_stays() -> None:
-    """A bot that crashes at its best score, such as one without a single wrong decision so far, gains nothing."""
+    """A bot gains nothing by crashing at its best score, for example before its first wrong decision."""
     results = [alone(1, 1000, fault=True), alone(1, 1000), alone(2, -5), alone(2, -5), alone(3, 9, fault=True)]
     rows = score_table((1, 2, 3), [*results, alone(3, 9, fault=True)])
     assert [(row.entry, row.rank, row.points, row.losses) for row in rows] == [

@@ -1,4 +1,4 @@
-"""Swiss rounds: a thousand random tournaments before an independent checker, and what a good round looks like."""
+"""Swiss rounds: a thousand random tournaments verified by an independent checker, and the quality of pairings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from arena.core.ranking.results import Result
 from tests.core.ranking.pairing.pairing_check import SwissCheck
 
 CHUNKS = 20
-QUICK_CHUNKS = 5  # the others are left to the slow tests
+QUICK_CHUNKS = 5  # the other chunks run among the slow tests
 TOURNAMENTS = 1_000
 
 
 def result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: int) -> Result:
-    """The smaller number is stronger."""
+    """Return a random result in which the smaller number is the stronger entry."""
     if rng.random() < draws:
         return Result(pair, (1, 1), (0, 0), encounter=encounter)
     chance = 1 / (1 + 10 ** ((pair[0] - pair[1]) / 10))
@@ -27,7 +27,7 @@ def result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: i
 
 
 def play(round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int = 1, gone: int = 0) -> PlayedRound:
-    """The round with random results; whoever is ``gone`` meanwhile loses without play."""
+    """Play the round with random results; the entry ``gone`` loses its matches by walkover."""
     played = []
     for encounter in round_.encounters:
         results = tuple(result(encounter.entries, rng, draws, encounter.slot) for _ in range(matches))
@@ -43,7 +43,7 @@ def play(round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int 
     [pytest.param(chunk, marks=[pytest.mark.long] if chunk >= QUICK_CHUNKS else []) for chunk in range(CHUNKS)],
 )
 def test_a_thousand_random_tournaments(chunk: int) -> None:
-    """Odd and even numbers, one or two matches an encounter, withdrawals between and within rounds."""
+    """Random sizes, one or two matches per encounter, and withdrawals between and during rounds."""
     concessions = rounds = 0
     for seed in range(chunk, TOURNAMENTS, CHUNKS):
         rng = random.Random(seed)
@@ -56,7 +56,7 @@ def test_a_thousand_random_tournaments(chunk: int) -> None:
 
 
 def tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leaving: float) -> SwissCheck:
-    """Play it to its end before the checker."""
+    """Play a tournament to the end, with the checker verifying every round."""
     check = SwissCheck(entries)
     field = Field(entries, seed=rng.randrange(1_000))
     matches = rng.choice((1, 2))
@@ -68,7 +68,7 @@ def tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leav
         if gone:
             withdrawn = {**withdrawn, gone: 0}
         field = Field(entries, (*field.rounds, play(round_, rng, matches=matches, gone=gone)), withdrawn, field.seed)
-        # An encounter that nobody played leaves no seats behind, and counts as the bye of whoever stayed.
+        # An unplayed encounter assigns no seats and counts as a bye for the entry that stayed.
         for encounter in field.rounds[-1].encounters:
             if gone in encounter.encounter.entries:
                 for entry in encounter.encounter.entries:
@@ -114,12 +114,12 @@ def test_too_few() -> None:
     [
         ((), (), 7),
         ((1,), (-1,), 8),  # both alternate
-        ((1,), (1,), 8),  # the better of the two has its wish
+        ((1,), (1,), 8),  # the higher-ranked entry gets its preference
         ((1, -1), (-1, 1), 7),
-        ((1, -1, 1), (1, -1), 8),  # the stronger wish
+        ((1, -1, 1), (1, -1), 8),  # the stronger preference
         ((1, -1, 1), (1, 1), 7),  # never three times in a row
         ((-1, 1, 1), (1, -1, 1), 8),
-        ((1, -1, -1, 1), (-1, 1, -1, 1), 7),  # they sat apart last in the second round
+        ((1, -1, -1, 1), (-1, 1, -1, 1), 7),  # their seats last differed in the second round
     ],
 )
 def test_seats(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None:
@@ -137,4 +137,4 @@ def test_many_entries_in_good_time() -> None:
         field = Field(entries, (*field.rounds, play(round_, rng)))
     assert len(field.rounds) == 9
     assert check.concessions == 0
-    assert time.process_time() - started < 30  # about two seconds where nothing else runs
+    assert time.process_time() - started < 30  # about two seconds on an idle machine

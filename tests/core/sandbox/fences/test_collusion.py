@@ -1,8 +1,8 @@
 """Two seats of one match that try to pass 64 bits behind the referee's back.
 
-Each channel is tried in a whole jail, where nothing may come through, and, where a fence is what closes it, in a jail
-without that fence, where it has to work: else the test would show nothing. What the sandbox leaves open is in
-docs/sandbox.md.
+Each channel is tested in a complete jail, where nothing may get through, and, if a fence closes it, in a jail without
+that fence, where it must work; otherwise the test would prove nothing. Channels that the sandbox leaves open are
+documented in docs/sandbox.md.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tests.core.sandbox.cells import Cell, cell
 pytestmark = pytest.mark.sandbox
 
 BITS = 64
-CORE = 0  # one for both, as in a match
-# Right guesses in the second half that chance alone makes once in 100,000 times.
+CORE = 0  # shared by both, as in a match
+# Correct guesses in the second half that pure chance reaches once in 100,000 runs.
 BETTER_THAN_CHANCE = 28
 
 PRELUDE = """
@@ -50,13 +50,16 @@ def burn(seconds):
 
 @dataclass(frozen=True)
 class Channel:
-    """``send`` is done for each bit, ``observe`` gives a number after it, or from before it where ``waits``."""
+    """A covert channel: ``send`` runs for each bit, and ``observe`` returns a number after it.
+
+    With ``waits`` the observation starts before ``send``.
+    """
 
     send: str
     observe: str
     setup: str = ""
     waits: bool = False
-    fence: bool = True  # the system-call filter closes it
+    fence: bool = True  # whether the system-call filter closes it
 
 
 CHANNELS = {
@@ -150,7 +153,7 @@ CHANNELS = {
         fence=False,
     ),
 }
-# Open where there are no namespaces, and said so in docs/sandbox.md.
+# Open without namespaces, as documented in docs/sandbox.md.
 NAMESPACES_ONLY = {
     "numbers of threads": Channel(
         "for _ in range(20 * bit): start()",
@@ -206,9 +209,9 @@ while True:
 
 
 def transmit(server: ForkServer, channel: Channel, bits: Sequence[int]) -> list[int | float | None]:
-    """What the receiver saw for each bit, None where it was refused.
+    """Return what the receiver observed for each bit, None if it was refused.
 
-    Other runs of this test on the machine map the same library: each pair agrees on a word of its own.
+    Parallel runs of this test on the machine map the same library, so each pair agrees on its own word.
     """
     word = random.SystemRandom().randrange(0, 4096, 4)
     one_source, other_source = sender(channel, word), receiver(channel, word)
@@ -230,7 +233,10 @@ def _pass_one(channel: Channel, one: Cell, other: Cell, bit: int) -> int | float
 
 
 def guessed(bits: Sequence[int], seen: Sequence[int | float | None]) -> int:
-    """How many bits of the second half the best rule of the first half tells: a threshold of values or differences."""
+    """Count the bits of the second half that the best rule of the first half predicts.
+
+    A rule is a threshold of values or of differences.
+    """
     if None in seen:
         return 0
     values = [float(one or 0) for one in seen]
@@ -269,7 +275,7 @@ def test_nothing_comes_through(fork_server: ForkServer, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.fence])
 def test_it_would_without_the_filter(open_server: ForkServer, name: str) -> None:
-    """Whoever else uses the machine may drown one message, but not three."""
+    """Other load on the machine may drown one message, but not three."""
     best = 0
     for _ in range(3):
         bits = random_bits()
@@ -288,7 +294,7 @@ def test_nothing_comes_through_namespaces(fork_server: ForkServer, name: str) ->
 
 
 def test_the_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
-    """Without namespaces a bot can guess the number of another one's process."""
+    """Without namespaces a bot can guess the process id of another bot."""
     body = "process = hear()\ntry: tell(time.clock_gettime(~process << 3 | 2))\nexcept OSError: tell(None)"
     with cell(fork_server, "tell('on')\nwhile True: pass") as busy, cell(fork_server, body) as curious:
         busy.hear()

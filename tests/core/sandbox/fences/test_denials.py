@@ -1,4 +1,4 @@
-"""What a hostile bot tries, each in a jail of its own, and that it is denied."""
+"""Attacks of a hostile bot, each in its own jail and each denied."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.sandbox
 
 NO, NO_SUCH_FILE, NO_ACCESS, READ_ONLY = "PermissionError 1", "FileNotFoundError 2", "PermissionError 13", "OSError 30"
 NO_SUCH_CALL = "OSError 38"
-# Landlock says "no access" where a root of its own has nothing: names stay visible without namespaces.
+# Landlock reports "no access" where a private root would have no file: without namespaces names stay visible.
 HIDDEN = ByMode(NO_SUCH_FILE, NO_ACCESS)
 UNCHANGED = ByMode(READ_ONLY, NO_ACCESS)
 
@@ -204,8 +204,8 @@ def test_is_denied(fork_server: ForkServer, name: str) -> None:
     assert in_mode(fork_server.mode, expected) in (seen, None)
 
 
-# What Landlock cannot take away, for docs/sandbox.md to say: names, sizes and dates of files; the machine's name;
-# native code in a file of the bot's own, which brings it nothing that machine code in its memory would not.
+# What Landlock cannot hide, as documented in docs/sandbox.md: names, sizes and dates of files; the machine's name;
+# native code in the bot's own files, which gains it nothing over machine code in its memory.
 BEYOND_LANDLOCK = {
     "a file's name": "os.stat('/etc/passwd')",
     "a process's name": "os.stat('/proc/1')",
@@ -255,7 +255,7 @@ SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock", "/
 
 @pytest.mark.parametrize("folder", SHARED_FOLDERS)
 def test_no_folder_is_shared(fork_server: ForkServer, folder: str) -> None:
-    """What one bot writes, nobody else finds, neither a bot nor the host."""
+    """A file written by one bot is visible neither to other bots nor to the host."""
     with cell(fork_server, f"tell(count(lambda _: open({folder + '/from-a-bot'!r}, 'w').close(), 1))\nhear()") as bot:
         assert bot.hear() == int(folder == "/tmp" and fork_server.mode is Mode.NAMESPACES)
         assert not os.path.exists(f"{folder}/from-a-bot")  # noqa: PTH110 - it answers where root alone may look
@@ -280,7 +280,7 @@ PERMITTED = {
     "joining a thread": "t = threading.Thread(target=time.sleep, args=(0.05,)); t.start(); t.join(); t.join()",
     "memory of its own": "m = mmap.mmap(-1, 2**22); m.madvise(mmap.MADV_DONTNEED); m[:2] = b'ab'",
     "its core's number": "assert os.sched_getaffinity(0)",
-    # These succeed and do nothing: an executed call would refuse such descriptors.
+    # These succeed without effect: if they were executed, such descriptors would be refused.
     "flushing its log": "os.fsync(1); os.fdatasync(999)",
     "flushing a mapping": "f = open('m', 'w+b', buffering=0); f.write(b'x'); mmap.mmap(f.fileno(), 1).flush()",
     "a record lock": "import fcntl; fcntl.lockf(open('main.py'), fcntl.LOCK_EX); fcntl.lockf(999, fcntl.LOCK_EX)",

@@ -1,4 +1,4 @@
-"""What one bot can do to another one and to the referee: nothing."""
+"""A bot can do nothing to another bot or to the referee."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
         process = os.getpid()
         if other is not None:
             process = other.process.process_id
-            # With namespaces each of them is process 1; without, they know each other's number, which helps neither.
+            # With namespaces each bot is process 1; without, they know each other's process ids, which helps neither.
             assert other.hear() == (1 if fork_server.mode is Mode.NAMESPACES else process)
         bot.tell(
             [
@@ -74,7 +74,7 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
 
 
 def test_a_pair_sees_neither_locks_nor_changes(fork_server: ForkServer) -> None:
-    """Both can open the files of the library; neither a lock nor a lease nor a watch on one shows to the other."""
+    """Both can open the library's files, but neither sees locks, leases or watches of the other."""
     body = """
         import fcntl
         f = open(os.__file__, 'rb')
@@ -93,7 +93,7 @@ def test_a_pair_sees_neither_locks_nor_changes(fork_server: ForkServer) -> None:
         hear()
     """
     with cell(fork_server, body) as first, cell(fork_server, body) as second:
-        # A record lock is had by both: it succeeds without being executed.
+        # Both get a record lock: the call succeeds without being executed.
         assert first.hear() == second.hear() == [errno.EPERM, None, *[errno.EPERM] * 5]
 
 

@@ -1,4 +1,4 @@
-"""Bots that try to write more than they may, elsewhere than they may, or where others see it."""
+"""Bots that try to write too much, outside their folder, or where others can see it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.sandbox
 ROOT = Path(__file__).parents[4]
 MEGABYTE = 2**20
 LIMITS = JailLimits(tmp_mb=4, tmp_files=100, file_bytes=3 * MEGABYTE, log_bytes=65_536)
-# Without namespaces files that are open for writing together share twice the room; a write that was going on when
-# there were fewer of them may end as it began.
+# Without namespaces, files open for writing share twice the quota in total; a write that began while fewer files were
+# open may finish.
 MOST_BYTES = 3 * 4 * MEGABYTE
 
-# Each tells how many times it got its way.
+# Each returns how many of its attempts succeeded.
 FILLING = {
     "bytes": "count(lambda n: write(f'{n}'), 1000)",
     "bytes in files that stay open": "count(lambda n: kept.append(write(f'{n}', closed=False)), 1000)",
@@ -126,7 +126,7 @@ def bot_folders(server: ForkServer) -> Path:
 
 
 def usage(folder: Path) -> tuple[int, int, int]:
-    """Bytes, entries and the greatest depth of what lies below, each file once. As root, or as who owns it."""
+    """Return bytes, entries and greatest depth of a folder, counting each file once; needs root or the owner."""
     size, seen, depth = 0, 0, 0
     inodes = set()
     for parent, folders, files in os.walk(folder):
@@ -142,18 +142,18 @@ def usage(folder: Path) -> tuple[int, int, int]:
 
 @contextmanager
 def attacker(server: ForkServer, body: str) -> Iterator[Cell]:
-    """What it does last stays as it is until the block ends."""
+    """Run a hostile bot and keep its final state until the block ends."""
     with cell(server, f"{HELP}{textwrap.dedent(body)}\ntell('did it')\nhear()", LIMITS) as bot:
         yield bot
 
 
 @pytest.mark.parametrize("name", FILLING)
 def test_a_bot_fills_its_own_room_only(fork_server: ForkServer, name: str) -> None:
-    """What it can write ends, and all of it is gone with the bot. In namespaces the kernel keeps its own count."""
+    """What it can write is bounded and removed with the bot. In namespaces the kernel enforces the quota."""
     landlock = fork_server.mode is Mode.LANDLOCK
     with attacker(fork_server, FILLING[name]) as bot:
         if name in OVERSTEPPING and not landlock:
-            assert bot.end().signal == signal.SIGBUS  # the page had no room, which the kernel says in no other way
+            assert bot.end().signal == signal.SIGBUS  # a page without space, which the kernel can only report this way
         else:
             assert bot.hear() == "did it", bot.log
         if landlock:
@@ -168,7 +168,7 @@ def test_a_bot_fills_its_own_room_only(fork_server: ForkServer, name: str) -> No
 
 
 def test_room_cannot_be_had_twice(fork_server: ForkServer) -> None:
-    """Neither removing nor replacing a file that is still mapped makes room."""
+    """Removing or replacing a file that is still mapped frees no quota."""
     for name in ("bytes in removed files that stay mapped", "bytes in replaced files that stay mapped"):
         with attacker(fork_server, f"tell({FILLING[name].strip()})") as bot:
             assert 1 <= bot.hear() <= 4
@@ -212,7 +212,7 @@ def test_no_way_leads_out(fork_server: ForkServer, name: str) -> None:
 
 
 def test_a_path_that_changes_while_it_is_looked_at(fork_server: ForkServer, public_path: Path) -> None:
-    """Another thread flips a path between the folder and the outside. Whichever is taken, nothing appears outside."""
+    """Another thread switches a path between inside and outside: whichever is used, nothing is created outside."""
     public_path.chmod(0o777)
     body = f"""
         good, evil = b'./ok', {str(public_path / "evil").encode()!r}
@@ -239,7 +239,7 @@ def test_a_path_that_changes_while_it_is_looked_at(fork_server: ForkServer, publ
 
 
 def test_many_calls_cost_nobody_else_anything(fork_server: ForkServer) -> None:
-    """A bot that asks all the time, at its limit, keeps the fork server from nothing."""
+    """A bot that sends requests constantly at its limit does not delay the fork server's work for others."""
     body = """
         count(lambda n: open(f'{n}', 'w').close(), 5000)
         tell('full')
@@ -257,8 +257,9 @@ def test_many_calls_cost_nobody_else_anything(fork_server: ForkServer) -> None:
 
 
 def test_the_end_of_a_bot_is_told_before_its_files_are_removed(fork_server: ForkServer) -> None:
-    """However many there are: a verdict that waited for the disk would be our failure, and void the match."""
-    trees = 120 if fork_server.mode is Mode.LANDLOCK else 10  # in namespaces they are memory that ends with the bot
+    """A verdict that waited for the disk would be an arena failure and void the match, however many files there are."""
+    # in namespaces files are in memory and vanish with the bot
+    trees = 120 if fork_server.mode is Mode.LANDLOCK else 10
     files = {f"{n}/{'a/' * 90}x": "" for n in range(trees)}
     with cell(fork_server, "tell(True)\nhear()", files=files) as bot:
         assert bot.hear(120)
@@ -360,7 +361,7 @@ def test_a_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_the_next_worker_removes_what_nobody_could(public_path: Path) -> None:
-    """Worker and fork server were killed at once. Files of a running one are left alone."""
+    """After worker and fork server were killed at once. Files of running workers are left alone."""
     public_path.chmod(0o777)
     with ExitStack() as stack:
         forgotten_worker, server, forgotten = stack.enter_context(worker(public_path))

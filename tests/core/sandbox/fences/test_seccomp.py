@@ -1,4 +1,4 @@
-"""The system-call filter: interpreted here for both machines, and swept in a real jail."""
+"""The system-call filter: interpreted here for both architectures, and swept in a real jail."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 COLUMN = {"x86_64": 0, "aarch64": 1}
 
 
-# uretprobe and uprobe of x86_64: the kernel lets them past every filter, and they do nothing outside a probe.
+# uretprobe and uprobe on x86_64: the kernel exempts them from every filter, and they do nothing outside a probe.
 UPROBES = [335, 336]
 
 
@@ -42,7 +42,7 @@ def unpacked(program: bytes) -> list[tuple[int, int, int, int]]:
 
 
 def verdict(machine: str, number: int, *arguments: int, audit: int | None = None, program: bytes | None = None) -> int:
-    """Run the program as the kernel would."""
+    """Run the filter program as the kernel would."""
     padded = (*arguments, *[0] * (6 - len(arguments)))
     data = struct.pack("<IIQ6Q", number, AUDIT[machine] if audit is None else audit, 0, *padded)
     instructions = unpacked(build_filter(machine, 1) if program is None else program)
@@ -88,7 +88,7 @@ def test_every_number_has_the_verdict_of_the_tables(arch: str) -> None:
 
 def test_foreign_architectures_die(arch: str) -> None:
     others = {0x40000003, 0x40000028, 0, AUDIT["x86_64"], AUDIT["aarch64"], AUDIT[arch] ^ 1 << 30} - {AUDIT[arch]}
-    for audit in others:  # i386 and arm, which the same processors run, among them
+    for audit in others:  # including i386 and arm, which the same processors run
         for number in (0, 1, 63, 64, 93, 231, 0x40000000, 2**32 - 1):
             assert verdict(arch, number, audit=audit) == KILL
     if arch == "x86_64":
@@ -99,12 +99,12 @@ def test_numbers_beyond_every_table_are_refused(arch: str) -> None:
     numbers = [1 << bit for bit in range(9, 30)] + [2**30 - 1]
     for number in numbers:
         assert verdict(arch, number) == refuse(errno.EPERM if number < FIRST_UNKNOWN else errno.ENOSYS), number
-    for number in (0x40000000, 0x40000000 | 39, 2**31, 2**32 - 1):  # x32's, and what a sign makes of them
+    for number in (0x40000000, 0x40000000 | 39, 2**31, 2**32 - 1):  # x32 calls, and numbers with the sign bit
         assert verdict(arch, number) == (KILL if arch == "x86_64" else refuse(errno.ENOSYS))
 
 
 def test_the_program_is_one_that_the_kernel_takes(arch: str) -> None:
-    """Every jump leads forwards and stays inside, and no way leads past the end: what the kernel's verifier asks."""
+    """All jumps go forward and stay inside, and every path returns, as the kernel's verifier requires."""
     for program in (
         build_filter(arch, 1),
         build_filter(arch, 2**22),
@@ -179,7 +179,7 @@ def test_threads_and_nothing_else(arch: str) -> None:
 def test_signals_to_itself_only(arch: str) -> None:
     for name in ("kill", "tgkill"):
         number = EXAMINED[name][COLUMN[arch]]
-        between = () if name == "kill" else (1,)  # the number of the thread
+        between = () if name == "kill" else (1,)  # the thread id
         for other in (0, 2, 2**32 - 1):
             assert verdict(arch, number, other, *between, signal.SIGTERM) == refuse(errno.EPERM)
         for harmful in FROM_OUTSIDE:
@@ -248,7 +248,7 @@ def test_numbers_are_those_of_the_kernel_headers(arch: str) -> None:
     text = HEADERS[arch].read_text()
     known = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text)}
     assert len(known) > 300
-    known.setdefault("newfstatat", known.get("fstatat", -1))  # the generic table's name for it
+    known.setdefault("newfstatat", known.get("fstatat", -1))  # the name in the generic table
     for name, numbers in {**ALLOWED, **EXAMINED, **WITHOUT_EFFECT, **UNSUPPORTED}.items():
         if name in known:
             assert numbers[COLUMN[arch]] == known[name], name

@@ -1,4 +1,4 @@
-"""Which user of the kernel's each bot is."""
+"""Which kernel user each bot runs as."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.core.sandbox.cells import cell
 
 
 def ids(process: int, kind: str) -> set[int]:
-    """Real, effective, saved and file system id, as the machine sees them."""
+    """Return the real, effective, saved and file system ids as seen by the host."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return {int(word) for line in lines if line.startswith(f"{kind}:") for word in line.split()[1:]}
 
 
 @pytest.mark.sandbox
 def test_every_bot_is_a_user_of_its_own_where_the_machine_permits_it(fork_server: ForkServer) -> None:
-    """As many as a big table, so that a limit of a user's is nobody else's; the same to themselves."""
+    """Test as many bots as a large table has: separate users have separate limits, but all bots see the same ids."""
     granted = {found.name: found.present for found in capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
     with ExitStack() as stack:
         bots = [
@@ -49,7 +49,7 @@ def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
     with ForkServer(fork_server.config) as other, ExitStack() as stack:
         bots = [stack.enter_context(cell(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
         for bot in bots:
-            bot.hear()  # it has its user by then
+            bot.hear()  # its user is set by then
         users = [ids(bot.process.process_id, "Uid") for bot in bots]
     if fork_server.mode is Mode.NAMESPACES:
         assert users[0] != users[1]

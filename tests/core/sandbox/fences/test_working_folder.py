@@ -1,6 +1,7 @@
-"""What a bot may do in the folder that it runs in, and that no other match ever notices.
+"""What a bot may do in its working folder, and that no other match ever notices.
 
-It is a bounded copy of the bot's files: on a file system of its own in namespaces, else through the fork server.
+The folder is a bounded copy of the bot's files: on its own file system in namespaces, otherwise through the fork
+server.
 """
 
 from __future__ import annotations
@@ -171,7 +172,7 @@ def test_course_scripts_save_beside_themselves(fork_server: ForkServer, name: st
 
 
 def test_modes_and_times_are_left_as_they_are(fork_server: ForkServer) -> None:
-    """A change of them succeeds and does nothing, in its folder and elsewhere."""
+    """Changing them succeeds without effect, in the bot's folder and elsewhere."""
     body = """
         def look(path):
             status = os.stat(path)
@@ -197,7 +198,7 @@ def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
 
 
 def test_the_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
-    """The same folder of the worker, started twice: what the first bot spoiled, the second one finds sound."""
+    """The same folder is started twice: the second bot does not see the first one's damage."""
     spoil = """
         before = sorted(os.listdir(bot_dir)), open(bot_dir + '/word.py').read()
         open(bot_dir + '/word.py', 'w').write('said = "poisoned"')
@@ -219,7 +220,7 @@ def test_its_bytes_are_bounded(fork_server: ForkServer) -> None:
     body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))"
     files = {"weights.bin": "w" * 2**20}
     with cell(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
-        assert 15 <= bot.hear() <= 17  # the last one may be cut short
+        assert 15 <= bot.hear() <= 17  # the last one may be truncated
 
 
 def test_its_own_files_take_none_of_its_room(fork_server: ForkServer) -> None:

@@ -1,4 +1,4 @@
-"""The configured entry, and how much of its folder a bot gets to see."""
+"""The configured entry point, and how much of its folder a bot can see."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkSe
 
 
 def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: ForkServer, tmp_path: Path) -> None:
-    """As the site unpacks bots. What a worker who is root lends for it is gone when the bot is."""
+    """The site unpacks bots into such folders. The copy that a root worker lends is removed with the bot."""
     tmp_path.chmod(0o700)
     (tmp_path / "deep").mkdir(mode=0o700)
     (tmp_path / "deep" / "weights.txt").write_text("7")
