@@ -1,8 +1,8 @@
-"""Import contracts over the packages of games, whatever they are called: a new game adds none.
+"""Import contracts that cover every installed game, so that a new game adds none.
 
-In a list of modules ``games.apps`` stands for the Django apps that serve one game (packages with an ``apps.py`` in that
-of a game), ``games.site`` for what the site reads of a game (``SITE_MODULES``), ``games.pure`` for all its other
-modules, and ``games`` for the packages themselves. Modules of one layer may import each other; games never do.
+In a list of modules ``games.apps`` means the Django apps that serve one game (packages with an ``apps.py`` inside that
+of a game), ``games.site`` what the site imports from a game (``SITE_MODULES``), ``games.pure`` all its other modules,
+and ``games`` the packages themselves. Modules of one layer may import each other; games never do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TOKEN: Final = re.compile(r"games(\.(apps|site|pure))?")
 
 
 def modules_of(token: str) -> list[str]:
-    """What a token stands for."""
+    """Return the modules that a token stands for."""
     packages = [one.package for one in INSTALLED]
     if token == "games":
         return packages
@@ -33,7 +33,7 @@ def modules_of(token: str) -> list[str]:
 
 
 def _parts(package: str) -> Iterator[tuple[str, str]]:
-    """The modules and packages of a game, each with its kind."""
+    """Yield the modules and packages of a game, each with its kind."""
     folder = ROOT / package.replace(".", "/")
     for path in sorted(folder.iterdir()):
         is_package = (path / "__init__.py").is_file()
@@ -44,7 +44,7 @@ def _parts(package: str) -> Iterator[tuple[str, str]]:
 
 
 def expanded_layer(layer: str) -> str:
-    """A layer with its tokens replaced; modules of games in one layer need not be independent."""
+    """Replace the tokens in a layer; modules of games within a layer may import each other."""
     modules = [one.strip() for one in re.split(r"[|:]", layer)]
     if not any(_TOKEN.fullmatch(one) for one in modules):
         return layer
@@ -60,7 +60,7 @@ def _with_games(options: dict[str, Any], field: str) -> dict[str, Any]:
 
 
 class GameLayers(LayersContract):
-    """``layers`` with tokens."""
+    """Layers contract with tokens for games."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         layers = [expanded_layer(layer) for layer in contract_options["layers"]]
@@ -68,14 +68,14 @@ class GameLayers(LayersContract):
 
 
 class GameForbidden(ForbiddenContract):
-    """``forbidden`` with tokens among its source modules."""
+    """Forbidden contract with tokens for games among its source modules."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "source_modules"))
 
 
 class GameIndependence(IndependenceContract):
-    """``independence`` with tokens among its modules."""
+    """Independence contract with tokens for games among its modules."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "modules"))

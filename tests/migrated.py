@@ -1,4 +1,4 @@
-"""A migrated SQLite database, made once a run and copied from then on: all migrations take seconds of computing."""
+"""A migrated SQLite database, created once per test run and then copied, because migrating takes seconds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @cache
 def template() -> Path:
-    """The database as ``manage.py migrate`` leaves it; of several processes one makes it, and the others wait."""
+    """Return the database as ``manage.py migrate`` leaves it; one process creates it while the others wait."""
     made = Path(environment.RUN, "migrated.sqlite3")
     with Path(environment.RUN, "migrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -39,15 +39,15 @@ def _make(path: Path) -> None:
         subprocess.run(command, cwd=ROOT, env=variables, check=True)
         whole = Path(folder, "whole.sqlite3")
         with closing(sqlite3.connect(Path(folder, "arena.sqlite3"))) as database:
-            database.execute("VACUUM INTO ?", [str(whole)])  # one file, which needs no write-ahead log beside it
+            database.execute("VACUUM INTO ?", [str(whole)])  # a single file without a write-ahead log
         whole.rename(path)
 
 
 def copy_migrated(folder: Path) -> None:
-    """Give a site whose ``ARENA_VAR`` this is its database.
+    """Copy the migrated database to the site whose ``ARENA_VAR`` is ``folder``.
 
-    Its journal is a write-ahead log, as after a migration: of several connections that switch to it at once, SQLite
-    lets one do so and refuses the others without a wait.
+    It uses a write-ahead log, as after a migration: if several connections switch to it at once, SQLite lets one of
+    them do so and refuses the others immediately.
     """
     path = folder / "arena.sqlite3"
     shutil.copy(template(), path)
@@ -56,7 +56,7 @@ def copy_migrated(folder: Path) -> None:
 
 
 class CopiedCreation(DatabaseCreation):
-    """Django's database for tests, copied instead of migrated."""
+    """Create Django's test database as a copy instead of running migrations."""
 
     def create_test_db(
         self, verbosity: int = 1, autoclobber: bool = False, serialize: bool = False, keepdb: bool = False

@@ -1,4 +1,4 @@
-"""Recognize what a page says by the codes in its markup: the wording may change."""
+"""Identify messages on a page by the codes in its markup, so that tests do not depend on wording."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import re
 
 
 def notes(page: str) -> list[str]:
-    """Return the codes of the sentences with ``data-note``, in the order of the page."""
+    """Return the ``data-note`` codes of a page in order."""
     return re.findall(r'\bdata-note="([^"]*)"', page)

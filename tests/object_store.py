@@ -1,4 +1,4 @@
-"""An object store for tests: moto's server on a port of this machine, with a bucket."""
+"""An object store for tests: moto's server on a local port, with a bucket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUCKET = "uploads"
 
 
 class ObjectStore:
-    """A running store; ``pause`` has it answer nobody."""
+    """A running store; ``pause`` makes it unresponsive."""
 
     def __init__(self, port: int, process: subprocess.Popen[bytes]) -> None:
         self.endpoint = f"http://127.0.0.1:{port}"
@@ -32,7 +32,7 @@ class ObjectStore:
 
     @property
     def variables(self) -> dict[str, str]:
-        """What a process of the arena needs to know of it."""
+        """Return the environment variables that connect the arena to this store."""
         return {
             "SUBMISSIONS_STORE": f"s3://{BUCKET}/arena",
             "AWS_ENDPOINT_URL": self.endpoint,
@@ -42,7 +42,7 @@ class ObjectStore:
         }
 
     def get(self, key: str) -> bytes:
-        """An object, by another client than the arena's."""
+        """Return an object, read with a client other than the arena's."""
         body: bytes = self._client.get_object(Bucket=BUCKET, Key=key)["Body"].read()
         return body
 

@@ -1,4 +1,4 @@
-"""Every shipped opening can be played, none of them twice, and the generator finds them again."""
+"""Every shipped opening is legal and unique, and the generator reproduces them."""
 
 import random
 
@@ -33,7 +33,7 @@ def test_neither_side_is_better_off(line: str) -> None:
 
 
 def test_positions_are_counted_up_to_symmetry() -> None:
-    # The numbers of Reversi positions after n plies, unique up to symmetry, are well known.
+    # Published counts of Reversi positions after n plies, unique up to symmetry.
     assert [len(positions(plies)) for plies in range(1, 7)] == [1, 3, 14, 60, 322, 1773]
 
 

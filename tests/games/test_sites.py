@@ -1,4 +1,4 @@
-"""What games bring to the site besides their rules."""
+"""What games provide to the site besides their rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_downloads_are_found_by_their_files() -> None:
 
 
 def bring(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
-    """A further game whose settings are these."""
+    """Install another game with these settings."""
     module = ModuleType("settings")
     vars(module).update(values, __spec__=object())
     monkeypatch.setitem(sys.modules, "made_up.settings", module)

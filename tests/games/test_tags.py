@@ -1,4 +1,4 @@
-"""What templates load and include of a game, whatever it brings."""
+"""Scripts, styles and templates that pages load for a game, with or without its own."""
 
 from __future__ import annotations
 

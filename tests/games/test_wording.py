@@ -1,4 +1,4 @@
-"""Pages say by its code what happened; nothing is recognized by its wording."""
+"""Messages are identified by their codes, never by their wording."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_everything_that_can_be_said_has_chinese_words(code: str) -> None:
 
 
 def test_pages_know_the_code_of_every_message() -> None:
-    """They show the English text of a message whose code is missing from the table of its layer or game."""
+    """A message whose code is missing from the table of its layer or game is shown in English."""
     sources = "".join(path.read_text(encoding="utf-8") for path in ARENA.rglob("*.py"))
     codes = set(re.findall(r'\bTemplate\(\s*"([^"]+)"', sources))
     assert len(codes) > 100
@@ -61,10 +61,10 @@ def test_messages_within_messages_are_translated_too() -> None:
 
 @pytest.mark.parametrize("text", ["KeyError: 'x'", "main.py compiles.", messages.EXITED(code=3).text, "%(code)s", ""])
 def test_a_bots_own_words_stay(text: str) -> None:
-    """Even those that look like ours."""
+    """This includes text that looks like one of the arena's messages."""
     with translation.override("zh-hans"):
         assert translated(verbatim(text)) == text
-        assert translated_json({"message": text}) == text  # of a report from before there were codes
+        assert translated_json({"message": text}) == text  # a report from before messages had codes
 
 
 @pytest.mark.parametrize(

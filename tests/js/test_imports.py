@@ -1,4 +1,4 @@
-"""The scripts of pages import files that there are, and folders import downwards only: docs/parts.md."""
+"""Scripts of pages import existing files, and folders import only lower ones (docs/parts.md)."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT / "static" / "js"
 FILES = sorted([*SHARED.rglob("*.js"), *(ROOT / "arena").rglob("static/**/*.js")])
 LEVELS = ("site", "live", "charts", "matches", "tournaments", "submissions")  # each imports those before it
-# Of code and of comments that name a type.
+# Matches imports in code and in comments that name a type.
 _IMPORT = re.compile(r'(?:from |import |import\()"([.#][^"]+)"')
 
 
@@ -27,7 +27,7 @@ def test_imports_lead_to_files(path: Path) -> None:
 
 
 def folder(path: Path) -> str:
-    """Of shared scripts the folder in static/js, "" of what stands above all folders."""
+    """Return the folder of a shared script within static/js, "" for scripts directly in it."""
     return path.relative_to(SHARED).parent.as_posix().removeprefix(".")
 
 

@@ -1,4 +1,4 @@
-"""The tests of browser modules, each run by node."""
+"""Run the tests of browser modules with Node.js."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The style sheets dress nothing that no page wears, and say the same of the dark wherever they say it."""
+"""Style sheets contain no unused class, and both blocks of the dark theme are the same."""
 
 import re
 from os.path import normpath
@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parents[2]
 STYLES = ROOT / "static" / "css"
 SHEETS = [*STYLES.glob("*.css"), *(ROOT / "arena").rglob("static/**/*.css")]
-# Of uPlot, and those that are put together from a number.
+# Classes of uPlot, and classes whose names are built from a number.
 _ELSEWHERE = re.compile(r"u-.+|hue-\d+")
 
 
@@ -26,12 +26,12 @@ def test_every_class_is_worn() -> None:
 
 
 def served(path: Path) -> PurePosixPath:
-    """Where the site serves a static file."""
+    """Return the path at which the site serves a static file."""
     return PurePosixPath("/static", path.as_posix().rpartition("/static/")[2])
 
 
 def test_every_sheet_is_imported() -> None:
-    """By the site's sheet or by its game's, so that the bundle has it."""
+    """Each is imported by the site's or its game's entry sheet, so that the bundle contains it."""
     entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
     imported = {
         normpath(served(sheet).parent / name)
@@ -42,14 +42,14 @@ def test_every_sheet_is_imported() -> None:
 
 
 def test_the_dark_is_the_same_whether_chosen_or_followed() -> None:
-    """CSS cannot share one block between a media query and an attribute."""
+    """The block is repeated because CSS cannot share it between a media query and an attribute."""
     blocks = re.findall(r"\{([^{}]*color-scheme: dark;[^{}]*)\}", rules(STYLES / "tokens.css"))
     followed, chosen = [[line.strip() for line in block.split("\n") if line.strip()] for block in blocks]
     assert followed == chosen
 
 
 def test_no_sheet_of_a_game_dresses_a_class_of_the_site() -> None:
-    """Every page loads the sheets of all games, so a game that styles `.podium` would style everybody's podium."""
+    """Every page loads the sheets of all games, so a game that styles `.podium` would style every page's podium."""
 
     def alone(path: Path) -> set[str]:
         return set(re.findall(r"^\.([a-z][\w-]*) \{", rules(path), re.MULTILINE))

@@ -1,4 +1,4 @@
-"""Who sits at the table of a challenge."""
+"""Which bots are seated in a challenge."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPANY = SITES[GAME].company
 
 
 def seated(ann: User, mine: Bot) -> set[int]:
-    """Challenge the weakest boss and return the bots at the table."""
+    """Challenge the weakest boss and return the bots in the match."""
     pk = challenge(ann, GAME, SITES[GAME].bosses[0], mine.pk, now=timezone.now(), rng=random.Random(1))
     bots = [seat.submission.bot_id for seat in Match.objects.get(pk=pk).seats.all() if seat.submission]
     assert len(bots) == len(set(bots))

@@ -1,4 +1,4 @@
-"""Which results reach a rung, and that a rebuild finds the same."""
+"""Which results reach a rung, and that a rebuild gives the same rungs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def boss(code: str, game: str = GAME) -> Bot:
 
 
 def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.SCRIMMAGE, **columns: object) -> Match:
-    """A stored result, announced as the worker does."""
+    """Store a result and announce it as the worker does."""
     match = queued_match(bots, bots[0].game, purpose)
     Match.objects.filter(pk=match.pk).update(
         status=MatchStatus.FINISHED, finished_at=timezone.now(), termination="completed", **columns

@@ -1,4 +1,4 @@
-"""A bot whose first candle is one that nobody has."""
+"""A bot whose first move is a candle that does not exist."""
 
 
 def get_move(state):

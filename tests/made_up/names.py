@@ -1,4 +1,4 @@
-"""Where the made-up game is."""
+"""The setting that installs the made-up game."""
 
 from __future__ import annotations
 

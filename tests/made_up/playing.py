@@ -1,4 +1,4 @@
-"""Matches of Lanterns without a site: who sits where, and bots that follow a script."""
+"""Matches of Lanterns without a site, played by scripted bots."""
 
 from __future__ import annotations
 

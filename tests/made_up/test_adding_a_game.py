@@ -1,4 +1,4 @@
-"""What docs/architecture.md lists under "Adding a game" is what the made-up game consists of, no more and no less."""
+"""The made-up game consists of exactly the files that docs/architecture.md lists under "Adding a game"."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def section() -> str:
 
 
 def patterns() -> list[str]:
-    """The listed paths as patterns of files of the made-up game."""
+    """Return the listed paths as glob patterns within the made-up game."""
     listed = re.findall(r"`((?:arena/games|bots)/<name>/[^`]+)`", section())
     named = (path.replace("arena/games/<name>", "arena").replace("bots/<name>", "bots") for path in listed)
     return [pattern for path in named for pattern in spelled_out(path.replace("<name>", GAME.name))]
 
 
 def spelled_out(path: str) -> list[str]:
-    """``{a,b}.html`` as ``a.html`` and ``b.html``."""
+    """Expand ``{a,b}.html`` to ``a.html`` and ``b.html``."""
     parts = [part.split(",") for part in re.split(r"[{}]", path)]
     return ["".join(chosen) for chosen in product(*parts)]
 

@@ -1,4 +1,4 @@
-"""The made-up game in the terminal, and in the check for names of games: told of by EXTRA_GAMES alone."""
+"""The made-up game in the terminal and in the check for game names, installed only through EXTRA_GAMES."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def python(folder: Path, *arguments: str, expect: int = 0) -> str:
-    """What ``python -m …`` prints where the made-up game is installed."""
+    """Return the output of ``python -m …`` with the made-up game installed."""
     environment = {**os.environ, "EXTRA_GAMES": EXTRA_GAMES, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", *arguments]
     ended = subprocess.run(

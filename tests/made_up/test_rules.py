@@ -1,4 +1,4 @@
-"""The rules of the made-up game, and what they show to whom."""
+"""The rules of the made-up game, and what each viewer sees."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_seat_that_faults_keeps_its_light_and_the_others_go_on() -> None:
 
 
 class OtherWind(Lanterns):
-    """The same lanterns, another wind in the night that is played."""
+    """Lanterns with the same lantern but a different wind on the first night."""
 
     def initial(self, settings: LanternsSettings, seats: int, rng: Random) -> LanternsState:
         state = super().initial(settings, seats, rng)
@@ -129,7 +129,7 @@ def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
 
 
 def test_a_night_that_is_played_looks_the_same_whatever_is_face_down() -> None:
-    """Another wind, another candle of seat 0: until all have laid, seat 1 and the public get the same bytes."""
+    """With another wind and another candle of seat 0, seat 1 and the public get the same bytes until all have laid."""
     ended: list[list[MatchEvent]] = []
     asked = []
     for game, first in ((GAME, lowest), (OtherWind(), highest)):

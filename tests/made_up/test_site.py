@@ -1,4 +1,4 @@
-"""The made-up game on a real site that knows it by EXTRA_GAMES alone: uploaded, played, watched, exported, verified."""
+"""The made-up game on a real site, installed only through EXTRA_GAMES: from upload to verified export."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 
 @pytest.fixture(scope="module")
 def ada(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    """A student with three bots that passed their checks."""
+    """Yield a student with three bots that passed their checks."""
     visitor = Visitor(browser, site.address)
     visitor.sign_up("ada")
     for name, file in BOTS.items():
@@ -66,7 +66,7 @@ def ada(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 @pytest.fixture(scope="module")
 def olga(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    """Organizes tournaments."""
+    """Yield an organizer of tournaments."""
     visitor = Visitor(browser, site.address)
     visitor.sign_up("olga")
     site.manage("organizer", "olga")
@@ -75,7 +75,7 @@ def olga(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 
 def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dict[str, str]) -> str:
-    """A tournament in which Ada entered her three bots; its address."""
+    """Create a tournament, enter Ada's three bots and return its path."""
     page = olga.page
     page.goto("/tournaments/new/?game=lanterns")
     page.get_by_label("Name", exact=True).fill(name)
@@ -120,7 +120,7 @@ def test_a_bot_that_lays_no_candle_of_its_own_fails_the_check(ada: Visitor) -> N
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A table of three: what its site served while it was played, and the events that reached a spectator."""
+    """A match of three bots: what the site served during it, and the events that reached a spectator."""
 
     path: str
     match: str
@@ -131,7 +131,7 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
-    # Slow enough for all pages to be read while it is played.
+    # Slow enough to read all pages during the match.
     path = tournament(olga, ada, "Lantern table", "Multi-seat tables", {"Spectator delay (seconds)": "2.5"})
     spectator = Visitor(browser, site.address)
     page = spectator.page
@@ -170,7 +170,7 @@ def test_its_socket_carries_what_the_rules_show_to_everybody(table: Watched) -> 
 
 
 def test_nothing_that_is_face_down_leaves_the_running_match(table: Watched) -> None:
-    """On no page, in no download, also not for the author of the bots."""
+    """This covers pages and downloads, also for the author of the bots."""
     found = {address: list(states(text)) for address, text in table.pages.items()}
     assert len(found[f"{table.match} for "]) > 3
     assert len(found[f"{table.match}snapshot.json for ada"]) > 3
@@ -184,7 +184,7 @@ def test_nothing_that_is_face_down_leaves_the_running_match(table: Watched) -> N
 
 
 def states(text: str) -> Iterator[dict[str, Any]]:
-    """Every state of the game in the JSON of an answer, or in a page's."""
+    """Yield every state of the game in a JSON response or in a page's embedded JSON."""
     for source in re.findall(r"<script[^>]* type=\"application/json\"[^>]*>(.*?)</script>", text, re.S) or [text]:
         with suppress(ValueError):
             yield from _states(json.loads(source))
@@ -230,7 +230,7 @@ def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visit
 
 
 def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: RunningSite) -> None:
-    """Ada lays last: what the two bots laid before is face down for her, and hers for everybody else."""
+    """Ada lays last: the candles of the two bots are face down for her, and hers for everybody else."""
     page = ada.page
     page.goto("/play/?game=lanterns")
     page.get_by_label("You and 2 bots").check()
@@ -257,7 +257,7 @@ def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: 
 
 
 def test_moves_that_the_server_draws_are_enough_for_a_person(ada: Visitor) -> None:
-    """As for a game whose script does not list them: the page fetches them after each turn."""
+    """If a game's script does not list the moves, the page fetches them after each turn."""
 
     def strip(route: Route) -> None:
         answer = route.fetch()

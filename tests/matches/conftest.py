@@ -7,6 +7,6 @@ from arena.platform.live.testing import MemoryBroker, captured
 
 @pytest.fixture
 def broker() -> Iterator[MemoryBroker]:
-    """What is told live goes nowhere else."""
+    """Yield an in-memory broker that captures all live events."""
     with captured() as broker:
         yield broker

@@ -1,4 +1,4 @@
-"""Matches for tests: queued ones, played by scripted bots without processes and by a clock that does not sleep."""
+"""Matches for tests: queued, or played by scripted bots without processes and with a fake clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.matches import playing
 from arena.matches.models import Match
 from arena.matches.playing import ClaimedMatch
 
-# The shortest game there is: black takes every disc with its fifth move.
+# The shortest possible game: black captures every disc with its fifth move.
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 

@@ -1,4 +1,4 @@
-"""Attempts that failed by our own fault are kept and attributed, so that nobody voids what they are losing unseen."""
+"""Attempts that fail on the arena's side are kept, so that nobody can void a losing match unnoticed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 class Saboteur(ScriptedPlayer):
-    """Makes the worker's side fail once it was asked for ``moves`` moves."""
+    """Makes the worker's side fail after ``moves`` moves."""
 
     def __init__(self, clock: FakeClock, script: list[Turn], error: Exception, moves: int = 2) -> None:
         super().__init__(clock, script)
@@ -70,7 +70,7 @@ def void(match: Match, seat: int = 0) -> None:
 
 
 def test_those_who_watch_are_told_that_a_match_is_void(broker: MemoryBroker) -> None:
-    """Its events have numbers that grow, or pages would take the last one for one that they have."""
+    """Event numbers increase; otherwise pages would ignore the last event as already received."""
     match = queued_match()
     void(match)
     events = broker.events(f"matches/{match.pk}")

@@ -41,7 +41,7 @@ REFUSED = Turn(answer="A1", takes=0.25, prints=b"I try A1\n")
 
 @pytest.fixture
 def author(client: Client) -> Client:
-    """The author of black."""
+    """Return a client signed in as the author of black."""
     client.force_login(person("black"))
     return client
 

@@ -1,4 +1,4 @@
-"""Rematch and next match on the page of a match."""
+"""Rematch and next match on a match page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The request for a scrimmage as its form reads it."""
+"""Parsing and validation of the scrimmage form."""
 
 from urllib.parse import urlencode
 
@@ -79,7 +79,7 @@ def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_proposed_pace_leaves_time_for_the_proposed_match(game: str, settings: Settings) -> None:
-    """Or quick bots would be cut off by the limit of the match, with no winner."""
+    """Otherwise the time limit of the match would cut off quick bots without a winner."""
     proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
     rules = GAMES[game]
     chosen = rules.settings({name: field.initial for name, field in proposed.game_settings.fields.items()})

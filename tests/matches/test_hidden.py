@@ -1,4 +1,4 @@
-"""A match of a game that hides something: while it runs, each viewer is sent what it may see, and all of it after."""
+"""Hidden information: each viewer gets only what it may see during a match, and everything afterwards."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ def ann() -> User:
 
 @pytest.fixture
 def match(ann: User) -> Match:
-    """Ann on seat 0, a bot of Ben's on seat 1."""
+    """Create a match of Ann on seat 0 against Ben's bot on seat 1."""
     theirs = bot(person("ben"), "dice").active
     assert theirs is not None
     request = MatchRequest(
         "dice", {"rounds": ROUNDS, "at_once": 0}, {}, SEED, Purpose.SCRIMMAGE, (None, theirs.pk), ann.pk, clock=600
     )
-    made = create_matches([request], planned=True)  # no queue is there for a game that the site does not have
+    made = create_matches([request], planned=True)  # a game that the site does not have has no queue
     Match.objects.filter(pk__in=made).update(status=MatchStatus.QUEUED)
     return Match.objects.get(pk=made[0])
 
 
 class Recorder:
-    """Plays the match to its end; ``look`` is called whenever the bot is asked, while the match runs."""
+    """Plays the match to its end and calls ``look`` whenever the bot is asked during the match."""
 
     def __init__(self, match: Match, look: Any) -> None:
         self.match, self._look = match, look
@@ -95,7 +95,7 @@ def holds(shown: bytes | str, secrets: list[int]) -> bool:
 def test_nothing_hidden_leaves_a_running_match(
     match: Match, client: Client, broker: MemoryBroker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither a snapshot nor a stream, a record, a log or a position, not for the bot's author either."""
+    """It is in no snapshot, stream, record, log or position, not even for the bot's author."""
     seat = match.seats.get(index=0)
     author = Client()
     author.force_login(User.objects.get(username="ben"))
@@ -142,7 +142,7 @@ def test_operators_do_not_see_what_the_seeds_of_bots_follow_from(match: Match) -
 def test_a_person_sees_their_own_dice_and_nobody_else_does(match: Match, broker: MemoryBroker) -> None:
     recorder = Recorder(match, lambda: None)
     recorder.play()
-    Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)  # all of it is in the streams now
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)  # the streams now contain every turn
     mine, everybodys = snapshot(match.pk, 0), snapshot(match.pk)
     assert mine["topic"] == f"seats/{match.seats.get(index=0).pk}"
     assert everybodys["topic"] == f"matches/{match.pk}"

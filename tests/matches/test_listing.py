@@ -1,4 +1,4 @@
-"""Pages of the list of matches: each match once, in order, whoever looks and wherever a page begins."""
+"""Pages of the match list contain each match once and in order, for every reader and start of a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ NOBODY = AnonymousUser()
 
 @pytest.fixture
 def people() -> list[User]:
-    """The first has a bot and plays by hand as well; matches lie thousands of ids apart, some are not for everybody."""
+    """Create Ann and Bob with matches whose ids have large gaps, some of them not public.
+
+    Ann has one bot and also plays in person; Bob has two bots.
+    """
     rng = random.Random(1)
     people = [factories.person(name) for name in ("Ann", "Bob")]
     bots = [factories.bot(owner) for owner in (people[0], people[1], people[1])]
@@ -48,7 +51,7 @@ def people() -> list[User]:
 
 
 def expected(chosen: MatchFilter) -> list[int]:
-    """The same, found by looking at every match."""
+    """Return the ids that should be listed, found by checking every match."""
     rows = Match.objects.filter(withheld=False).exclude(status=MatchStatus.PLANNED).order_by("-pk")
     found = []
     for match in rows.prefetch_related("seats__submission__bot__owner", "seats__person"):

@@ -1,4 +1,4 @@
-"""Authors learn why their bots lost: the text, and which losses they are notified of."""
+"""Notifications that explain to authors why their bots lost: the text, and which losses they cover."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_it_leads_to_the_position_of_the_verdict_or_to_the_whole_match(at: int |
 
 
 class Reviewer:
-    """Has a verdict on both seats of every match, except of those without one; remembers what it was asked."""
+    """Returns a verdict on both seats of every match except those in ``without``, and records its calls."""
 
     def __init__(self, *without: Match) -> None:
         self.asked: list[int] = []

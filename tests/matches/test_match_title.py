@@ -1,4 +1,4 @@
-"""The title of a match's page, and whose verdict stands under it."""
+"""The title of a match page, and the seat whose verdict is shown below it."""
 
 from __future__ import annotations
 

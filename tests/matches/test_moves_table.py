@@ -1,4 +1,4 @@
-"""Which moves the table under a match lists, as the server draws it."""
+"""Which moves the server-rendered table of a match lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
 def snapshot(seats: int, turns: int) -> dict[str, Any]:
-    """Of two seats one moves a turn, of more all do."""
+    """Return a snapshot in which two seats alternate, or more seats all move in every turn."""
     moved = [[number % 2] if seats == 2 else list(range(seats)) for number in range(turns)]
     return {
         "seats": [{"index": index} for index in range(seats)],

@@ -1,4 +1,4 @@
-"""Finished matches as other programs write their games down."""
+"""Finished matches in the notations of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claimed match from the referee to the stored rows, with scripted bots and a clock that does not sleep."""
+"""A claimed match from the referee to the stored rows, with scripted bots and a fake clock."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
 def test_a_result_waits_for_a_database_that_is_away(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Away is what the app that asked meets first, in the storing transaction: nothing of it may stay."""
+    """The app's callback meets the outage inside the storing transaction, which must leave nothing behind."""
     away = iter([True, True, False])
 
     def finished(result: StoredResult) -> None:
@@ -233,7 +233,7 @@ def test_a_result_waits_for_a_database_that_is_away(
 def test_a_result_that_waited_in_vain_is_reported_as_dropped(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """While it waited, the match was cancelled."""
+    """The match was cancelled while its result waited."""
     away = iter([True])
     filled = storing._fill
 

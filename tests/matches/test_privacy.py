@@ -1,7 +1,7 @@
-"""What each kind of reader learns of a bot's offences, on every way out of the site.
+"""What each kind of reader learns about a bot's offences, in every response of the site.
 
-Black's third answer of the match is illegal and so is white's; black crashes later. What they answered, printed and
-why black crashed are for their authors and staff, everybody else is told the kind.
+Both bots give an illegal answer, and black crashes later. Only their authors and staff see what they answered and
+printed and why black crashed; everybody else sees only the kind of offence.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BOTH = (*BLACK_SECRETS, *WHITE_SECRETS)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A match that is over, asked for by an organizer who has no bot in it."""
+    """A finished match that was requested by an organizer who has no bot in it."""
 
     match: Match
     readers: dict[str, User | None]

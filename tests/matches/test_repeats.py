@@ -1,4 +1,4 @@
-"""Two matches with the same moves are told apart from news."""
+"""Matches that repeat the moves of an earlier match are marked as repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of a match in words: the third person, and the second for whoever played it or owns a bot in it."""
+"""The result of a match in words: second person for players and owners of its bots, otherwise third person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MY_BOT = {"seat": 0, "is": "bot"}
 def reversi(
     counts: tuple[int, int], termination: str = "completed", *, winner: int | None = None, reader: Any = None
 ) -> dict[str, Any]:
-    """A finished game of Reversi; ``winner`` where the discs do not say it."""
+    """Return a finished game of Reversi; pass ``winner`` if the discs do not decide it."""
     if winner is None and counts[0] != counts[1]:
         winner = int(counts[1] > counts[0])
     ranks = [1, 1] if winner is None else [1 + winner, 2 - winner]
@@ -47,7 +47,7 @@ def table(
 
 
 def left(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """The first seat gave up."""
+    """Mark the first seat as resigned."""
     snapshot["seats"][0]["fault"] = "resigned"
     return snapshot
 

@@ -1,4 +1,4 @@
-"""Old matches lose their logs and records as an operator chose; results and ratings stay."""
+"""Old matches lose their logs and records as configured; results and ratings stay."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def store(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def match(store: Path) -> Match:
-    """A match that ended forty days ago."""
+    """Return a match that ended forty days ago."""
     made = queued_match()
     assert play(made, answers(BLACK), answers(WHITE))
     Match.objects.filter(pk=made.pk).update(finished_at=timezone.now() - timedelta(days=40))
@@ -99,7 +99,7 @@ def test_nothing_goes_before_its_record_is_safe(match: Match, monkeypatch: pytes
 
 
 def test_what_stays_whole(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The young ones, those that an app above keeps, and all where the operator chose nothing."""
+    """Recent matches, matches that an app exempts, and all matches unless retention is configured."""
     assert retention.reduce_due(FOR_EVER, now=timezone.now()) == 0
     assert retention.reduce_due(Retention(50, move=True), now=timezone.now()) == 0
     monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])

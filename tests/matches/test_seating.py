@@ -1,4 +1,4 @@
-"""Which core the bots of a match are given."""
+"""Which core the bots of a match run on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.matches.seating import JailedSeating
 
 
 def seated(pool: CorePool, stack: ExitStack) -> object:
-    """Seat a match of nobody: the core is taken all the same."""
+    """Seat a match without bots, which takes a core all the same."""
     job: Any = SimpleNamespace(match=SimpleNamespace(pk=4), spec=SimpleNamespace(limits=MatchLimits()), submissions=())
     server: Any = None
     return JailedSeating(server, pool)(job, stack)

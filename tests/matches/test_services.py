@@ -80,7 +80,7 @@ def processes(kind: str, count: int) -> None:
 
 
 def ended(match: Match) -> None:
-    """A worker has stored the result of a match that it claimed."""
+    """Store the result of a claimed match as a worker does."""
     match.refresh_from_db()
     lease = Lease(JOBS, match.pk, match.fence, match.attempts)
     assert held(lease).update(status=MatchStatus.FINISHED)
@@ -88,7 +88,7 @@ def ended(match: Match) -> None:
 
 
 def test_nobody_holds_every_process_for_scrimmages() -> None:
-    """Each may take a quarter of an hour: taking turns alone would let the next person wait so long."""
+    """A scrimmage may take a quarter of an hour, so taking turns would not be enough for the next person."""
     processes("scrimmages", 2)
     ada, bob = person(), person()
     flood = [requested(ada, "reversi") for _ in range(3)]
@@ -111,7 +111,7 @@ def test_the_matches_of_a_tournament_take_all_processes() -> None:
 
 
 def test_people_take_turns_over_all_games_that_a_worker_takes() -> None:
-    """A wake-up that another game's match uses up is sent again: no match waits for the sweep."""
+    """A wake-up that a match of another game used up is sent again, so no match waits for the sweep."""
     ada, bob = person(), person()
     flood = [requested(ada, "reversi") for _ in range(3)]
     single = requested(bob, "golden_point")

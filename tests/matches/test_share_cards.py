@@ -1,4 +1,4 @@
-"""Share cards and animations: what they show of a match, to whom, and as which files."""
+"""Share cards and animations: their content and their file formats."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _answer(game: str, state: Any, seat: int, chance: random.Random) -> Any:
 
 
 def played(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A snapshot and all turns of a match of players who answer at random."""
+    """Return a snapshot and all turns of a match between random players."""
     rules = GAMES[game]
     chance = random.Random(1)
     state = rules.initial(rules.settings(settings), seats, chance)

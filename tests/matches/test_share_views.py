@@ -1,4 +1,4 @@
-"""The addresses of a match's share card and animation: who gets them, and when there are any."""
+"""Addresses of a match's share card and animation: who may get them, and when they exist."""
 
 from __future__ import annotations
 

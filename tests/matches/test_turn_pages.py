@@ -1,4 +1,4 @@
-"""Long matches are sent a page of turns at a time, and hide as much as short ones."""
+"""Long matches are sent in pages of turns, and hide as much as short ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.factories import bot, queued_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 SEATS, ROUNDS = 60, 60
-MOST_BYTES = 60_000  # of a first snapshot, compressed
+MOST_BYTES = 60_000  # of a compressed first snapshot
 
 
 def turns_of(count: int, size: int) -> Iterator[Json]:
@@ -44,7 +44,7 @@ def turns_of(count: int, size: int) -> Iterator[Json]:
 
 @pytest.fixture
 def long_match() -> Match:
-    """Golden numbers of many seats, some of which think longer than others."""
+    """Play a golden point match of many seats, some of which think longer than others."""
     seats = tuple(bot(game="golden_point").active_id or 0 for _ in range(SEATS))
     request = MatchRequest("golden_point", {"numbers": 2, "rounds": ROUNDS}, {}, 1, Purpose.SCRIMMAGE, seats)
     (pk,) = create_matches([request])
@@ -82,7 +82,7 @@ def test_a_short_match_is_sent_at_once(client: Client) -> None:
 
 
 def test_a_long_match_begins_with_its_end(long_match: Match, client: Client) -> None:
-    assert MatchHistory.objects.filter(match=long_match).exists()  # the worker left it for the first visitor
+    assert MatchHistory.objects.filter(match=long_match).exists()  # prepared by the worker for the first visitor
     record = record_of(long_match.pk)
     assert record
     turns = replay(record, GAMES)
@@ -122,7 +122,7 @@ def test_every_turn_is_on_a_page_that_may_be_kept(long_match: Match, client: Cli
 
 
 def _compare_record(match: Match, client: Client) -> None:
-    """The download is what is stored, packed for clients that can unpack it."""
+    """Assert that the download equals the stored record, which stays compressed for clients that accept it."""
     record = record_of(match.pk)
     assert record
     url = reverse("match-record", args=[match.pk])
@@ -136,11 +136,12 @@ def test_what_is_asked_for_by_an_old_address_is_sent_but_not_kept(long_match: Ma
     url = reverse("match-turns", args=[long_match.pk, 5])
     plain = client.get(url)
     assert plain["Cache-Control"] == "no-store"
-    assert any(turn["number"] == 5 for turn in plain.json()["turns"])  # without compression for who does not know it
+    # uncompressed for clients that do not accept gzip
+    assert any(turn["number"] == 5 for turn in plain.json()["turns"])
     assert client.get(url, headers={"if-none-match": plain["ETag"]}).status_code == 304
     assert client.get(reverse("match-turns", args=[long_match.pk, ROUNDS + 1])).status_code == 404
     Match.objects.update(withheld=True)
-    assert client.get(url).status_code == 404  # who may not see the match sees no page of it
+    assert client.get(url).status_code == 404  # readers who may not see the match get no page of it
 
 
 def test_pages_of_other_code_are_computed_anew(long_match: Match) -> None:
@@ -162,7 +163,7 @@ def test_the_page_shows_any_turn_and_any_seat_without_scripts(long_match: Match,
 
 @pytest.fixture
 def running() -> Match:
-    """A running match of 100 long turns, its public stream and one of somebody who sees more."""
+    """Return a running match of 100 long turns, with a public stream and a private one."""
     match = queued_match()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, fence=1)
     for name, text in ((topic(match.pk), "public"), (f"seats/{match.seats.first().pk}", "secret")):  # type: ignore[union-attr]

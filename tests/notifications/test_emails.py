@@ -70,7 +70,7 @@ def test_every_kind_has_a_letter(kind: str) -> None:
     assert message.to == [ann.email]
     assert message.body.startswith("Hello ann,\n\n")
     assert f"https://arena.example{path}\n" in message.body
-    message.message()  # headers are well-formed
+    message.message()  # fails if a header is malformed
 
 
 def test_kinds_are_the_sites_own_and_those_of_games() -> None:

@@ -1,4 +1,4 @@
-"""The outbox: what leaves, what is tried again, and what never is."""
+"""The outbox: which mails are sent, which are retried and which are never sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CUP = {"tournament": "Cup", "tournament_id": 1}
 
 
 class FakeTransport:
-    """Takes mails, or fails as it is told."""
+    """Collects mails, or fails as configured."""
 
     def __init__(self, *failures: Exception | None, away: bool = False) -> None:
         self.failures, self.away = list(failures), away
@@ -126,7 +126,7 @@ def test_two_senders_never_send_the_same() -> None:
 
     class Interrupted(FakeTransport):
         def send(self, message: EmailMessage) -> None:
-            sending.send_due(other, now=NOW)  # the second sender comes while the first holds one
+            sending.send_due(other, now=NOW)  # a second sender starts while the first one holds a mail
             super().send(message)
 
     first = Interrupted()
@@ -192,7 +192,7 @@ def test_the_task_sends_by_the_backend_of_the_settings(settings: Settings) -> No
 
 
 class Refusing:
-    """An SMTP connection that fails with what it is given."""
+    """An SMTP connection that fails with the given exception."""
 
     def __init__(self, failure: Exception) -> None:
         self.failure = failure

@@ -43,7 +43,7 @@ def test_the_bell_counts_what_is_unread(client: Client, ann: User) -> None:
 
 def test_the_bell_costs_one_query(client: Client, ann: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     told(ann, "one")
-    with django_assert_num_queries(3):  # the session, the person, the bell
+    with django_assert_num_queries(3):  # queries: session, person, bell
         client.get(reverse("bot-guide"))
 
 

@@ -1,4 +1,4 @@
-"""The guide to one game shows the code of its tutorial's steps and every member of its state."""
+"""The guide to a game shows the code of its tutorial's steps and every member of its state."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_step_and_every_member_of_the_state_is_shown(game: str) -> None:
 
 @pytest.mark.parametrize("has_reference", [True, False], ids=["with a reference", "without"])
 def test_every_link_within_the_guide_has_its_target(has_reference: bool) -> None:
-    """A game need not name the class of its state."""
+    """Games may leave out the reference of their state's class."""
     guide = game_guide("reversi", AnonymousUser())
     assert guide is not None
     shown = guide if has_reference else replace(guide, classes=())

@@ -1,4 +1,4 @@
-"""The guide states what the arena that shows it holds its bots to."""
+"""The guide states the limits that this arena enforces on bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which people and Q-learning explore the world of two states."""
+"""The page on which people and Q-learning explore a world of two states."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_at_first_nothing_is_known() -> None:
     text = page()
     assert 'data-state="A"' in text
     assert notes(text) == ["no_steps"]
-    assert "its actions are eight strategies" in text  # of a game's house bot
+    assert "its actions are eight strategies" in text  # the actions of a game's house bot
 
 
 @pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_leaps_end_at_the_ends() -> None:
     ("query", "address"),
     [
         ({}, Address(WORLD)),
-        ({"played": "12"}, Address(WORLD)),  # moves of a world that nobody knows any more
+        ({"played": "12"}, Address(WORLD)),  # moves without their world
         ({"world": "3", "played": "1x2", "action": "1"}, Address(3, (Action(1), Action(2), Action(1)))),
         ({"world": "3", "step": "99999", "seed": "-1"}, Address(3, step=LAST_STEP)),
         ({"world": "٣", "step": "1e2"}, Address(WORLD)),

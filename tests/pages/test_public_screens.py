@@ -1,4 +1,4 @@
-"""The big screen and embedded parts: everybody's matches and tables, and nothing else, whoever is signed in."""
+"""The big screen and embeds show only public matches and tables, whoever is signed in."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -
 
 @pytest.fixture
 def organizer(stage: Stage) -> Client:
-    """Who may see everything on the ordinary pages."""
+    """Return a client of an organizer, who may see everything on ordinary pages."""
     client = Client()
     client.force_login(stage.organizer)
     return client
@@ -98,7 +98,7 @@ def test_a_final_table_is_news_for_some_minutes_and_then_gives_way_to_current_on
 
 
 def members_cup(stage: Stage) -> Tournament:
-    """A running tournament that only members of a class see."""
+    """Start a tournament that only members of a class can see."""
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     tournament = stage.tournament(course_id=course.pk, members_only=True)
     for name in ("Ann", "Ben"):

@@ -1,6 +1,6 @@
-"""The queries of pages and of the workers use indexes: none reads all matches, seats or rating points of a large site.
+"""Queries of pages and workers use indexes: none scans all matches, seats or rating points of a large site.
 
-SQLite plans by its indexes alone as long as nobody has run ANALYZE, so a small site shows the plans of a large one.
+Until ANALYZE is run, SQLite plans by its indexes only, so a small site shows the plans of a large one.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="reads SQLite's plans"),
 ]
 GROWING: Final = ("matches_match", "matches_seat", "matches_matchrecord", "matches_reducedmatch", "ratings_ratingpoint")
-# Whole tables that may be read, by what is in the query, and why.
+# Full scans that are allowed: a part of the query, and the reason.
 EXCEPTIONS: Final = {
     'FROM "matches_match" ORDER BY 1 DESC LIMIT': "the newest id: one step from the end of the table",
     'FROM "matches_match" ORDER BY "matches_match"."id" DESC': "a page of the admin site, whole on a small one",
     'SELECT COUNT(*) AS "__count" FROM "matches_match"': "the admin site counts: an index, for operators alone",
 }
-# The newest matches that a reader may see: from the end of the table until the page is full.
+# The newest matches that a reader may see, read from the end of the table until the page is full.
 NEWEST_FIRST: Final = re.compile(r'SELECT "matches_match"."id" AS "pk" FROM "matches_match" WHERE .* DESC LIMIT \d+$')
 
 
 @dataclass
 class Plans:
-    """The whole tables that were read, by query; ``seen``: all queries."""
+    """Full scans with their queries; ``seen``: all queries."""
 
     seen: set[str] = field(default_factory=set)
     scans: list[str] = field(default_factory=list)
     steps: list[tuple[str, list[str]]] = field(default_factory=list)  # all queries with their plans
 
     def look(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        """A wrapper of ``connection.execute_wrapper`` that asks for the plan of each query once."""
+        """Explain each query once; a wrapper for ``connection.execute_wrapper``."""
         if sql.lstrip().startswith(("SELECT", "UPDATE", "DELETE")) and sql not in self.seen:
             self.seen.add(sql)
             execute(f"EXPLAIN QUERY PLAN {sql}", params, many, context)
@@ -71,7 +71,7 @@ def _is_scan(plan: str, sql: str) -> bool:
     found = re.match(r"SCAN (\w+)", plan) or _is_search_for_seats(plan, sql)
     if found is None:
         return False
-    if "USING COVERING INDEX match_turns" in plan:  # the last turn: one step from an end of an index
+    if "USING COVERING INDEX match_turns" in plan:  # the last turn, at one end of an index
         return False
     aliases = {alias: table for table, alias in re.findall(r'"(\w+)" ([A-Z]\d+)\b', sql)}
     if aliases.get(found[1], found[1]) not in GROWING:
@@ -80,7 +80,7 @@ def _is_scan(plan: str, sql: str) -> bool:
 
 
 def _is_search_for_seats(plan: str, sql: str) -> re.Match[str] | None:
-    """Match a search of nearly all matches, newest first, for those with certain seats."""
+    """Match a plan that searches nearly all matches for those with certain seats."""
     if '"matches_seat"' not in sql:
         return None
     return re.match(
@@ -116,7 +116,7 @@ def _lists(season: Season) -> list[str]:
     return [f"/matches/?{one}&{more}" for one in narrowed for more in also]
 
 
-@pytest.mark.stack  # hundreds of pages
+@pytest.mark.stack  # requests hundreds of pages
 def test_no_page_reads_all_matches(season: Season) -> None:
     bot = Bot.objects.select_related("owner").get(pk=season.bots[0])
     places = {
@@ -150,7 +150,7 @@ def test_no_page_reads_all_matches(season: Season) -> None:
 
 @pytest.mark.parametrize("person", ["", "season0-0"])
 def test_lists_of_matches_are_read_by_id_whatever_they_are_narrowed_to(season: Season, person: str) -> None:
-    """Nothing is sorted; of a person, none but their own matches are looked at."""
+    """Nothing is sorted, and for a person only their own matches are read."""
     with planned() as plans:
         for game, status, purpose in itertools.product(
             ("", season.game), ("", "finished", "void"), ("", "ladder", "tournament")
@@ -194,7 +194,7 @@ def test_a_claim_counts_by_an_index_whatever_the_database_knows(season: Season) 
 
 
 def test_retention_begins_with_the_oldest_records(season: Season) -> None:
-    """Those that are due come first, so what stays whole is looked at once in a run, and not for each portion."""
+    """Due records come first, so that records to keep are read once per run and not for each batch."""
     rows = retention.due(Retention(30, move=False), now=timezone.now())
     sql, params = rows.values_list("match_id")[:200].query.sql_with_params()
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""The golden point against a recorded match of 23 players and the rules case by case."""
+"""Golden point rules against a recorded match of 23 players, and case by case."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_recorded_match() -> None:
 
 
 def test_the_recorded_match_played_by_those_who_never_missed() -> None:
-    """The state machine adds up what score_round says, seat by seat and round by round."""
+    """The state machine's totals equal the sums of score_round over all rounds."""
     rounds = recorded_rounds()
     always = [seat for seat in range(23) if all(numbers[seat] for _, numbers in rounds)]
     state = match(len(always), numbers=2, rounds=len(rounds))

@@ -1,4 +1,4 @@
-"""What is a mistake, and where a game was lost."""
+"""Grades of moves, and the turning point of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LINE = read_moves("F5D6C3D3C4F4F6")
 
 
 def found(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> Finding:
-    """Seen by black, in discs."""
+    """Return a finding with values in discs from black's point of view."""
     return Finding(ply, round(value * DISC), exact, 10, best, (best,), round(played * DISC))
 
 
@@ -29,9 +29,9 @@ def found(ply: int, value: float, played: float, *, exact: bool = True, best: st
         (8, 6, False, Grade.GOOD),
         (8, 5, False, Grade.DOUBTFUL),
         (8, 2, False, Grade.MISTAKE),
-        (1, -1, False, Grade.GOOD),  # an estimate that wavers about zero
+        (1, -1, False, Grade.GOOD),  # noise of an estimate around zero
         (14, 2, False, Grade.BLUNDER),
-        (4, 9, False, Grade.BEST),  # better than the engine thought
+        (4, 9, False, Grade.BEST),  # better than the engine estimated
     ],
 )
 def test_the_loss_decides_what_a_move_is_called(value: float, played: float, exact: bool, grade: Grade) -> None:
@@ -49,10 +49,10 @@ def test_the_best_move_loses_nothing_whatever_the_numbers_say() -> None:
 
 def test_a_game_is_lost_where_its_result_was_given_away_for_the_last_time() -> None:
     findings = [
-        found(0, 10, -10, exact=False),  # black falls behind, as it seems
+        found(0, 10, -10, exact=False),  # black falls behind by an estimate
         found(1, -10, 4),  # white gives it back
         found(2, 4, -2),  # black loses it
-        found(4, -2, -12),  # and loses more
+        found(4, -2, -12),  # black loses more
         found(5, -12, -6),
     ]
     judged = grade_moves(LINE, findings)

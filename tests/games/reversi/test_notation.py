@@ -1,4 +1,4 @@
-"""Games and positions as they are written down, read and written again."""
+"""Games and positions in text notation, parsed and written."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ BOARD_OF_GGF = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
 
 @pytest.mark.parametrize(("cells", "squares"), [(BOARD_OF_GGF[:-1], 63), (BOARD_OF_GGF + "-", 65)])
 def test_a_board_of_ggf_with_a_square_too_few_or_too_many_says_so(cells: str, squares: int) -> None:
-    """The side to move behind it is not taken for a square."""
+    """The side to move after the cells is not counted as a square."""
     with pytest.raises(LineError) as refused:
         read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")
     assert str(refused.value) == f"A board has 64 squares, not {squares}."

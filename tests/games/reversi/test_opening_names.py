@@ -1,4 +1,4 @@
-"""Names of openings, whichever way the board is turned."""
+"""Names of openings under every symmetry of the board."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ COLUMNS = "ABCDEFGH"
 
 
 def mirrored(moves: str) -> str:
-    """As seen in the diagonal from A1 to H8."""
+    """Return the moves mirrored in the diagonal from A1 to H8."""
     pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
     return "".join(f"{COLUMNS[int(row) - 1]}{COLUMNS.index(column) + 1}" for column, row in pairs)
 
 
 def turned(moves: str) -> str:
-    """Half a turn of the board."""
+    """Return the moves with the board rotated by 180 degrees."""
     pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
     return "".join(f"{COLUMNS[7 - COLUMNS.index(column)]}{9 - int(row)}" for column, row in pairs)
 

@@ -1,4 +1,4 @@
-"""Reversi against published counts, real games and the course's own answers."""
+"""Reversi rules against published perft counts, real games and the course's positions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPECIAL = [
     for kind, games in json.loads((DATA / "reversi_special_games.json").read_text()).items()
     for game in games
 ]
-# Leaves by depth; a pass is a ply, a finished game a leaf.
+# Leaf counts by depth; a pass counts as a ply, a finished game as a leaf.
 PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
 
 
@@ -79,7 +79,7 @@ def test_perft_deep(depth: int) -> None:
 @pytest.mark.parametrize("game", SPECIAL)
 def test_special_games(game: dict[str, Any]) -> None:
     state = start()
-    passes = []  # how many moves had been played before each
+    passes = []  # number of moves played before each pass
     for number, move in enumerate(split(game["moves"]), start=1):
         state = play(state, [move])
         if state.passed is not None:
@@ -94,7 +94,7 @@ def test_special_games(game: dict[str, Any]) -> None:
 
 
 def wthor() -> list[tuple[int, list[str]]]:
-    """Black's discs by the federation's count, and the moves."""
+    """Return black's discs by the federation's count, and the moves, of every game in the file."""
     raw = (DATA / "WTH_1977.wtb").read_bytes()
     (count,) = struct.unpack_from("<I", raw, 4)
     games = []
@@ -113,7 +113,7 @@ def test_recorded_tournament_games(discs: int, moves: list[str]) -> None:
 
 
 def test_course_positions() -> None:
-    """The same squares and the same flips as the course's board, order apart."""
+    """Legal squares and flips equal those of the course's board, in any order."""
     for position in json.loads((DATA / "reversi_course_positions.json").read_text()):
         own, other = (
             sum(1 << i for i, disc in enumerate(position["board"]) if disc == color)

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def broker() -> Iterator[MemoryBroker]:
-    """What is told live goes nowhere else."""
-    from arena.platform.live.testing import captured  # tests of the rules need no Django
+    """Yield an in-memory broker that captures all live events."""
+    from arena.platform.live.testing import captured  # imported here because tests of the rules need no Django
 
     with captured() as broker:
         yield broker

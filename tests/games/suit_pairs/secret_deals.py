@@ -1,7 +1,7 @@
-"""Two deals that a viewer cannot tell apart: random games of the same decisions, with other cards where it sees none.
+"""Two deals that a viewer cannot tell apart: the same decisions of a random game, with different hidden cards.
 
-A card that is hidden at the end of a game has been hidden all the time: hands get their cards from the deck, face down.
-So these cards can be exchanged throughout, wherever the rules then still allow the same decisions.
+A card that is hidden at the end of a game has been hidden throughout, because hands are dealt from the deck face down.
+These cards can therefore be exchanged from the start, as long as the rules still allow the same decisions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TRIES = 20
 
 @dataclass(frozen=True)
 class Played:
-    """One game: the order of its deck, its actions, and the states before, between and after them."""
+    """One game: its deck order, its actions, and the states before, between and after them."""
 
     order: tuple[int, ...]
     actions: tuple[int, ...]
@@ -39,12 +39,12 @@ class Twins:
 
 
 def begun(order: Sequence[int]) -> State:
-    """A match of a single deal of this order."""
+    """Start a match of a single deal with this deck order."""
     return entered(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
 
 def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
-    """A random game of so many decisions at most, and its twin; None where nothing hidden can be exchanged."""
+    """Return a random game of at most ``decisions`` decisions and its twin, or None if nothing can be exchanged."""
     rng = random.Random(seed)
     order = list(range(CARDS))
     rng.shuffle(order)
@@ -64,7 +64,7 @@ def _by_chance(order: tuple[int, ...], decisions: int, rng: random.Random) -> Pl
     while len(actions) < decisions and (seat := states[-1].to_move) is not None:
         actions.append(rng.choice(actions_in(legal_actions(states[-1].deal))))
         after = GAME.apply(states[-1], {seat: actions[-1]})
-        if after.to_move is None:  # after the end nothing is hidden
+        if after.to_move is None:  # nothing is hidden after the end
             actions.pop()
             break
         states.append(after)
@@ -79,7 +79,7 @@ def _hidden(state: State, viewer: Viewer) -> list[int]:
 
 
 def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]]:
-    """Any exchange first, then those within suits, after which the same cards pair."""
+    """Yield random exchanges of hidden cards, then exchanges within suits, which preserve pairs."""
     for _ in range(TRIES):
         yield dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     for _ in range(TRIES):
@@ -88,7 +88,10 @@ def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]
 
 
 def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Played | None:
-    """The same decisions with another deck; None where the rules refuse them or everybody would see a difference."""
+    """Replay the decisions with another deck.
+
+    Returns None if the rules refuse a decision or if everybody would see a difference.
+    """
     if order == one.order:
         return None
     states = [begun(order)]
@@ -105,6 +108,6 @@ def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Pla
 
 
 def _open(state: State) -> tuple[object, ...]:
-    """What lies open on the table by the rules, read from the cards themselves and not from what is sent."""
+    """Return what the rules show to everybody, read from the cards themselves and not from what is sent."""
     deal = state.deal
     return deal.table, deal.piles, deal.discards, deal.stage, deal.player, deal.drawn, deal.swapped, deal.captured

@@ -1,9 +1,9 @@
-"""Two running matches that differ only in what is hidden: every page, file and stream is the same, byte for byte.
+"""Two running matches that differ only in hidden data produce the same bytes on every page, file and stream.
 
-Hidden are the cards, and the secret that the seeds of the bots follow from.
+The hidden data are the cards, and the secret from which the seeds of the bots are derived.
 
-Both are played on the real site, each in a fresh database, and looked at while a bot thinks; ``secret_deals`` makes
-them. What differs from one run to the next anyway, such as tokens of forms and moments, is masked.
+Both matches are played on the real site, each in a fresh database, and inspected while a bot thinks; ``secret_deals``
+generates them. Values that differ between any two runs, such as form tokens and times, are masked.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ SEED: Final = 90_210_333
 SECRETS: Final = ("5ec2e7" * 5, "7e5c2e" * 5)
 CRASH: Final = Turn(failed={"cause": "exit", "message": "bye"})
 LOOKS: Final = 3
-UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they change with what is masked in the body
-# Only operators read rows; and addresses that end a session or forward to somewhere.
+UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they depend on masked parts of the body
+# Addresses that end the session, redirect or are not about matches of this game.
 LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|2584|fib2584|reversi)")
-# Whose "key" each Atom feed is named by.
+# The parameter that each Atom feed receives as its "key".
 FEEDS: Final = {"bot-feed": "bot_id", "person-feed": "username", "tournament-feed": "tournament_id"}
-# What shows matches: the others are looked at in the slow part.
+# Addresses that show matches; only the slow tests compare the others.
 NEAR: Final = re.compile(
     r"^(match|duel|play|home|tournament(-snapshot|-matches|-operations)?|bot|ladder|profile|tv|embed)($|-)"
 )
@@ -76,7 +76,7 @@ MASKS: Final = (
 
 
 class Dealt(SuitPairs):
-    """The rules with one deck, whatever the seed."""
+    """Suit Pairs with a fixed deck, whatever the seed."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
         self._order = order
@@ -87,21 +87,21 @@ class Dealt(SuitPairs):
 
 @dataclass
 class Looked:
-    """What was sent, by what it is and who asked."""
+    """Everything that one run sent, keyed by stream, or by visitor and address."""
 
     seen: list[dict[str, str]] = field(default_factory=list)
-    told: list[list[Json]] = field(default_factory=list)  # the requests to each seat
-    ended: str = ""  # the snapshot after the end
+    told: list[list[Json]] = field(default_factory=list)  # requests to each seat
+    ended: str = ""  # the turns of the snapshot after the end
 
 
 @dataclass
 class Site:
-    """A fresh database with one match in it, and everybody who may look at it."""
+    """A fresh database with one match, and a client for every kind of viewer."""
 
     match: Match
     clients: dict[str, Client]
-    places: dict[str, Any]  # what addresses may name
-    every: bool = True  # whether all addresses are looked at
+    places: dict[str, Any]  # values for the parameters of addresses
+    every: bool = True  # whether to request all addresses
 
     @property
     def topics(self) -> list[str]:
@@ -123,7 +123,7 @@ def _clients(**people: User) -> dict[str, Client]:
 
 
 def _duel() -> Site:
-    """Ann on seat 0 against a bot of Ben's."""
+    """Create a match of Ann on seat 0 against Ben's bot."""
     ann, ben = person("ann"), person("ben")
     theirs = bot(ben, GAME.name, name="Rook").active
     assert theirs is not None
@@ -137,7 +137,7 @@ def _duel() -> Site:
 
 
 def _tournament(broker: MemoryBroker) -> Site:
-    """Bots of Ben's and Cy's in a tournament of Olga's."""
+    """Create a match of Ben's and Cy's bots in Olga's tournament."""
     stage = Stage(broker, lambda execute: nullcontext())
     User.objects.filter(pk=stage.organizer.pk).update(username="olga", role=Role.ORGANIZER)
     stage.organizer.refresh_from_db()
@@ -185,7 +185,7 @@ def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
 
 
 def _addresses(places: dict[str, Any], every: bool) -> Iterator[str]:
-    """Every address of the site that needs no more than ``places``, however often a game's name is spelt."""
+    """Yield every address whose parameters are in ``places``, with each spelling of a game's name."""
     for name, arguments in _patterns(get_resolver()):
         known = {**places, "key": places.get(FEEDS.get(name, ""), "")}
         if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and all(known.get(key) for key in arguments):
@@ -215,7 +215,7 @@ def _streams(site: Site, broker: MemoryBroker) -> dict[str, str]:
 
 
 def _everything(site: Site, broker: MemoryBroker) -> dict[str, str]:
-    """Each address by each visitor: status, headers and body."""
+    """Request each address as each visitor and return status, headers and body."""
     found = _streams(site, broker)
     addresses = sorted(set(_addresses(site.places, site.every)))
     assert len(addresses) > (40 if site.every else 15)
@@ -235,7 +235,10 @@ def _masked(seen: dict[str, str]) -> dict[str, str]:
 
 
 def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
-    """The actions of ``game``; who is asked for one more crashes. Looks at streams on the way, at all in the end."""
+    """Play the actions of ``game``; the bot that is asked for one more crashes.
+
+    Captures the streams along the way, and every address at the end.
+    """
     clock, looked = FakeClock(), Looked()
     actions: list[list[str]] = [[], []]
     for state, action in zip(game.states, game.actions, strict=False):
@@ -274,7 +277,7 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
 
 
 class CountedInbox(ScriptedInbox):
-    """Takes from ``left`` what the person has answered."""
+    """Removes each answer that it delivers from ``left``."""
 
     def __init__(self, clock: FakeClock, answers: list[tuple[Json, float]], left: list[str]) -> None:
         super().__init__(clock, answers)
@@ -288,7 +291,7 @@ class CountedInbox(ScriptedInbox):
 
 
 def hidden_of(secret: str) -> list[str]:
-    """The secret of a match and what follows from it before its first turn."""
+    """Return the secret of a match, and the keys and seeds derived from it before the first turn."""
     keys = [seat_key(secret, seat) for seat in range(2)]
     return [secret, *keys, *(start_seed(key, 1) for key in keys)]
 
@@ -298,7 +301,7 @@ def hands_told(run: Looked) -> list[Json]:
 
 
 def _difference(name: str, mine: str, theirs: str) -> str:
-    """Where two texts begin to differ."""
+    """Show where two texts first differ."""
     at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
     return f"{name}: ...{mine[max(0, at - 60) : at + 60]!r} is ...{theirs[max(0, at - 20) : at + 60]!r}"
 
@@ -308,7 +311,7 @@ def _newest(broker: MemoryBroker, topic: str) -> int:
 
 
 def _bot_asked_last(game: Played, seats: set[int]) -> bool:
-    """Whether a bot is asked in the end, while everybody looks."""
+    """Return whether a bot is asked last, which is when every address is requested."""
     return game.states[-1].to_move in seats
 
 

@@ -1,4 +1,4 @@
-"""The site and the bots see a decision as the same 384 numbers."""
+"""The site and the bots encode a decision as the same 384 numbers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Random deals of Suit Pairs keep their cards, end, and add up their points.
+"""Random deals of Suit Pairs conserve their cards, end, and have correct points.
 
-``tests/bots/suit_pairs/training/test_deal.py`` plays 100,000 of them, beside the compiled rules.
+``tests/bots/suit_pairs/training/test_deal.py`` plays 100,000 of them alongside the compiled rules.
 """
 
 from __future__ import annotations
@@ -26,34 +26,34 @@ QUICK_GAMES = 2_000
 
 
 def check_places(deal: Deal) -> None:
-    """Every card is in exactly one place."""
+    """Assert that every card is in exactly one place."""
     places = [*deal.hands, deal.table, *deal.piles, deal.discards, set_of(deal.deck[deal.drawn :])]
     assert sum(place.bit_count() for place in places) == CARDS
     assert sum(places) == FULL_DECK
 
 
 def counted(pile: int) -> int:
-    """The points of a pile, card by card as the rules say it."""
+    """Return the points of a pile, counted card by card as the rules state them."""
     ranks = [card % 13 + 1 for card in range(CARDS) if pile >> card & 1]
     worth = {**dict.fromkeys(range(1, 8), 1), **dict.fromkeys(range(8, 11), 2), 11: 3, 12: 3, 13: 5}
     return sum(worth[rank] for rank in ranks) + sum(4 * max(0, ranks.count(rank) - 2) for rank in set(ranks))
 
 
 def check_ended(deal: Deal) -> None:
-    """A deal that is over has lost no card, and its points add up."""
+    """Assert that a finished deal has lost no card and that its points add up."""
     check_places(deal)
     assert deal.hands == (0, 0)
     assert deal.points == (counted(deal.piles[0]), counted(deal.piles[1]))
 
 
 def check_averages(deals: Sequence[Deal]) -> None:
-    """Random deals take 18 to 19 turns, and scores average 44 to 50."""
+    """Assert that deals average about 18 to 19 turns and about 44 to 50 points per player."""
     assert 17.5 < sum(deal.turn - 1 for deal in deals) / len(deals) < 19.5
     assert 43 < sum(sum(deal.points) for deal in deals) / len(deals) / 2 < 51
 
 
 def test_random_games_keep_their_cards_and_end() -> None:
-    """Cards are conserved, every deal ends, no stage is without a legal action, points add up."""
+    """Cards are conserved, every deal ends, every stage has a legal action, and points add up."""
     rng = random.Random(52)
     ended = []
     for _ in range(QUICK_GAMES):

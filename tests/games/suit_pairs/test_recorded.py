@@ -1,4 +1,4 @@
-"""A match of Suit Pairs through the referee: recorded, verified, exported."""
+"""A match of Suit Pairs played by the referee is recorded, verified and exported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def last_legal(request: Json) -> Turn:
 
 
 def recorded(**settings: int) -> Record:
-    """A match of one who takes the first legal action and one who takes the last."""
+    """Record a match between a player of the first legal action and a player of the last."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=then) for then in (first_legal, last_legal)]
     spec = MatchSpec(GAME, settings, 1, MatchLimits(), (SeatSpec("first", ""), SeatSpec("last", "")))

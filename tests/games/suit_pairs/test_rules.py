@@ -1,4 +1,4 @@
-"""Suit Pairs: whole matches, a game of a few turns for every rule, and what nobody may see."""
+"""Suit Pairs rules: whole matches, a short game for every rule, and what must stay hidden."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from tests.games.suit_pairs.secret_deals import Played, twins
 
 
 def cards(names: str) -> tuple[int, ...]:
-    """Cards by their names, as in "AC 10H"."""
+    """Return cards by their names, as in "AC 10H"."""
     found = tuple(card_named(name) for name in names.split())
     assert None not in found
     return found  # type: ignore[return-value]
 
 
 def table_of(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
-    """A deal in which every other card is out of play."""
+    """Return a deal in which all other cards are out of play."""
     hands = set_of(cards(first)), set_of(cards(second))
     on_table = set_of(cards(table))
     face_down = cards(deck)
@@ -53,7 +53,7 @@ def table_of(first: str, second: str, table: str, deck: str = "", *, stage: Stag
 
 
 def do(deal: Deal, *actions: Stage | str) -> Deal:
-    """Play stages and cards one after the other."""
+    """Play stages and cards in order."""
     for action in actions:
         deal = play(deal, ENTER + action if isinstance(action, Stage) else cards(action)[0])
     return deal
@@ -378,7 +378,7 @@ def test_the_only_stage_is_entered_without_asking() -> None:
 
 
 def sent(played: Played, viewer: int | Audience) -> list[str]:
-    """Every byte that the rules and the referee's events give to a viewer, state by state."""
+    """Return everything that the rules and the referee's events send to a viewer, state by state."""
     told: list[list[Any]] = [[Started(GAME, played.states[0]).to_json(viewer)]]
     for number, (action, before, after) in enumerate(
         zip(played.actions, played.states[:-1], played.states[1:], strict=True), start=1
@@ -403,7 +403,7 @@ def refusal(state: State, seat: int, answer: Any) -> str:
 
 @pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
 def test_two_deals_that_differ_in_what_is_hidden_look_the_same(viewer: int | Audience) -> None:
-    """Random games of any length; the cards that are hidden at their end are others in the second."""
+    """Games have random lengths; the second deal exchanges cards that are hidden at the end of the first."""
     compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
         found = twins(seed, viewer, decisions=random.Random(seed).randrange(1, 60))

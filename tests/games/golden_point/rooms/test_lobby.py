@@ -1,4 +1,4 @@
-"""The lobby: people take a nickname in a room before they submit anything."""
+"""The lobby: people join a room with a nickname before they submit."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_who_cannot_join(program: Program, clock: Clock, monkeypatch: pytest.Mon
         (over, bob, Refusal.FINISHED),
         (999, bob, Refusal.INVALID_ROOM),
         (crowded, None, Refusal.INVALID_UID),
-        (crowded, UUID(program.player("Program")), Refusal.INVALID_UID),  # everybody can read its id
+        (crowded, UUID(program.player("Program")), Refusal.INVALID_UID),  # the ids of programs are public
     ):
         with pytest.raises(Refused) as refused:
             join(number, uid, clock)

@@ -1,4 +1,4 @@
-"""What the owner of a room does while it is played, and what programs and viewers notice of it."""
+"""Moderation of running rooms by their owner, and its effects on programs and viewers."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_full_round_waits_for_the_end_of_the_pause(program: Program, clock: Cl
 def test_the_owner_closes_a_round_once_and_a_paused_room_stays_paused(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), program.player("Ada")
     first = open_round(number).guid
-    assert not owner_services.close_round(number, first, now=clock())  # nobody had submitted: it began anew
+    assert not owner_services.close_round(number, first, now=clock())  # nobody had submitted, so the round restarted
     with expect_refusal("round_closed"):
         owner_services.close_round(number, first, now=clock())
     program.refresh()
@@ -186,7 +186,7 @@ def test_a_removed_player_is_refused_and_its_points_stay(program: Program, clock
     assert shown is not None
     assert shown["room"]["removed"] == [1]
     assert [(line.name, line.is_removed) for line in players(number)] == [("Ada", False), ("Bob", True)]
-    assert program.submit(bob, room_of(clock), 5) == (200, {})  # in this room alone
+    assert program.submit(bob, room_of(clock), 5) == (200, {})  # removed from the first room only
 
 
 def test_a_limited_room_goes_on_without_a_removed_player_whose_place_stays_taken(
@@ -198,7 +198,7 @@ def test_a_limited_room_goes_on_without_a_removed_player_whose_place_stays_taken
     program.submit(bob, number, 6)
     program.submit(ada, number, 5)
     owner_services.remove_player(number, player_id(bob), now=clock())
-    assert Room.objects.get(number=number).finished_rounds == 2  # nobody else was missing
+    assert Room.objects.get(number=number).finished_rounds == 2  # everybody else had submitted
     program.refresh()
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
     program.submit(ada, number, 5)
@@ -233,7 +233,7 @@ def test_a_finished_room_has_a_podium_and_names_the_best_person_behind_programs(
     shown = snapshot(number, clock())
     assert shown is not None
     podium = shown["room"]["podium"]
-    assert podium["places"] == [[1, "Second", 10], [1, "Third", 10], [3, "Prog", 0]]  # both nearest, twice
+    assert podium["places"] == [[1, "Second", 10], [1, "Third", 10], [3, "Prog", 0]]  # both were nearest in both rounds
     assert (podium["players"], podium["more"]) == (4, 0)
     assert podium["person"] == [4, "Mia", -4]
     assert sum(RoomPlayer.objects.values_list("points", flat=True)) == sum(
@@ -252,7 +252,7 @@ def test_a_podium_that_many_share_counts_those_whom_it_does_not_name(program: Pr
     assert shown is not None
     podium = shown["room"]["podium"]
     assert [rank for rank, _, _ in podium["places"]] == [1] * 6
-    assert (podium["more"], podium["person"]) == (3, None)  # a person shares the first place
+    assert (podium["more"], podium["person"]) == (3, None)  # a person shares first place
 
 
 def test_a_room_that_nobody_played_has_no_podium(clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""What people do with rooms of their own, beneath the pages."""
+"""Services for rooms that people own."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: C
 
     assert played() == ["Ada"]
     owner_services.add_built_in_players(number, ["last", "random"], now=NOON)
-    assert played() == ["Ada"]  # from the next round on
+    assert played() == ["Ada"]  # they join in the next round
     assert played() == ["Ada", "House: last", "House: random"]
     owner_services.rest_built_in_player(number, "last")
     played()

@@ -1,4 +1,4 @@
-"""When a submission counts, when a round closes, and what a token is."""
+"""Room rules: acceptance of submissions, closing of rounds and tokens."""
 
 from base64 import b64encode
 from dataclasses import replace

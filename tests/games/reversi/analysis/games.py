@@ -14,13 +14,13 @@ from tests.core.referee.games import referee, reversi_spec
 from tests.factories import bot, queued_match
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-# The shortest game there is: black takes every disc with its last move.
+# The shortest possible game: black captures every disc with its last move.
 OPENING, BLACK, WHITE = "E6F4", ("E3", "G5", "E7", "C5"), ("F6", "D6", "F5")
 MOVES = "E6F4E3F6G5D6E7F5C5"
 
 
 def finished_match(black: User | None = None, white: User | None = None, **columns: object) -> Match:
-    """Black won it in nine moves, of which two were the opening that it began with."""
+    """Return a match that black won in nine moves, the first two of which were the opening."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, list(map(Turn, moves))) for moves in (BLACK, WHITE)]
     record = referee(replace(reversi_spec(), settings={"opening": OPENING}), players, clock)[0].record

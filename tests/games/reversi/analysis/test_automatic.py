@@ -1,4 +1,4 @@
-"""Key matches and lost matches are analysed by themselves, in turns and behind what people ask for."""
+"""Automatic analyses of key matches and lost matches: fair turns, after requests by people."""
 
 from __future__ import annotations
 
@@ -239,7 +239,8 @@ def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
     assert (unanalysed.verdicts, unanalysed.evaluation) == ((), None)
     own = automatic.tick(now=LATER)
     assert own
-    # The fifth move of the line is the third turn, because the match began with two moves; white answers it wrongly.
+    # White answers the fifth move of the line wrongly. That move is turn 3 because the match began with two opening
+    # moves.
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
 
     found = review(match.pk)

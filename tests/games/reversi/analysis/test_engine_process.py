@@ -1,4 +1,4 @@
-"""The engine in a process: what it prints, how it fails, and that it ends."""
+"""The engine as a process: its output, its failures and how it is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of analyses: who sees which, what each state says, and what a click on the board does."""
+"""Analysis pages: permissions, the message for each state, and moves made on the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.notes import notes
 
 pytestmark = pytest.mark.django_db
 BOARD = "/reversi/board/"
-# White's last move lets black take every disc.
+# White's last move lets black capture every disc.
 LOST = {7: exact(7, -4, "F3", 64), 8: exact(8, 64, "C5", 64), 9: exact(9, 64, "C5", 64)}
 
 
@@ -131,7 +131,7 @@ def test_whoever_may_not_see_a_match_learns_nothing_of_its_analysis() -> None:
             assert client(reader).post(page(withheld)).status_code == 404
     assert client(other).get(reverse("match-analysis", args=[10**6])).status_code == 404
     assert client().get(page(queued_match(game="golden_point"))).status_code == 404
-    # The very moves, set up by hand: nothing tells that they were analysed.
+    # The same moves entered by hand do not reveal that the match was analysed.
     shown = text(client(other).get(f"{BOARD}?moves={MOVES}"))
     assert "whole game" not in shown
     assert "Analyse</button>" in shown

@@ -1,4 +1,4 @@
-"""Asking for an analysis, and making it with a scripted engine."""
+"""Requesting an analysis, and running it with a scripted engine."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ committing = pytest.mark.django_db(transaction=True)
 
 
 def woken() -> int:
-    """How often workers were woken since this was asked last."""
+    """Return how often workers were woken since the last call."""
     return taken("analysis.reversi")
 
 
@@ -163,7 +163,7 @@ def test_findings_are_stored_as_they_come_and_under_the_fence_alone() -> None:
                 seen.append(len(Analysis.objects.get(pk=analysis).findings))
 
             super().__call__(line, on, stop)
-            Analysis.objects.filter(pk=analysis).update(fence=99)  # a sweep took it away
+            Analysis.objects.filter(pk=analysis).update(fence=99)  # a sweep reclaimed it
 
     ticks = iter(range(1000))
     assert not make(analysis, Watching(), clock=lambda: next(ticks) * 0.6)

@@ -1,4 +1,4 @@
-"""Every name and every reason has words for readers."""
+"""Every opening, problem and grade has a text for readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the policy would have done: probabilities and values of recorded decisions, the turning point, and the panel."""
+"""Policy review: probabilities and values of recorded decisions, the turning point, and the panel."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_decision_has_the_probabilities_of_its_legal_actions() -> None:
 
 
 def test_the_value_adds_to_the_lead_of_the_seat_that_decides() -> None:
-    """A network that expects three points more, whatever it sees."""
+    """This network always expects to gain three more points."""
     own = {name: np.zeros_like(value) for name, value in weights().items()}
     own["value_b"][:] = 0.3
     found = judge(played(), Network(own))
@@ -92,7 +92,7 @@ def test_a_turn_that_ended_by_a_fault_is_not_judged() -> None:
 
 
 def test_a_match_that_the_points_did_not_decide_has_no_turning_point() -> None:
-    """The seat that was ahead may be the one that gave up; its lead at the end is still the expected one."""
+    """The seat that was ahead may be the one that forfeited, so the final lead remains an estimate."""
     own = {name: np.zeros_like(value) for name, value in weights().items()}
     own["value_b"][:] = 0.3
     whole = judge(played(), Network(own))
@@ -160,7 +160,7 @@ def test_weights_of_another_network_are_refused(wrong: dict[str, Any]) -> None:
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A site whose house bots have weights."""
+    """Yield the weights file of a site whose house bots have weights."""
     file = tmp_path / "weights.npz"
     np.savez(file, allow_pickle=False, **{f"level5/{name}": value for name, value in weights().items()})
     for module in (network, judgements):

@@ -1,11 +1,11 @@
 """Lanterns: every night a lantern drifts by, and the highest candle that beats the wind takes it.
 
-Each seat has the candles 1 to 9. Every night each seat in turn lays one of them face down; when all have laid, the
-candles and the wind are turned up. The only highest candle takes the lantern if it is higher than the wind, and its
-seat scores the lantern's light. Equal highest candles blow each other out.
+Each seat has the candles 1 to 9. Every night the seats in turn lay one of them face down; when all have laid, the
+candles and the wind are revealed. A single highest candle takes the lantern if it is higher than the wind, and its seat
+scores the lantern's light. Equal highest candles blow each other out.
 
-Invariants: lanterns and winds follow from ``luck`` and the night alone. Of the night that is played, only its
-seat sees a candle before all have laid, and nobody sees the wind.
+Invariants: lanterns and winds are derived only from ``luck`` and the number of the night. During a night, a candle is
+visible only to its own seat until all have laid, and the wind to nobody.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class LanternsSettings:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A night that is over; ``candles`` by seat, None of seats that are out; ``taker`` took the lantern."""
+    """A finished night; ``candles`` by seat, None for seats that are out; ``taker`` took the lantern."""
 
     lantern: int
     wind: int
@@ -59,7 +59,7 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class LanternsState:
-    """``luck``: what lanterns and winds follow from; ``over``: the nights before; ``laid``: this night's candles."""
+    """``luck``: the seed of lanterns and winds; ``over``: finished nights; ``laid``: this night's candles."""
 
     settings: LanternsSettings
     luck: int
@@ -80,7 +80,7 @@ class LanternsState:
         return len(self.over) == self.settings.nights or len(self.out) == len(self.laid)
 
     def hand(self, seat: int) -> list[int]:
-        """The candles that a seat has not laid on a night that is over."""
+        """Return the candles that a seat has not laid on a finished night."""
         burnt = {night.candles[seat] for night in self.over}
         return [candle for candle in CANDLES if candle not in burnt]
 
@@ -121,7 +121,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return next((seat,) for seat, candle in enumerate(state.laid) if candle is None and seat not in state.out)
 
     def shared(self, state: LanternsState) -> Json:
-        """All there is to know: another worker may go on with a person's match."""
+        """Include the full history, because another worker may resume a person's match."""
         return {"lantern": state.lantern, "history": [_night_json(night) for night in state.over]}
 
     def own(self, state: LanternsState, seat: int) -> Json:
@@ -150,7 +150,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return by_score(scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
 
     def view(self, state: LanternsState, viewer: Viewer) -> dict[str, Json]:
-        """``laid``: by seat a candle, True for one that is face down to the viewer, None for none."""
+        """Show in ``laid`` by seat the candle, True if it is face down to the viewer, or None if there is none."""
         seats = range(len(state.laid))
         seen = [viewer in (seat, Audience.EVERYBODY) for seat in seats]
         to_move = self.to_move(state)

@@ -22,13 +22,13 @@ from arena.games.site import (
 
 
 def _candles(record: Record, names: Sequence[str]) -> str:
-    """Who laid which candle, a line each."""
+    """List who laid which candle, one per line."""
     laid = [(turn.number, names[move.seat], move.move) for turn in record.turns for move in turn.moves]
     return "".join(f"{number}\t{name}\t{candle}\n" for number, name, candle in laid)
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
-    """The candles that a seat has left, in its turn."""
+    """Return the candles that a seat has left if it is that seat's turn."""
     return [PersonMove(candle, str(candle)) for candle in view["hands"][seat]] if view["to_move"] == seat else ()
 
 

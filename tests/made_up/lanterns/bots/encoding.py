@@ -1,4 +1,4 @@
-"""Lanterns for a network: the lantern, the candles of all seats, the night; actions are candles."""
+"""Encode Lanterns for a network: the lantern, the candles of all seats and the night; actions are candles."""
 
 CANDLES = 9
 SEATS = 3
@@ -6,7 +6,7 @@ SIZE = CANDLES * (1 + SEATS) + 1
 
 
 def observation(state, seat):
-    """The light of the lantern, the candles of each seat (the own first), and how far the match is."""
+    """Return the light of the lantern, the candles of each seat (own first) and the progress of the match."""
     hands = [_left(state, (seat + other) % state.seats) for other in range(state.seats)]
     hands += [[0.0] * CANDLES] * (SEATS - state.seats)
     lantern = [float(light == state.lantern) for light in range(1, CANDLES + 1)]
@@ -14,12 +14,12 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """For each candle, 1 to 9, whether it is in the hand."""
+    """Return for each candle, 1 to 9, whether it is in the hand."""
     return [candle in state.hand for candle in range(1, CANDLES + 1)]
 
 
 def answer(action):
-    """The number of a candle."""
+    """Return the candle that an action lays."""
     return action + 1
 
 

@@ -10,7 +10,7 @@ from tests.made_up.lanterns.bots import encoding
 
 
 def light(state: LanternsState) -> tuple[float, ...]:
-    """What each seat has taken."""
+    """Return the light that each seat has taken."""
     return tuple(float(state.score(seat)) for seat in range(len(state.laid)))
 
 

@@ -7,11 +7,11 @@ than the wind. What you print goes to a log that only you can read.
 
 class AIPlayer:
     def __init__(self, seat):
-        # Your place in every list of the history.
+        # Your index in every list of the history.
         self.seat = seat
 
     def get_move(self, state):
-        """The number of a candle of ``state.hand``."""
+        """Return the number of a candle in ``state.hand``."""
         print("night", state.night, "lantern", state.lantern, "hand", state.hand)
         # The brighter the lantern, the higher the candle.
         return min(state.hand, key=lambda candle: abs(candle - state.lantern))

@@ -1,4 +1,4 @@
-"""Lanterns in the terminal: a line for each candle, and one for each night that is over."""
+"""Lanterns in the terminal: a line for each candle and for each finished night."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bots.cli.terminal import Terminal
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Who lays which candle, and at the end of a night who takes the lantern."""
+    """Show who lays which candle and, at the end of a night, who takes the lantern."""
     view = turn["view"]
     if not turn["moves"]:
         return f"{view['nights']} nights; the first lantern gives {view['lantern']} light"

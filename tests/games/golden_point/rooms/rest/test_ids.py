@@ -1,4 +1,4 @@
-"""Ids that everybody reads in lists: what they are worth to somebody else."""
+"""Published player ids give nobody else any rights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def played(program: Program, room: int) -> None:
 
 
 def listed(program: Program, room: int) -> dict[str, str]:
-    """Ids and names as lists show them, which agree."""
+    """Return ids and names from the lists, which must agree."""
     names: dict[str, str] = program.good("/api/History", roomid=room, count=100)["nickNames"]
     scores = program.good("/api/TodayScore", roomid=room)["scoreList"]
     rounds = program.good("/api/History", roomid=room, count=100)["rounds"]
@@ -38,7 +38,7 @@ def listed(program: Program, room: int) -> dict[str, str]:
 
 
 def rights(program: Program, uid: str, room: int) -> list[Any]:
-    """What an id is granted: nothing, where the list is empty."""
+    """Return the responses to requests with this id that were not refused."""
     somebodys = program.room(uid=program.player(), manuallyStart=1)
     tried = [
         program.submit(uid, room, 5),
@@ -189,14 +189,14 @@ def test_a_class_behind_one_address_and_a_program_that_starts_again_play_on(prog
     for uid in uids:
         assert program.submit(uid, room, 10)[0] == 200
     played(program, room)
-    again = Program(program.clock)  # another process, after a crash, at the same address
+    again = Program(program.clock)  # another process at the same address after a crash
     assert again.submit(uids[0], room, 11) == (200, {})
 
 
 @pytest.mark.parametrize(
     ("first", "second", "status"),
     [
-        ("2001:db8:1:2::1", "2001:db8:1:2:fedc::9", 200),  # a privacy address of the same household
+        ("2001:db8:1:2::1", "2001:db8:1:2:fedc::9", 200),  # an IPv6 privacy address of the same household
         ("2001:db8:1:2::1", "2001:db8:1:3::1", 400),
         ("192.0.2.1", "::ffff:192.0.2.1", 200),
         ("192.0.2.1", "192.0.2.2", 400),

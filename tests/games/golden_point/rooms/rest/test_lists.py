@@ -1,4 +1,4 @@
-"""The lists of what was played: golden numbers, numbers, scores and history."""
+"""Lists of golden numbers, submitted numbers, scores and history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one network address may make without an account, and that a class behind one is not kept from playing."""
+"""Limits per network address without an account, and room for a whole class behind one address."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_new_players_an_hour_by_whatever_way_they_come(program: Program, setting
     ):
         assert program.refused(answer()) == Refusal.PLAYERS_OF_NETWORK
         assert program.headers[b"retry-after"] == b"3500"
-    assert program.submit(given[1], room, 10)[0] == 200  # who is there plays on
+    assert program.submit(given[1], room, 10)[0] == 200  # existing players can continue
     assert Player.objects.count() == 3
     assert RoomPlayer.objects.count() == 2
     program.address = OTHER

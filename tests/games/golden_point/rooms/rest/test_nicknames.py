@@ -1,4 +1,4 @@
-"""Nicknames that would be taken for somebody else's."""
+"""Nicknames that could be mistaken for somebody else's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TREND = "House: trend"
 
 
 def joined(program: Program, room: int, *names: str) -> list[str]:
-    """Players of these names play a round; what the room calls them, in that order."""
+    """Submit as players with these names and return all names in the room, in order of joining."""
     for name in names:
         assert program.submit(program.player(name), room, 10)[0] == 200
     program.refresh()
@@ -79,7 +79,7 @@ def test_a_player_who_is_renamed_gets_a_number_where_the_name_is_taken(program: 
     program.refresh()
     assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
     assert program.good("/api/State", roomid=other, uid=bob)["nickName"] == "ADA"
-    program.post("/api/NickName", uid=bob, nickName="ADA")  # once more: it does not count as its own rival
+    program.post("/api/NickName", uid=bob, nickName="ADA")  # again: a name does not conflict with itself
     program.refresh()
     assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
 

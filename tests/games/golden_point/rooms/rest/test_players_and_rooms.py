@@ -1,4 +1,4 @@
-"""New players and rooms, and the state of a room, member by member."""
+"""New players and rooms, and every member of a room's state."""
 
 from __future__ import annotations
 

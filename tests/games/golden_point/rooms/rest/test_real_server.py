@@ -1,4 +1,4 @@
-"""The interface under the server that the site runs, with what only a real one shows: the clock and the wire."""
+"""The HTTP interface on the site's real server: timing, and requests as sent over the wire."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.running_site import ROOT, eventually, free_port
 
 pytestmark = pytest.mark.stack
 
-LATE_SECONDS = 60.0  # `make bench` measures the promise of 0.1; here nobody asks, and a busy machine may be late
+LATE_SECONDS = 60.0  # generous for a busy machine; `make bench` measures the promised 0.1
 
 
 class Web:
@@ -41,7 +41,7 @@ class Web:
         eventually(self._answers, "no web process", 60.0)
 
     def ask(self, path: str, method: str = "GET") -> Any:
-        """What it says to this request target, sent as it stands."""
+        """Return the JSON answer to this request target, which is sent verbatim."""
         status, body = self.raw(path, method)
         assert status == 200, body
         return json.loads(body)
@@ -65,7 +65,7 @@ class Web:
 
 @contextmanager
 def started(var: Path) -> Iterator[Web]:
-    """A web process for the length of the block, which may kill it itself."""
+    """Run a web process during the block, which may also kill it."""
     web = Web(var)
     try:
         web.await_start()
@@ -87,7 +87,7 @@ def var() -> Iterator[Path]:
 
 
 def rounds(var: Path, room: int) -> list[tuple[str, float]]:
-    """Every closed round of the room: its id, and how long after its deadline it closed, in seconds."""
+    """Return every closed round of the room: its id, and how many seconds after its deadline it closed."""
     query = (
         "SELECT guid, (julianday(closed_at) - julianday(ends_at)) * 86400 FROM rooms_roomround"
         ' JOIN rooms_room ON rooms_room.id = room_id WHERE number = ? AND closed_at IS NOT NULL ORDER BY "index"'
@@ -97,7 +97,7 @@ def rounds(var: Path, room: int) -> list[tuple[str, float]]:
 
 
 def play(web: Web, room: int) -> str:
-    """Submit once, in the next round where one ends meanwhile; returns the round."""
+    """Submit once, retrying in the next round if one ends meanwhile, and return the round's id."""
     uid = web.ask("/api/NewUser")["userId"]
     for _ in range(10):
         rid = str(web.ask(f"/api/State?roomid={room}")["roundId"])
@@ -130,7 +130,7 @@ def test_a_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> Non
         user = client("Default_NewUser")(nickName="Ada")["userId"]
         room = client("Default_NewRoom")(uid=user, duration=3, userCount=1)["roomId"]
         rid = client("Default_GetState")(uid=user, roomid=room)["roundId"]
-        client("Default_Submit")(uid=user, rid=rid, n1="10")  # the only player: the round closes at once
+        client("Default_Submit")(uid=user, rid=rid, n1="10")  # the only player, so the round closes at once
         assert client("Default_GetTodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
         assert len(client("Default_GetTodayNumbers")(roomid=room)["numberList"]) == 1
         assert client("Default_GetTodayScore")(roomid=room)["scoreList"][0]["userId"] == user

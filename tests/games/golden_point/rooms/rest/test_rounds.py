@@ -1,4 +1,4 @@
-"""Submitting numbers, and how a round closes and the next one opens."""
+"""Submitting numbers, closing a round and opening the next one."""
 
 from __future__ import annotations
 

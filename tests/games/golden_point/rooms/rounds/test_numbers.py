@@ -1,4 +1,4 @@
-"""What is read as a number, and what is not."""
+"""Which inputs are accepted as numbers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What rooms 0 and 1 forget."""
+"""Retention in the permanent rooms 0 and 1."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_old_rounds_of_rooms_that_never_end_are_forgotten_whole(program: Program
     clock.now += retention.REMEMBERED
     play_rounds(program, 2)
     before = [played["roundId"] for played in program.good("/api/History", roomid=0)["rounds"]]
-    assert retention.forget(clock()) == 2 * 4  # the first round after the pause closed late, and is young
+    assert retention.forget(clock()) == 2 * 4  # each room keeps its newest three of seven rounds
     history = program.good("/api/History", roomid=0, count=100)["rounds"]
     assert [played["roundId"] for played in history] == before[:3]
     assert all(played["userNumbers"] for played in history)

@@ -1,4 +1,4 @@
-"""Who decides about a room while it is played, and what the page of a room offers to whom."""
+"""Who may moderate a running room, and which controls its page shows to whom."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def owner() -> User:
 
 @pytest.fixture
 def number(owner: User) -> int:
-    """A running room in which Ada has submitted."""
+    """Return the number of a running room in which Ada has submitted."""
     number = owner_services.create(owner, RoomPlan(Terms(seconds=60), "Our class"), now=timezone.now())
     ada = services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER)
     (receipt,) = submit_all([Submission(str(ada.uid), round_id(number), "5")], timezone.now)

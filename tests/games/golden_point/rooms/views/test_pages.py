@@ -1,4 +1,4 @@
-"""A room's page, as anybody sees it."""
+"""A room's page as every visitor sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making a room on the site, its page for inviting and bots, and who may do what there."""
+"""Creating rooms on the site, and permissions on their setup page for invitations and bots."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ def test_what_went_wrong_is_for_the_author_and_staff(number: int, owner: User) -
 
 @pytest.fixture
 def stolen(owner: User) -> int:
-    """A room in which somebody tried to play by another's id from elsewhere."""
+    """Return a room in which somebody tried to use another player's id from a different address."""
     number = owner_services.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
     rid = str(Room.objects.get(number=number).room_rounds.get().guid)

@@ -1,4 +1,4 @@
-"""What the lanterns add to ``python -m bench``."""
+"""Benchmarks that Lanterns adds to ``python -m bench``."""
 
 from bench.games import GameBench
 from bench.part import Part

@@ -1,4 +1,4 @@
-"""How long the first state of a match takes."""
+"""Time to create the initial state of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What enters the jail of Lanterns: the state and its adapter."""
+"""Files that Lanterns bots get in the sandbox: the state and its adapter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lanterns bots get a ``State`` with all that the referee sends."""
+"""Lanterns bots get a ``State`` with everything that the referee sends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class State:
 
 
 class LanternsAdapter:
-    """``get_move(state)`` answers the number of a candle."""
+    """``get_move(state)`` returns the number of a candle."""
 
     parameter: str | None = None
     always_passes_seat = False
