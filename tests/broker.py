@@ -1,4 +1,4 @@
-"""A real broker for tests: the one that the site embeds, in a folder of its own."""
+"""A real broker for tests: the site's embedded broker in a temporary folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.platform.supervisor import broker
 
 
 class EmbeddedBroker:
-    """Starts, kills and forgets."""
+    """An embedded broker that tests can start and kill, with or without losing its data."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class EmbeddedBroker:
         return broker.url(self._folder)
 
     def start(self) -> None:
-        """Start it, with what it kept; returns when it answers."""
+        """Start the broker with its saved data; return once it responds."""
         command = broker.command(broker.find_server(), self._folder)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
         deadline = time.monotonic() + 120
@@ -34,7 +34,7 @@ class EmbeddedBroker:
             time.sleep(0.02)
 
     def kill(self, *, forget: bool = False) -> None:
-        """End it the hard way; with ``forget`` its data are gone too."""
+        """Kill the process; with ``forget``, delete its data too."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -46,7 +46,7 @@ class EmbeddedBroker:
 
 @contextmanager
 def running_broker() -> Iterator[EmbeddedBroker]:
-    """A broker for the length of the block. Its path is short: Unix sockets want that."""
+    """Yield a running broker. Its folder has a short path, because the length of Unix socket paths is limited."""
     with tempfile.TemporaryDirectory(prefix="arena-broker-") as folder:
         server = EmbeddedBroker(Path(folder))
         server.start()

@@ -1,4 +1,4 @@
-"""The bundles of scripts and styles, made again where a source is newer, so that tests see what is in the checkout."""
+"""Rebuild outdated bundles of scripts and styles, so that tests use the sources in the checkout."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SOURCES = ("static/**/*", "templates/**/*.html", "arena/**/*.html", "arena/**/st
 
 @cache
 def bundle_once() -> None:
-    """Bundle what pages load unless it is up to date; of several processes one does."""
-    lock = ROOT / "build" / "prepare.lock"  # which a start of the site holds while it collects these files
+    """Bundle scripts and styles unless they are up to date; only one of several processes does it."""
+    lock = ROOT / "build" / "prepare.lock"  # also held by a starting site while it collects these files
     lock.parent.mkdir(exist_ok=True)
     with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -1,6 +1,6 @@
-"""Fixtures of the whole suite; ``environment`` says where it runs.
+"""Fixtures for all tests.
 
-Needs nothing but pytest, so that a test of rules runs where only these are installed; ``site_fixtures`` needs the site.
+Requires only pytest, so that tests of rules run without the site's libraries; ``site_fixtures`` requires the site.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ def pytest_configure() -> None:
     if find_spec("hypothesis"):
         from hypothesis import HealthCheck, settings
 
-        # A busy machine may not be judged by the wall's clock.
+        # Wall-clock deadlines are unreliable on a busy machine.
         settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
         settings.load_profile("patient")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Last, when `-m` has chosen: only those are spread.
+    # After `-m` has selected the tests, so that only these are distributed.
     scheduling.longest_first(items)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs a program that this machine lacks, before any fixture starts; name the command that installs it.
+    """Skip tests that need a missing program before any fixture starts, and name the command that installs it.
 
-    ``make test-all`` installs them all first, so that nothing is skipped there.
+    ``make test-all`` installs all programs first, so that it skips nothing.
     """
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]
     if item.get_closest_marker("browser"):

@@ -1,4 +1,4 @@
-"""House bots play whole matches without one illegal answer, from a copy of what their upload holds."""
+"""House bots play whole matches without an illegal answer, from a copy of their packed upload."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Player = Callable[[Any], Any]
 
 
 def load(game: str, name: str, folder: Path) -> ModuleType:
-    """The bot as an upload: what was packed of it alone, somewhere else; quick where it can be told to be."""
+    """Load the bot from its packed upload in another folder, with little thinking time if that can be set."""
     place = folder / name
     if not place.exists():
         read_module(BOTS / game / "house" / f"{name}.py").write_to(place)
@@ -47,7 +47,7 @@ def load(game: str, name: str, folder: Path) -> ModuleType:
 
 
 def mover(game: str, name: str, folder: Path) -> Player:
-    """Its ``get_move``, that of a new player where it has a class."""
+    """Return the bot's ``get_move``, of a new player if it defines a class."""
     module = load(game, name, folder)
     move: Player = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return move
@@ -118,14 +118,14 @@ def test_golden_point_bots_play_at_one_table(numbers: int, tmp_path: Path) -> No
     outcome = play_golden(players, numbers, rounds=60)
     points = dict(zip(GOLDEN, outcome.points, strict=True))
     chance = points.pop("random_pick")
-    del points["disturber"]  # which pays for moving everybody's golden number
+    del points["disturber"]  # sacrifices points to move the golden number
     assert min(points.values()) > chance, "whatever has a strategy does better than chance"
 
 
 @pytest.mark.parametrize("numbers", [1, 2])
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden_point_bots_survive_a_long_match_with_themselves(name: str, numbers: int, tmp_path: Path) -> None:
-    """Golden numbers of two followers run towards 0; no answer may leave the range."""
+    """With two followers, golden numbers approach 0; all answers must stay within the range."""
     random.seed(4)
     players = [mover("golden_point", name, tmp_path) for _ in range(2)]
     outcome = play_golden(players, numbers, rounds=100)

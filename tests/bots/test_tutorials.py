@@ -1,4 +1,4 @@
-"""Every step of a tutorial is a bot that plays without a fault, and the last one beats the house bot that it names."""
+"""Every tutorial step is a bot that plays without a fault, and the last one beats the house bot in the text."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Settings = dict[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What the text says of the steps.
+    """What a tutorial's text claims about its steps.
 
     ``trials``: settings that each step plays without a fault. The last step wins at least ``wins`` of ``matches``
-    against ``opponent``. ``climb``: settings of one match, which each step wins against the one before.
+    against ``opponent``. ``climb``: settings of one match in which each step beats the previous one.
     """
 
     trials: tuple[Settings, ...]
@@ -58,7 +58,7 @@ CLIMBS = [(game, step) for game, step in STEPS if step and PROMISES[game].climb]
 
 
 def house_bot(game: str, name: str) -> Package:
-    """Import the house bot from here: in this process, its own files are not on the path."""
+    """Package an import of the house bot: in this process, its own files are not on the path."""
     return read_package(f"from {PACKAGES[game].bots}.house.{name} import *\n".encode(), MAIN)
 
 
@@ -67,7 +67,7 @@ def step_bot(game: str, step: int) -> Package:
 
 
 def play(folder: Path, game: str, bots: tuple[Package, Package], settings: Settings, number: int) -> MatchResult:
-    """Match ``number`` of a series; the first bot has the seat ``number % 2``."""
+    """Play match ``number`` of a series; the first bot has seat ``number % 2``."""
     random.seed(number)
     import_module(PACKAGES[game].sdk)
     players = []

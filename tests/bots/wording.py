@@ -1,4 +1,4 @@
-"""The English of what the harness reports by a code."""
+"""English texts of the codes that the harness reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TEMPLATES = {code: template for game in GAMES.values() for code, template in bot
 
 
 def codes(message: Message) -> str:
-    """Return the codes of a message and of those within it."""
+    """Return the codes of a message and of the messages nested in it."""
     inner = [codes(value) for value in message.parameters.values() if isinstance(value, Message)]
     return " ".join([message.code, *inner])
 

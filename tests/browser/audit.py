@@ -1,4 +1,4 @@
-"""What is asked of a page as it stands in a browser: whether everybody can use it, and whether it fits."""
+"""Audits of an open page in a browser: accessibility and layout."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from playwright.sync_api import Page
 
 from tests.running_site import ROOT
 
-# An init script, past the content security policy, which holds for what the page itself loads. The browser compiles it
-# once; evaluated in every page, it took longer than its rules.
+# Loaded as an init script, which the content security policy does not restrict and the browser compiles only once;
+# evaluating it in every page took longer than running its rules.
 AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text()
 GRAVE = {"serious", "critical"}
 
-# Without preloading, which would parse style sheets in a way that the content security policy forbids.
+# No preloading: the content security policy forbids the way in which axe would parse style sheets.
 _RUN_AXE = "() => axe.run(document, { resultTypes: ['violations'], preload: false }).then(found => found.violations)"
-# A change of theme runs through the page as transitions, however short, and one of them can start another.
+# Changing the theme starts transitions on the page, and one of them can start another.
 _SETTLE = """async theme => {
     const frame = () => new Promise(requestAnimationFrame);
     while (matchMedia('(prefers-color-scheme: dark)').matches !== (theme === 'dark')) await frame();
@@ -26,7 +26,7 @@ _SETTLE = """async theme => {
         if (document.getAnimations().some(runs)) still = 0;
     }
 }"""
-# What reaches beyond the right edge, except below something that scrolls or cuts on its own.
+# Finds elements that extend past the right edge, unless an ancestor scrolls or clips them.
 _TOO_WIDE = """() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
@@ -40,7 +40,8 @@ _TOO_WIDE = """() => {
         .map(element => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`);
 }"""
 
-# What may scroll and neither takes the focus nor holds anything that does, whether or not it is full enough today.
+# Finds scrollable elements that can neither take the focus nor contain anything that can, whether or not their current
+# content overflows.
 _UNREACHABLE = """() => {
     const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden])';
     const reached = `${controls}, [tabindex], [contenteditable]`;
@@ -50,8 +51,8 @@ _UNREACHABLE = """() => {
         .map(element => element.outerHTML.slice(0, 160));
 }"""
 
-# Targets of the pointer below 24 by 24 pixels, after WCAG 2.2, 2.5.8. Excepted are links within a sentence, and what
-# has so much space around it that a circle of 24 pixels meets no other target nor the circle of a small one.
+# Finds pointer targets smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8), except links within a sentence, and targets with
+# enough space: a circle of 24 pixels intersects no other target and no circle of another small target.
 _SMALL_TARGETS = """() => {
     const LEAST = 24;
     const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]';
@@ -91,7 +92,7 @@ _SMALL_TARGETS = """() => {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One way of looking at a page."""
+    """A theme and a viewport in which to view a page."""
 
     theme: Literal["light", "dark"]
     width: int
@@ -106,13 +107,13 @@ DESKTOP, PHONE = (1280, 800), (360, 740)
 
 
 def take(page: Page, look: Look) -> None:
-    """Look at whatever is open, or is opened next, like this."""
+    """Apply a look to the page that is open, and to pages opened later."""
     page.emulate_media(color_scheme=look.theme)
     page.set_viewport_size({"width": look.width, "height": look.height})
 
 
 def faults(page: Page, look: Look) -> list[str]:
-    """What is wrong with the open page when looked at like this, one line each; its context knows axe (``AXE``)."""
+    """Return the open page's faults in this look, one per line; the context needs ``AXE`` as an init script."""
     take(page, look)
     page.evaluate(_SETTLE, look.theme)
     found = [f"{look}: {line}" for each in page.evaluate(_RUN_AXE) for line in _lines(each)]
@@ -120,7 +121,7 @@ def faults(page: Page, look: Look) -> list[str]:
 
 
 def misfits(page: Page, look: Look) -> list[str]:
-    """What of the open page cannot be reached as it is looked at, one line each: what longer words may cause."""
+    """Return elements that cannot be reached in the current look, one per line; longer words can cause them."""
     found = [f"{look}: scrolls, but not with the keyboard: {element}" for element in page.evaluate(_UNREACHABLE)]
     if look.is_phone:
         found += [f"{look}: wider than the screen: {element}" for element in page.evaluate(_TOO_WIDE)]
@@ -129,7 +130,7 @@ def misfits(page: Page, look: Look) -> list[str]:
 
 
 def small_targets(page: Page) -> list[str]:
-    """What a finger misses on the page as it stands, one line each."""
+    """Return targets on the page that are too small to tap, one per line."""
     found: list[str] = page.evaluate(_SMALL_TARGETS)
     return found
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def content(arena_site: RunningSite) -> Content:
-    """Made once, in a browser of its own."""
+    """Create the site's content once, in a separate browser."""
     from tests.browser.content import create_content
     from tests.visitor import chromium
 

@@ -1,4 +1,4 @@
-"""What the tested pages show: one person's bots, and tournaments that have been played, run or wait."""
+"""Content for the tested pages: one person's bots, and finished, live and open tournaments."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ LENGTHS = {
     "suit_pairs": ("Deals per match", 1),
 }
 
-Cookies: TypeAlias = Any  # what Playwright keeps of a signed-in browser
+Cookies: TypeAlias = Any  # Playwright's storage state of a signed-in browser
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Addresses of pages, and the cookies of the person to whom some of them belong: an organizer, too."""
+    """Page URLs, and the cookies of the person who owns some of the pages, who is also an organizer."""
 
     site: RunningSite
     owner: Cookies
     own_bot: str
-    passed: str  # submissions
+    passed: str  # the path of a submission, as are the next two
     failed: str
     erring: str
-    erring_match: str  # that bot has crashed here
-    over: dict[str, str]  # a finished tournament of each game
+    erring_match: str  # the match in which the erring bot crashed
+    over: dict[str, str]  # a finished tournament for each game
     over_match: dict[str, str]
     live_tournament: str
     open_tournament: str
@@ -53,12 +53,12 @@ class Content:
     join_link: str
 
     def live_match(self, game: str) -> str:
-        """The match of this game that is played just now."""
+        """Return the path of this game's current live match."""
         return f"/matches/{self.site.json('/home/featured.json')['matches'][game]['id']}/"
 
 
 def create_content(site: RunningSite, browser: Browser) -> Content:
-    """Fill the site through its own pages."""
+    """Create content through the site's own pages."""
     owner = Visitor(browser, site.address)
     owner.sign_up("iris")
     site.manage("organizer", "iris")
@@ -71,7 +71,7 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     erring = owner.upload_new_bot("Reversi", "Errs now and then", ERRING)
     expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
     erring_match = _play_as_white(owner, "Errs now and then")
-    # All are started before the first is waited for: they are played side by side.
+    # Start all of them before waiting for any, so that they run in parallel.
     over = {game: start_tournament(owner, game, bots) for game, bots in HOUSE_BOTS.items()}
     over_match = {game: _first_match_when_over(owner, tournament) for game, tournament in over.items()}
     open_tournament = _announce_tournament(owner)
@@ -110,7 +110,7 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
 
 
 def start_tournament(organizer: Visitor, game: str, bots: Sequence[str], length: int = 0) -> str:
-    """Start a tournament of house bots; ``length``: of its matches; 0: a short one."""
+    """Start a tournament of house bots; ``length``: the length of its matches, 0 for short ones."""
     page = organizer.page
     page.goto(f"/tournaments/new/?game={game}")
     page.get_by_label("Name", exact=True).fill(f"Over: {game}")
@@ -126,7 +126,7 @@ def start_tournament(organizer: Visitor, game: str, bots: Sequence[str], length:
 
 
 def wait_until_over(organizer: Visitor) -> None:
-    """Wait for the end of the tournament whose page is open."""
+    """Wait until the tournament on the open page is finished."""
     expect(organizer.page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=MATCHES_MS)
 
 
@@ -151,7 +151,7 @@ def _announce_tournament(organizer: Visitor) -> str:
 
 
 def _make_class(teacher: Visitor) -> str:
-    """A class with a tournament that only its members see; its page stays open."""
+    """Create a class with a members-only tournament, and leave the class page open."""
     page = teacher.page
     page.goto("/classes/new/")
     page.get_by_label("Name").fill("Introduction to artificial intelligence, autumn")

@@ -1,6 +1,6 @@
-"""What only an operator of the tested site sees: a webhook, a room with a bot that crashed, and links from emails.
+"""Content that only an operator sees: a webhook, a room with a crashed bot, and links from emails.
 
-``manage.py shell`` runs it on the site's data, because a browser would take a minute to make all this.
+``manage.py shell`` runs this on the site's database, because it would take a minute in a browser.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NOW = datetime.now(UTC)
 
 
 def create() -> str:
-    """Return JSON: the key of the operator's session, and the paths of the pages by name."""
+    """Return JSON with the key of the operator's session and the pages' paths by name."""
     operator = factories.person("inge", Role.ORGANIZER, is_staff=True)
     operator.set_password(PASSWORD)
     operator.unconfirmed_email = "inge@college.example"
@@ -91,6 +91,6 @@ def _crashed(operator: User, room: int) -> int:
         diagnosis=diagnosis.to_json(),
         log=b"round 1\n" + error.encode(),
     )
-    bot.retired = True  # its source is not there, so nobody else may play against it
+    bot.retired = True  # it has no source, so it must not be offered as an opponent
     bot.save()
     return pk

@@ -1,4 +1,4 @@
-"""Somebody sets up a game on the analysis board, faster than the site answers."""
+"""Moves on the analysis board that are faster than the site's responses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_two_fast_clicks_both_count(arena_site: RunningSite, browser: Browser) -
     page.route(re.compile(r"click=D3"), lambda route: held.append(route))
     with page.expect_request(re.compile(r"click=D3")):
         page.locator("[data-square=D3]").click()
-    page.locator("[data-square=C3]").click()  # the answer to the first is still under way
+    page.locator("[data-square=C3]").click()  # the response to the first click is still pending
     page.wait_for_timeout(200)
     assert len(held) == 1
     held[0].continue_()

@@ -1,4 +1,4 @@
-"""A person plays a game of cards: by mouse and keyboard, taking a choice back, over a reload, and to its end."""
+"""A card game against a bot: mouse and keyboard, undoing a selection, reloading, and finishing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningS
     own.locator("button.playing-card").first.click()
     page.locator("[data-part=table] button.playing-card").first.click()
     expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(2)
-    expect(own.locator("button.playing-card").first).to_be_visible()  # the opponent's turn was shown
+    expect(own.locator("button.playing-card").first).to_be_visible()  # the animation of the opponent's turn has ended
     page.reload()
     expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(2)
     expect(page.locator(".card-table__player:not(.is-own) [data-part=hand] [data-card]")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
     expect(cards.nth(1)).to_be_focused()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(cards.last).to_be_focused()  # round the hand
+    expect(cards.last).to_be_focused()  # the focus wraps around the hand
     page.keyboard.press("Enter")
     expect(own.locator(".is-chosen")).to_have_count(1)
     page.keyboard.press("Escape")
@@ -74,21 +74,21 @@ def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
     theirs = page.locator(".card-table__player:not(.is-own) [data-part=pile] .pile__suit")
     before = theirs.count()
     again.click()
-    expect(cards).to_have_count(0)  # what is over cannot be played
-    expect(theirs).not_to_have_count(before)  # the table as it was before the turn
+    expect(cards).to_have_count(0)  # no card is playable during the replay
+    expect(theirs).not_to_have_count(before)  # the table shows the position before the turn
     expect(again).to_be_visible()
     expect(theirs).to_have_count(before)
     cards.first.focus()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowUp")
     expect(page.locator("[data-part=table] button.playing-card").first).to_be_focused()
-    page.keyboard.press("Escape")  # and the card of the table cannot be chosen any more
+    page.keyboard.press("Escape")  # cards on the table are no longer selectable
     expect(cards.first).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(4)
-    expect(cards.first).to_be_focused()  # the next turn is played on from here
+    expect(cards.first).to_be_focused()  # the focus stays in the hand for the next turn
     expect(page.locator("#policy")).to_have_count(0)
     page.get_by_role("button", name="Resign").click()
     page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
@@ -99,7 +99,7 @@ def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
         start.click()
         return played.count() == 1
 
-    # On a busy machine the page may still be catching up with the end of the game, and shows that again.
+    # On a busy machine, the page may still be processing the end of the game and show it again.
     eventually(at_the_start, "the policy does not show the first decision")
     expect(page.locator("[data-part=policy-line]")).to_contain_text("Level 5 would play")
     assert visitor.noise == []
@@ -119,7 +119,7 @@ def test_a_game_of_cards_goes_on_when_its_worker_is_killed(arena_site: RunningSi
     kill_worker_of(arena_site, int(re.findall(r"\d+", visitor.path)[0]))
     own.locator("button.playing-card").first.click()
     page.locator("[data-part=table] button.playing-card").first.click()
-    # The next worker claims the game when the lease of the dead one is over.
+    # Another worker claims the game when the dead worker's lease has expired.
     page.wait_for_function(
         "() => document.querySelectorAll('.is-own [data-part=pile] .pile__suit').length === 4", timeout=180_000
     )
@@ -131,7 +131,7 @@ def test_a_game_of_cards_goes_on_when_its_worker_is_killed(arena_site: RunningSi
 
 
 def kill_worker_of(site: RunningSite, match: int) -> None:
-    """Kill the pool process that plays this match, as the kernel does where memory runs out."""
+    """Kill the pool process that plays this match, as the kernel does when memory runs out."""
     row = site.manage(
         "shell", "-c", f"from arena.matches.models import Match; print(Match.objects.get(pk={match}).worker)"
     )

@@ -1,4 +1,4 @@
-"""A question before something is done for good: by keyboard, and without JavaScript."""
+"""Confirmation of irreversible actions, with the keyboard and without JavaScript."""
 
 from __future__ import annotations
 

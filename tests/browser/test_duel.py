@@ -1,4 +1,4 @@
-"""A person plays against a house bot: on the board, by keyboard, over a reload and a lost network."""
+"""A game against a house bot: on the board, with the keyboard, and across a reload and a network failure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def moves(page: Page) -> int:
 
 
 def await_my_turn(page: Page, played: int) -> None:
-    """Until both have moved so often that it is this turn; a pass of the other's may bring another."""
+    """Wait for the person's turn after at least this many moves; a pass by the bot may add a turn."""
     page.wait_for_function(
         "n => document.querySelectorAll('[data-part=moves] li').length >= n"
         " && document.querySelector('.board.is-playable')",
@@ -41,9 +41,9 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
     page = visitor.page
     begin(page, arena_site.address)
     await_my_turn(page, 0)
-    with page.expect_response("**/move/"):  # a reload may cancel what the site has not read yet
+    with page.expect_response("**/move/"):  # a reload may cancel a request that the site has not read yet
         page.locator(".square.is-legal").first.click()
-    page.reload()  # while the bot's answer is under way
+    page.reload()  # while the bot's move is pending
     await_my_turn(page, 2)
 
     visitor.context.set_offline(True)
@@ -51,7 +51,7 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
     page.get_by_role("alert").filter(has_text="sent again").wait_for()
     visitor.context.set_offline(False)
     await_my_turn(page, 4)
-    visitor.noise.clear()  # what the browser says of a network that is not there
+    visitor.noise.clear()  # discard the browser's messages about the missing network
 
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Rematch: you play White").wait_for()
@@ -71,7 +71,7 @@ def press(page: Page, move: str) -> None:
 
 
 def refuse(page: Page, status: int, error: str, *, times: int, **headers: str) -> list[str]:
-    """Answer the next moves in the site's place; returns the bodies of all that are sent from now on."""
+    """Refuse the next moves in place of the site; return the bodies of all requests from now on."""
     sent: list[str] = []
 
     def answer(route: Route) -> None:
@@ -115,7 +115,7 @@ def test_a_refused_move_is_sent_again_or_said_and_keeps_the_focus(arena_site: Ru
     expect(alert).to_have_text("This cannot be played any more.")
     expect(page.get_by_role("button", name=second, exact=True)).to_be_focused()
 
-    refuse(page, 503, "", times=1000)  # until the same game's other window has played
+    refuse(page, 503, "", times=1000)  # until another window has played in the same game
     press(page, second)
     expect(alert).to_contain_text("sent again")
     other = visitor.context.new_page()

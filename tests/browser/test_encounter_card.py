@@ -1,4 +1,4 @@
-"""The card of an encounter keeps its width, however long the names of bots are."""
+"""The width of an encounter card does not depend on the length of bot names."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ def test_a_long_name_stays_within_its_card(browser: Browser, name: str) -> None:
     past, widths = page.evaluate(PAST, ".encounter"), page.evaluate(WIDTHS, ".bracket .encounter")
     page.close()
     assert max(past) <= 0
-    assert widths == [(22 - 2) * 16]  # a column without the gap in which lines lead on
+    assert widths == [(22 - 2) * 16]  # the column's width without the gap for the bracket's lines

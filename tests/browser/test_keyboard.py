@@ -1,4 +1,4 @@
-"""Everything works without a pointer, and the focus is where one expects it and can be seen."""
+"""Every feature works with the keyboard, and the focus is visible and where users expect it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_replay_is_stepped_through_by_keys(visitor: Visitor, content: Content)
     page.keyboard.press("ArrowLeft")
     expect(position).to_have_text(f"Turn 4 of {last}")
     assert page.url.endswith("?at=4")
-    page.keyboard.press("Space")  # plays
+    page.keyboard.press("Space")  # starts playback
     expect(position).to_have_text(f"Turn 6 of {last}")
     page.keyboard.press("Space")
     expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
@@ -70,7 +70,7 @@ def test_the_focus_walks_through_the_controls_of_a_replay(visitor: Visitor, cont
     controls = page.get_by_role("group", name="Replay")
     expect(page.locator("[data-part=position]")).to_contain_text("Turn 5 of")
     controls.locator("[data-go=first]").focus()
-    page.keyboard.press("Shift")  # what shows the focus is a key, not a script
+    page.keyboard.press("Shift")  # the focus ring appears after a key press, not after focus() in a script
     for part in ("first", "back", "play", "forward", "last"):
         expect_seen_focus(controls.locator(f"[data-go={part}]"))
         page.keyboard.press("Tab")
@@ -131,6 +131,6 @@ def test_the_lesson_is_explored_and_stepped_through_by_keys(visitor: Visitor) ->
     assert "played=1&" in page.url
     assert "step=3" in page.url
     first.focus()
-    for _ in range(3):  # faster than they are answered: none is lost
+    for _ in range(3):  # faster than the responses; no key press is lost
         page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"played=111&.*step=3&action=1"))

@@ -1,4 +1,4 @@
-"""A match that is too long to be sent at once: its page begins with the end, and fetches what a reader goes to."""
+"""A match too long to send at once: its page loads the end first, and fetches other turns on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
-ROUNDS = 1000  # of three seats: some 600 kB of turns
+ROUNDS = 1000  # with three seats, about 600 kB of turns
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The match page for the author of a bot that erred: what every move cost, and why which one failed."""
+"""The match page for the author of a failing bot: the time of every move, and the causes of faults."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_table_of_a_live_match_grows(author: Visitor, content: Content) -> N
         page.goto(content.live_match("reversi"))
         return int(newest.inner_text()) if rows(author) else 0
 
-    # The match that the home page shows may be over by now: then another one begins. One more turn is all it takes.
+    # The match on the home page may have finished by now; then another one starts. One more turn is enough.
     eventually(lambda: turns() < 55, "no match that goes on")
     before = int(newest.inner_text()) if rows(author) else 0
     expect(newest).to_have_text(re.compile(rf"^(?!{before}$)\d+$"))
@@ -98,7 +98,8 @@ def test_without_scripts_the_moves_are_there_by_turn_and_by_seat(
 def test_the_state_of_a_fault_is_copied_and_downloaded(author: Visitor, content: Content) -> None:
     page = author.page
     page.goto(content.erring_match)
-    expect(page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")  # one's own bot failed
+    # because the reader's own bot failed
+    expect(page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
     crash, refused = (page.locator("article.diagnosis").nth(number) for number in (0, 1))
     expect(crash).to_contain_text("Crashed")
     expect(crash).to_contain_text("about to open the book")

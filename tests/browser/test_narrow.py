@@ -1,4 +1,4 @@
-"""What a page tells can be read where there is little room: on a telephone, and on an old projector."""
+"""Pages stay readable on small screens: on a phone, and on an old projector."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 
 def play_a_round(visitor: Visitor, site: RunningSite, names: tuple[str, ...]) -> int:
-    """A room in which a round has closed, because everybody has played."""
+    """Play one round in a new room, which closes when everybody has submitted; return the room's id."""
     room = int(site.json(f"/api/NewRoom?userCount={len(names)}&duration=200")["roomId"])
     for place, name in enumerate(names):
         user = site.json(f"/api/NewUser?nickName={name.replace(' ', '+')}")["userId"]
@@ -54,7 +54,7 @@ def test_a_round_with_disturbers_is_no_taller_than_others_on_a_phone(visitor: Vi
     visitor.page.goto("/analysis/golden-point/recordings/example/?player=3&disturbed=1")
     rows = visitor.page.locator("tr:has(.rounds-of-player__disturbers)")
     expect(rows.first).to_be_visible()
-    assert rows.evaluate_all(_LINES) < 3.5  # two lines of names; a word a line made four and more
+    assert rows.evaluate_all(_LINES) < 3.5  # two lines of names; breaking at every word took four or more
 
 
 def test_what_moves_were_worth_fits_a_phone(visitor: Visitor) -> None:
@@ -68,7 +68,7 @@ def test_a_long_name_leaves_the_header_in_one_row(visitor: Visitor) -> None:
     header = visitor.page.locator(".site-header")
     for width in (1216, 1366, 1440):
         visitor.page.set_viewport_size({"width": width, "height": 800})
-        assert (header.bounding_box() or {})["height"] < 80, width  # two rows are 98
+        assert (header.bounding_box() or {})["height"] < 80, width  # two rows would take 98
         shrunk = visitor.page.locator(".language-switch button").evaluate_all(_CUT)
         assert shrunk == [], width
         expect(visitor.page.locator(".site-tools .menu")).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""What happens on a tournament's page while its organizer works there."""
+"""A tournament page updates without disturbing the organizer's input."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def test_an_entry_leaves_a_half_filled_form_alone(arena_site: RunningSite, brows
     page.locator("summary", has_text="Invitations").click()
     names = page.get_by_label("User names")
     names.fill("ada, ben")
-    page.get_by_role("heading", level=1).click()  # the focus is elsewhere
+    page.get_by_role("heading", level=1).click()  # moves the focus out of the field
 
     other_tab = organizer.context.new_page()
     other_tab.goto(organizer.path)
     other_tab.get_by_role("button", name="Enter the tournament").click()
 
     expect(page.locator("tr[data-entry]")).to_have_count(1)
-    expect(page.locator("#tournament-feed")).to_contain_text("Corner lover")  # not the one that failed its check
+    expect(page.locator("#tournament-feed")).to_contain_text("Corner lover")  # not the bot that failed its check
     expect(names).to_be_visible()
     expect(names).to_have_value("ada, ben")
     assert organizer.noise == []

@@ -1,7 +1,7 @@
-"""Every page, in both languages, light and dark, on a desktop and in the hand: usable by everybody, and silent.
+"""Every page in both languages, both themes, on a desktop and a phone: accessible, and without console messages.
 
-axe-core finds nothing serious, the browser's console stays empty (so nothing breaks the content security policy),
-nothing is wider than a telephone, and a first visit takes few requests and bytes, sockets included.
+axe-core finds nothing serious, the browser's console stays empty (so nothing violates the content security policy),
+nothing is wider than a phone's screen, and a first visit takes few requests and bytes, including WebSockets.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
-# What axe looks at, structure, names and colours, is the same in both languages; tests/test_messages.py finds names
-# that are not translated. It sees every page in both themes and on both screens. Which theme is on which screen
-# alternates from page to page, and pages share their components, so these are seen all four ways.
+# axe runs in English only: the structure, names and colours that it checks are the same in both languages, and
+# tests/test_messages.py finds untranslated names. It sees every page in both themes and on both screens. The
+# combinations alternate from page to page; pages share their components, so these are seen in all four.
 LOOKS = (
     (Look("light", *DESKTOP), Look("dark", *PHONE)),
     (Look("dark", *DESKTOP), Look("light", *PHONE)),
 )
-# What differs in Chinese is how long the words are, and which texts scripts load.
+# In Chinese, only the lengths of words and the texts loaded by scripts differ.
 NARROW = Look("light", *PHONE)
 ACCEPTED = {"en": "en-US", "zh-hans": "zh-CN"}
 
@@ -171,7 +171,7 @@ MEMBERS: dict[str, PageType] = {
 }
 
 
-# What only an operator sees, and what the links in their emails lead to; see ``rows``.
+# Pages that only an operator sees, and pages linked from their emails; see ``rows``.
 OPERATORS = (
     "password reset, from its email",
     "email address, to be confirmed",
@@ -190,7 +190,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A visitor, and the weight of the page that is open."""
+    """A visitor, and the weight of the open page."""
 
     visitor: Visitor
     weight: Weight
@@ -201,7 +201,7 @@ Opening = Callable[..., AbstractContextManager[Reader]]
 
 @pytest.fixture(scope="module")
 def opening(arena_site: RunningSite, browser: Browser, language: str) -> Opening:
-    """Open a browser context that speaks the language."""
+    """Return a context manager that opens a browser context in this language."""
 
     @contextmanager
     def reader(**context: Any) -> Iterator[Reader]:
@@ -259,12 +259,12 @@ def test_operators_page(operator: Reader, private: Any, language: str, name: str
 
 
 def check(reader: Reader, address: str, status: int, language: str, number: int) -> None:
-    """Visit a page; ``number``: its place in the table."""
+    """Visit a page and audit it; ``number``: its position in the table, which selects the looks."""
     visitor, weight = reader.visitor, reader.weight
-    visitor.page.goto("about:blank")  # or the last page might still ask for something
+    visitor.page.goto("about:blank")  # so that the previous page cannot send further requests
     visitor.noise.clear()
     weight.start_again()
-    # First as the last page was left, because it takes time to turn a page round.
+    # Start with the previous page's viewport, because resizing takes time.
     width = (visitor.page.viewport_size or {}).get("width")
     first, second = sorted(LOOKS[number % 2], key=lambda look: look.width != width)
     take(visitor.page, first if language == "en" else NARROW)
@@ -277,5 +277,5 @@ def check(reader: Reader, address: str, status: int, language: str, number: int)
     assert weight.requests <= MOST_REQUESTS, weight
     assert weight.bytes <= MOST_BYTES, weight
     assert found + (faults(visitor.page, second) if language == "en" else []) == []
-    # The browser itself notes that a page was not found.
+    # The browser itself logs responses with an error status.
     assert [line for line in visitor.noise if f"status of {status}" not in line] == []

@@ -1,4 +1,4 @@
-"""Playing in a room in the browser: a nickname, a number against the countdown, and at once what it brought."""
+"""Playing in a room in the browser: a nickname, a number before the countdown ends, and the result right after."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     page.get_by_label("Your number").fill("12,5")
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("[data-part=said]")).to_have_text(re.compile("Your numbers were accepted|This round is over"))
-    if "over" in page.locator("[data-part=said]").inner_text():  # five seconds may pass on a machine that is busy
+    # on a busy machine, the five seconds may already be over
+    if "over" in page.locator("[data-part=said]").inner_text():
         page.get_by_role("button", name="Submit").click()
     expect(page.locator("[data-part=said]")).to_have_text(
         re.compile(r"Round \d: no points\. The golden number was 7\.7250\.")
@@ -40,11 +41,11 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     assert secret not in str(arena_site.json(f"/api/TodayScore?roomid={room}"))
     expect(page.locator("[data-part=round]")).to_have_text("Round 2")
     page.get_by_role("button", name="Table").click()
-    with page.expect_download() as started:  # the chart is hidden now, and as wide as it was
+    with page.expect_download() as started:  # the export keeps the chart's width although the chart is hidden
         page.get_by_role("button", name="Chart as PNG").click()
     assert struct.unpack(">I", started.value.path().read_bytes()[16:20])[0] > 500
     assert visitor.never_left()
-    for _ in range(5):  # as from another tab; a round may close between the two requests
+    for _ in range(5):  # simulates another tab; the round may close between the two requests
         state = arena_site.json(f"/api/State?roomid={room}&uid={secret}")
         if page.request.post(f"/api/Submit?uid={secret}&rid={state['roundId']}&n1=20").ok:
             break
@@ -63,7 +64,7 @@ def test_numbers_that_the_site_could_not_take_at_once_are_sent_again(arena_site:
         sent.append(route.request.url)
         if len(sent) == 1:
             route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
-        elif len(sent) == 2:  # it arrives, and the answer is lost
+        elif len(sent) == 2:  # the request arrives, but its response is lost
             route.fetch()
             route.abort()
         else:

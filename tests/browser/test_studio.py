@@ -1,4 +1,4 @@
-"""An author writes a bot in the studio, runs it, reads what went wrong at its line, mends it and submits it."""
+"""An author writes a bot in the studio, runs it, finds the error at its line, fixes it and submits the bot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run_series(page: Page) -> None:
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]
-    expect(page.locator(".player .who__name")).to_have_text(names)  # players change seats between games
+    expect(page.locator(".player .who__name")).to_have_text(names)  # players swap seats between games
 
 
 def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
@@ -52,7 +52,7 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("get_legal_actions")
     documentation = (Board.get_legal_actions.__doc__ or "").splitlines()[0]
     expect(page.locator(".cm-completionInfo")).to_contain_text(documentation)
-    # The list takes no key in its first 75 ms, which would then be typed; a click it takes at once.
+    # The completion list ignores keys in its first 75 ms, which would be typed as text; clicks work at once.
     page.get_by_role("option", selected=True).click()
     page.keyboard.type("(1)\n")
     page.keyboard.press("Shift+Tab")
@@ -61,13 +61,13 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     expect(page.get_by_text("Draft saved")).to_be_visible()
     page.reload()
     editor.click()
-    page.keyboard.press("Control+End")  # lines out of sight are not drawn
+    page.keyboard.press("Control+End")  # the editor does not render lines outside the viewport
     expect(editor).to_contain_text("def broken(board)")
 
     page.get_by_role("button", name="Add a file").click()
     page.locator("#studio-file-name").fill("main.py")
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(editor).to_contain_text("def broken(board)")  # a name that is taken shows its file
+    expect(editor).to_contain_text("def broken(board)")  # entering an existing name opens that file
     files = page.evaluate_handle(
         "() => { const all = new DataTransfer(); for (const name of ['one.py', 'two.py'])"
         " all.items.add(new File(['X = 1\\n'], name)); return all }"

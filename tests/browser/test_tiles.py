@@ -1,4 +1,4 @@
-"""A person plays 2584 alone: by arrow keys, swipes and buttons, with hints, over a reload, and reads the verdict."""
+"""A single-player game of 2584: arrow keys, swipes and buttons, hints, a reload, and the verdict."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 
 def buttons(page: Page) -> Locator:
-    """The moves that can be made now."""
+    """Return the buttons of the moves that are currently possible."""
     return page.locator("form.duel__moves:not(.is-idle) [data-part=legal] button")
 
 
 def after_turn(page: Page, turns: int) -> str:
-    """Wait until so many turns are played and it is the person's again; the first legal move."""
+    """Wait until this many turns are played and the person is to move; return the first legal move."""
     expect(page.locator(".transport__position")).to_contain_text(f"Turn {turns} of {turns}")
     expect(buttons(page).first).to_be_visible()
     return buttons(page).first.inner_text()
@@ -81,11 +81,11 @@ def test_the_verdict_comes_with_the_end_and_needs_no_scripts(visitor: Visitor, b
     turns = 0
     while not over.count():
         after_turn(page, turns)
-        # By the rules a game may take 375 moves; the last button ends it sooner than most.
+        # The rules allow up to 375 moves; choosing the last button usually leads to a shorter game.
         buttons(page).last.press("Enter")
         turns += 1
         page.wait_for_function(
-            # The last turn arrives before the end: whether the game goes on shows in what can be moved.
+            # The last turn arrives before the result; enabled moves show that the game continues.
             "turns => document.querySelector('[data-part=banner]:not([hidden])')"
             " || (document.querySelector('.transport__position')?.textContent.includes(`Turn ${turns} of`)"
             " && document.querySelector('form.duel__moves:not(.is-idle) [data-part=legal] button'))",

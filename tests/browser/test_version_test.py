@@ -1,4 +1,4 @@
-"""An author asks whether a new version is better, watches the answer come, and goes back to the better one."""
+"""An author tests whether a new version is better, watches the result, and returns to the better version."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEST_MS = 5 * PATIENCE_MS
 
 @pytest.fixture(scope="module")
 def idle_site() -> Iterator[RunningSite]:
-    """A site without demonstrations, whose workers have nothing else to do."""
+    """Yield a site without demonstrations, whose workers are otherwise idle."""
     with started(seeded=False) as running:
         yield running
         running.stop()

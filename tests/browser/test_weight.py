@@ -1,6 +1,6 @@
-"""A first visit to a match is cheap: few requests, sockets and the icon included, and few bytes.
+"""A first visit to a match page takes few requests and bytes, including WebSockets and the icon.
 
-``test_pages`` weighs every other page.
+``test_pages`` measures all other pages.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MATCHES: dict[str, Address] = {
     "suit pairs, over": lambda content: content.over_match["suit_pairs"],
     "in which one's bot failed": lambda content: content.erring_match,
 }
-# Those whose reader is the author of a bot.
+# Matches viewed as the author of one of their bots.
 OWN_MATCHES = {"in which one's bot failed"}
 
 
@@ -40,13 +40,13 @@ def test_a_match(arena_site: RunningSite, browser: Browser, content: Content, na
     reader = {"storage_state": content.owner} if name in OWN_MATCHES else {}
     with first_visit(browser, arena_site.address, **reader) as (page, weight):
         visit(page, weight, MATCHES[name](content))
-        expect(page.locator("[data-part=position]")).not_to_be_empty()  # its script has drawn it
+        expect(page.locator("[data-part=position]")).not_to_be_empty()  # the script has rendered the match
     assert weight.requests <= MOST_OF_A_MATCH, weight
     assert weight.bytes <= MOST_BYTES, weight
 
 
 def test_a_second_visit_loads_no_script_again(arena_site: RunningSite, browser: Browser, content: Content) -> None:
-    """What is named by its content stays in the browser permanently, chunks included."""
+    """Files named by their content hash, including chunks, are cached permanently."""
     with first_visit(browser, arena_site.address) as (page, weight):
         visit(page, weight, content.over_match["reversi"])
         paths = {path for path in weight.paths.values() if path.startswith("/static/")}

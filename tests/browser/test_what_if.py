@@ -1,4 +1,4 @@
-"""What if somebody had named other numbers: at once, while they are typed."""
+"""The what-if form updates the golden number while the reader types other numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a first visit to a page costs: every request, sockets included, and every byte that crosses the network."""
+"""The weight of a page on a first visit: all requests, including WebSockets, and all transferred bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ MOST_REQUESTS: Final = 15
 
 @dataclass(slots=True)
 class Weight:
-    """``sizes``: by request, in the order of requests, headers and body as they were transferred."""
+    """Requests and transferred bytes.
+
+    ``sizes``: transferred bytes, headers included, by request; ``paths``: paths in the order of the requests.
+    """
 
     sizes: dict[str, int] = field(default_factory=dict)
     paths: dict[str, str] = field(default_factory=dict)
@@ -42,7 +45,7 @@ class Weight:
 
 @contextmanager
 def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Weight]]:
-    """A newcomer's page, with nothing in its cache, and what it has cost so far."""
+    """Yield a new visitor's page, with an empty cache, and its weight so far."""
     visitor = Visitor(browser, address, **context)
     try:
         yield visitor.page, weigh(visitor)
@@ -51,7 +54,7 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 
 
 def weigh(visitor: Visitor) -> Weight:
-    """Measure every page that the visitor opens as a first visit: nothing is taken from the browser's cache."""
+    """Measure every page as on a first visit, with the browser's cache disabled."""
     weight = Weight()
     session = visitor.context.new_cdp_session(visitor.page)
     _watch(session, weight)
@@ -60,7 +63,7 @@ def weigh(visitor: Visitor) -> Weight:
 
 
 def visit(page: Page, weight: Weight, path: str) -> None:
-    """Open a page and let it load what it asks for by itself, and its icon, which a headless browser leaves out."""
+    """Open a page and load everything that it requests, and its icon, which a headless browser skips."""
     page.goto(path)
     page.wait_for_load_state("networkidle")
     icon = page.locator("link[rel=icon]").first.get_attribute("href")
@@ -78,7 +81,7 @@ def _watch(session: CDPSession, weight: Weight) -> None:
 
     def connected(event: dict[str, Any]) -> None:
         path = urlsplit(event["url"]).path
-        weight.paths[path] = path  # once: where the machine is busy, a socket may have to connect again
+        weight.paths[path] = path  # counted once, because a WebSocket may have to reconnect on a busy machine
 
     def arrived(event: dict[str, Any]) -> None:
         weight.sizes[event["requestId"]] = int(event["encodedDataLength"])

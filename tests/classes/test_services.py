@@ -50,7 +50,8 @@ def test_a_closed_class_admits_nobody_and_opens_again(course: Course) -> None:
 
 
 def test_a_code_that_another_class_has_is_drawn_again(course: Course, teacher: User) -> None:
-    second = services.create(teacher, CoursePlan("AI 102"), rng=random.Random(1))  # the same generator: the same first
+    # the same seed draws the same first code
+    second = services.create(teacher, CoursePlan("AI 102"), rng=random.Random(1))
     assert second.code != course.code
     assert Course.objects.count() == 2
 

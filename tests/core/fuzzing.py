@@ -1,10 +1,10 @@
-"""How long the fuzzers search, and what one example may cost.
+"""Fuzzing budgets: the number of examples, and the time limit for one example.
 
-In CI the budget is fixed and the examples are the same each time. To search on, for a night if you like:
+In CI, the number is fixed and the examples are the same each time. To search longer:
 
     FUZZ=1000 .venv/bin/python -m pytest tests/core -k fuzz
 
-tries a thousand times as many, other ones each time; what it finds is printed as a call that repeats it.
+tries a thousand times as many random examples, and prints how to reproduce each failure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from hypothesis import HealthCheck, settings
 
 FACTOR = int(os.environ.get("FUZZ", "1"))
-# CPU seconds of one example: far above what the longest permitted input takes on a slow machine.
+# CPU seconds for one example, far more than the longest permitted input needs on a slow machine.
 MOST_SECONDS = 2.0
 
 
@@ -26,7 +26,7 @@ def budget(examples: int) -> settings:
         max_examples=examples * FACTOR,
         derandomize=FACTOR == 1,
         database=None,
-        deadline=None,  # of the wall's clock, which a busy machine may not be judged by
+        deadline=None,  # wall-clock deadlines are unreliable on a busy machine
         print_blob=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
@@ -40,5 +40,5 @@ def quickly() -> Iterator[None]:
 
 
 def is_clean(text: str) -> bool:
-    """Whether a database and a page take it: no NUL, no half of a character."""
+    """Return whether databases and pages accept the text: no NUL characters and no unpaired surrogates."""
     return "\0" not in text and text.encode("utf-8", "replace").decode() == text

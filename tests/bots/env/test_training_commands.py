@@ -1,7 +1,7 @@
-"""The commands of the page on training, run as it prints them: from installation to bots that can be uploaded.
+"""The commands of the training page, run as printed: from installation to bots that can be uploaded.
 
-The network has nothing to install from here, so the new environment finds the libraries of this one; the arena's own
-wheel is built and installed.
+There is no package index to install from, so the new environment uses the libraries of this one; the arena's own wheel
+is built and installed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.pages.training_page import blocks, train_page
 from tests.source_copy import copy_sources
 
 ROOT = Path(__file__).resolve().parents[3]
-# What the commands install; setuptools builds the wheel.
+# The packages that the commands install; setuptools builds the wheel.
 LIBRARIES = ("setuptools", "jax", "optax", "pettingzoo", "gymnasium", "numpy", "msgspec")
 MISSING = [name for name in ("jax", "optax") if find_spec(name) is None]
 
@@ -31,7 +31,7 @@ pytestmark = [
 
 
 def folder_of(library: str) -> str:
-    """Where a library is installed."""
+    """Return the folder where a library is installed."""
     found = find_spec(library)
     assert found is not None
     assert found.origin is not None
@@ -40,18 +40,18 @@ def folder_of(library: str) -> str:
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object) -> tuple[Path, str]:
-    """The folder in which the commands ran, and what they printed; only numbers are others."""
+    """Run the commands with smaller numbers; return the folder that they ran in and their output."""
     folder = tmp_path_factory.mktemp("learning") / "arena"
     folder.mkdir()
     copy_sources(folder)
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         commands = "\n".join(blocks(train_page("suit_pairs"), "shell"))
-    # By updates, not by time: what the network learns does not depend on how busy the machine is.
+    # Limit updates instead of minutes, so that what the network learns does not depend on the machine's load.
     shorter, changed = re.subn(r"--minutes 5\b", "--updates 8", commands)
     assert changed == 1
     shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)
     assert changed == 1
-    # A few matches show that it plays; how well is measured of the other network alone.
+    # A few matches show that the bot plays; only the other network's strength is measured.
     shorter, changed = re.subn(r"(/bot\.zip house:\w+) --matches 20\b", r"\1 --matches 4", shorter)
     assert changed == 1
     environment = {
@@ -85,7 +85,7 @@ def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None
     assert "suit_pairs passed the check for suit_pairs." in printed
     won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
     assert won, printed
-    assert int(won[1]) >= 13, printed  # of 20; the network learned for a few updates only
+    assert int(won[1]) >= 13, printed  # of 20; the network has learned for only a few updates
 
 
 def test_the_bot_of_the_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:
@@ -96,7 +96,7 @@ def test_the_bot_of_the_compiled_rules_passes_the_check_and_plays(learned: tuple
 
 @pytest.mark.sandbox
 def test_it_plays_in_the_jail(learned: tuple[Path, str]) -> None:
-    """Where numpy is all that it finds."""
+    """In the jail, numpy is the only library that it can import."""
     folder, _ = learned
     bots = [str(folder / "suit_pairs.zip"), "house:random_action"]
     command = [sys.executable, "-m", "bots", "play", "suit_pairs", *bots, "--jail", "--set", "deals=1"]

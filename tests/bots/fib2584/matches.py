@@ -1,4 +1,4 @@
-"""Recorded matches of 2584, played by the rules."""
+"""Recorded matches of 2584 for tests, played by the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def worst(state: State, seat: int) -> int:
 
 
 def played(choosers: Sequence[Chooser], games: int = 2, seed: int = 5) -> Record:
-    """A match in which each seat chooses by one of these."""
+    """Return a match in which each seat plays by one of these choosers."""
     settings = {"games": games}
     state = GAME.initial(GAME.settings(settings), len(choosers), random.Random(seed))
     turns = []

@@ -1,4 +1,4 @@
-"""What a notebook calls."""
+"""The notebook functions for 2584."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def solver(solution: Solution) -> Solver:
 
 
 def all_symmetric(boards: np.ndarray[tuple[int], np.dtype[np.int32]]) -> set[int]:
-    """Every board that one of these stands for."""
+    """Return these boards and all their symmetric images."""
     found: set[int] = set()
     for code in boards.tolist():
         tiles = tuple(code >> 4 * cell & 15 for cell in range(6))

@@ -1,4 +1,4 @@
-"""The table of a challenge: the starter beats the first bosses, and extreme constant numbers do not beat the last."""
+"""The challenge table: the starter beats the first bosses, and extreme constant numbers do not beat the last ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a notebook calls, on the recorded match and on a record as the match page gives it."""
+"""The notebook functions, on the course's recorded match and on a match record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.golden_point.evaluation.games import RECORDED
 
 @pytest.fixture
 def record() -> Record:
-    """Two seats called alike and one that leaves in its second turn."""
+    """Return a record with two seats of the same name, and a third that crashes in the second turn."""
     moves = [{0: [20.0], 1: [30.0], 2: [90.0]}, {0: [20.0], 1: [30.0], 2: None}]
     turns = [
         RecordedTurn(

@@ -1,4 +1,4 @@
-"""What alpha-beta is measured against: every move, every answer, as far as a depth, and nothing left out."""
+"""Plain minimax to a fixed depth without pruning, the reference for alpha-beta."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bots.reversi.house.engine.evaluation import Evaluation, finished
 
 
 class Minimax:
-    """Counts in ``nodes`` as ``engine.search.Search`` does."""
+    """Minimax search that counts ``nodes`` as ``engine.search.Search`` does."""
 
     def __init__(self, evaluate: Evaluation) -> None:
         self._evaluate = evaluate
@@ -25,7 +25,7 @@ class Minimax:
         return max(-self.value(*after(own, other, move), depth - 1) for move in each(legal))
 
     def _leaves(self, own: int, other: int, legal: int) -> int:
-        """The same as one level of recursion more, in half the time."""
+        """Compute the same value as one more level of recursion, in half the time."""
         evaluate = self._evaluate
         self.nodes += legal.bit_count()
         values = []

@@ -11,7 +11,7 @@ from bots.reversi.house.engine.bitboard import after, each, moves, square
 DATA = Path(__file__).parents[2] / "data"
 START = (square("E4") | square("D5"), square("D4") | square("E5"))
 
-# Middle games of recorded tournament games: games 3, 11 and 9 of the WTHOR base of 1977.
+# Moves up to the middle game in tournament games 3, 11 and 9 of the 1977 WTHOR database.
 MIDDLE_GAMES = (
     "F5F6E6F4F3C5G6E3D3G5B6C4C3D6H6G4H3D2E2H5",
     "F5F6E6F4C3D6F3C5F7G5H6F8E7G6B6E8C6H4G4E3D7C4D2A6C7H3D3D8",
@@ -20,7 +20,7 @@ MIDDLE_GAMES = (
 
 
 def played(line: str) -> tuple[int, int]:
-    """The position after a line of moves; raises ValueError where one is illegal."""
+    """Return the position after a line of moves. Raises ValueError for an illegal move."""
     own, other = START
     for begin in range(0, len(line), 2):
         move = square(line[begin : begin + 2])
@@ -33,19 +33,19 @@ def played(line: str) -> tuple[int, int]:
 
 
 def drawn(cells: str, side: str) -> tuple[int, int]:
-    """The position of 64 cells X, O or another character, seen by ``side``."""
+    """Read a position from 64 cells, X, O or another character, from the point of view of ``side``."""
     black, white = (sum(1 << index for index, cell in enumerate(cells) if cell == color) for color in "XO")
     return (black, white) if side == "X" else (white, black)
 
 
 def endgames(most_empties: int) -> list[dict[str, object]]:
-    """The FFO positions with at most so many empty squares."""
+    """Return the FFO positions with at most this many empty squares."""
     positions = json.loads((DATA / "reversi_ffo_endgames.json").read_text())
     return [one for one in positions if one["empties"] <= most_empties]
 
 
 def wandered(seed: int, plies: int) -> tuple[int, int]:
-    """The position after random moves; fewer where the game ends before."""
+    """Return the position after this many random moves, or the final one if the game ends earlier."""
     chance = random.Random(seed)
     own, other = START
     for _ in range(plies):

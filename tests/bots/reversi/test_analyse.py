@@ -1,4 +1,4 @@
-"""``python -m bots analyse``: what it reads and what it prints."""
+"""``python -m bots analyse``: its input formats and its output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Text = pytest.CaptureFixture[str]
 
 
 def record() -> Record:
-    """Black plays on after an opening of two moves, and crashes at its second turn."""
+    """Return a record in which black plays one move after a two-move opening, and then crashes."""
     clock = FakeClock()
     black = ScriptedPlayer(clock, [Turn("C3"), Turn(failed={"cause": "exception", "message": "KeyError"})])
     spec = replace(reversi_spec(), settings={"opening": "F5D6"})

@@ -1,4 +1,4 @@
-"""Engines that speak GTP: what they are told, and whole matches of a small engine of the tests' own."""
+"""GTP engines: the commands they receive, and whole matches with a small test engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bots.cli.engines import ENGINE_FILE
 from bots.reversi.gtp import EngineFailed, GtpSession
 
 ROOT = Path(__file__).parents[3]
-# Plays the first legal move; the third argument is the command on which it ends instead of answering.
+# Plays the first legal move; exits without an answer on any command that is named in its arguments.
 ENGINE = """
 import sys
 sys.path.insert(0, {root!r})
@@ -49,7 +49,7 @@ for line in sys.stdin:
 
 
 class Scripted:
-    """Answers ``genmove`` with these moves and remembers what it was told."""
+    """An engine that answers ``genmove`` with these moves and records its commands."""
 
     def __init__(self, *moves: str) -> None:
         self.told: list[str] = []
@@ -106,7 +106,7 @@ def test_a_refused_move_is_a_failure() -> None:
 
 
 def test_several_moves_and_passes_are_told_in_one_go() -> None:
-    """White is passed over after the 39th move of this wipe-out, and three times more."""
+    """White has to pass after the 39th move of this wipeout, and three more times."""
     games = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
     line = games["wipeout_black"][0]["moves"].upper()
     moves = [line[start : start + 2] for start in range(0, len(line), 2)]

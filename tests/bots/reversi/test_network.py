@@ -1,4 +1,4 @@
-"""The network of self_taught and the search that it guides; where JAX is installed, both say what training says."""
+"""The network of self_taught and its search; where JAX is installed, both are compared with the training code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 
 def ticking() -> Callable[[], float]:
-    """A second for every look at the clock."""
+    """Return a clock that advances by a second whenever it is read."""
     now = iter(range(10**9))
     return lambda: float(next(now))
 
@@ -32,13 +32,13 @@ def test_the_shipped_network_judges_positions() -> None:
     logits, value = told(*START)
     assert len(logits) == 64
     assert value == pytest.approx(0, abs=0.3)
-    # Black has a corner and a row, white has three discs and cannot get a corner back.
+    # Black holds a whole edge with both corners, which white's two discs can never take back.
     assert told(0xFF | 0x3C << 24, 0x18 << 32)[1] > 0.8
     assert told(0x18 << 32, 0xFF | 0x3C << 24)[1] < -0.8
 
 
 def test_the_policy_prefers_legal_moves_that_win() -> None:
-    """Taking the corner beats a move beside another one."""
+    """The most likely legal move is above the mean of all squares."""
     own, other = played(MIDDLE_GAMES[0])
     logits, _ = told(own, other)
     legal = moves(own, other)
@@ -66,7 +66,7 @@ def test_the_tree_adds_up(plies: int) -> None:
 
 
 def test_the_threat_to_lose_the_last_disc_is_seen() -> None:
-    """From a game that was lost by E2, the network's favourite: after any move but two white flips everything."""
+    """From a game lost by E2, the network's favourite: only two moves prevent white from flipping every disc."""
     own, other = 0x0000_0000_1000_0000, 0x0008_1C3E_0C18_2000
     found = NetworkSearch(trained(), clock=ticking()).think(own, other, 500)
     assert name(found.move) in {"B4", "B7"}
@@ -98,7 +98,7 @@ def test_without_time_the_likeliest_move_is_played() -> None:
 
 @pytest.mark.parametrize("solve", [True, False])
 def test_what_can_be_won_is_won(solve: bool) -> None:
-    """In the last squares, where the solver knows."""
+    """Checked near the end of the game, where the solver knows the result."""
     judged = 0
     for seed in range(20):
         own, other = wandered(seed, 54)

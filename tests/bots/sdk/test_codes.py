@@ -1,4 +1,4 @@
-"""Every code that the harness and the games' parts of it report has its words, and every one of them is reported."""
+"""The codes reported by the harness and the games' adapters are exactly those that have message templates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HARNESS_FOLDER = Path(bots.sdk.__file__).parent
 
 
 def reported_in(folder: Path) -> set[str]:
-    """All texts in the code that look like a code."""
+    """Return all string constants in the code that look like a message code."""
     trees = [ast.parse(path.read_bytes()) for path in folder.rglob("*.py")]
     texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     return {text for text in texts if isinstance(text, str) and text.startswith("bot.")}

@@ -1,4 +1,4 @@
-"""The harness without a process around it: requests in, replies out."""
+"""The harness in this process: requests in, replies out."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FIRST = "next(board.get_legal_actions('X'))"
     ],
 )
 def test_players_are_found_and_answer(tmp_path: Path, main: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "numpy" in main:  # of the arena's own selection for bots: the suite itself needs none
+    if "numpy" in main:  # from the libraries for bots; the test suite itself does not need numpy
         monkeypatch.syspath_prepend(LIBRARIES)
     bot = reversi(tmp_path, main)
     assert bot.start()["t"] == "done"

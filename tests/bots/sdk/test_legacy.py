@@ -1,4 +1,4 @@
-"""Names that vanished and that bots still use."""
+"""Removed names of libraries that old bots still use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIBRARIES = Path(__file__).resolve().parents[3] / "build" / "bot-libraries"
 
 
 def played(folder: Path, *lines: str) -> object:
-    """What a bot answers whose turn begins with these lines."""
+    """Return the answer of a bot whose turn starts with these lines."""
     body = "".join(f"    {line}\n" for line in lines)
     bot = Conversation(folder, main=f"def get_move(board):\n{body}    return 'D3'\n")
     assert bot.start()["t"] == "done"

@@ -1,4 +1,4 @@
-"""What a bot's author is told to do next, and where: lines of their own, never of ours or of the course's files."""
+"""Hints for a bot's author after a failure: they show the author's own lines, not the harness's or the course's."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_mistake_in_the_courses_file_is_shown_at_the_authors_line(tmp_path: Pa
 
 
 def stack(*frames: str) -> bytes:
-    """As faulthandler prints it; a frame is given as FILE:LINE:FUNCTION."""
+    """Format a stack like faulthandler; frames are given as FILE:LINE:FUNCTION."""
     parts = [frame.split(":") for frame in frames]
     lines = [f'  File "/bot/{file}", line {line} in {function}\n' for file, line, function in parts]
     return "".join(["Stack (most recent call first):\n", *lines]).encode()

@@ -1,4 +1,4 @@
-"""What a seeded bot draws, each time in a process of its own, as bots have one."""
+"""What a seeded bot draws, in a separate process each time, as in a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Q-learning in the terminal shows what the page shows."""
+"""The Q-learning command prints the same steps as the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fails its check at the import, with something to show: a log, a traceback and a long line."""
+"""Fails its check during import, with a log, a traceback and a long line."""
 
 print("about to open the book")
 BOOK = {"opening": "f5d6c3d3c4f4f6b4c2f3e3e6d2c5", "middle": ["a line that is far too long for a telephone"] * 3}

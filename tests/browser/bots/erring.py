@@ -1,4 +1,4 @@
-"""Passes its check with an illegal answer, and fails as white in a match."""
+"""Passes its check despite an illegal answer, and crashes when it plays white in a match."""
 
 
 class AIPlayer:

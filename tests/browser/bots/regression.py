@@ -1,4 +1,4 @@
-"""A later version of steady.py, in which somebody left an index out of the half that plays white."""
+"""A later version of steady.py, with an indexing error when it plays white."""
 
 CORNERS = {"A1", "A8", "H1", "H8"}
 BESIDE_CORNERS = {"B1", "A2", "B2", "G1", "H2", "G2", "A7", "B8", "B7", "H7", "G8", "G7"}

@@ -1,4 +1,4 @@
-"""Q-learning: the numbers worked by hand, and what it comes to."""
+"""Q-learning: the hand-computed steps, and convergence to the true values."""
 
 from __future__ import annotations
 

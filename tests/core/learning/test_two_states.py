@@ -1,4 +1,4 @@
-"""The world of two states: what it pays and where it leads."""
+"""The two-state environment: rewards and transitions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_past_does_not_depend_on_what_follows() -> None:
 
 
 def test_what_the_ways_of_playing_bring() -> None:
-    """2 in A, 1 in B: between the states it goes there and back with the same probability."""
+    """Choosing 2 in A and 1 in B leads back and forth with equal probabilities, so both states are equally frequent."""
     there, back = RULES[A, TWO], RULES[B, ONE]
     assert there.likely == back.likely
     assert (there.reward + back.reward) / 2 == BEST_MEAN

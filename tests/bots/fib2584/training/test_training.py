@@ -1,4 +1,4 @@
-"""The learner approaches the truth, optimism helps, and the programs of the terminal say so."""
+"""Learning 2584: optimistic initial values, convergence to the exact values, and the command line programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the learning house bots learn, and when the calm disturber strikes."""
+"""What the learning house bots learn, and when the calm disturber disturbs a round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LAST, LIFT = 0, 7
 
 
 def state(golden: list[float], score: int = 0, others: float = 30.0, players: int = 4, numbers: int = 2) -> GoldenState:
-    """The rounds so far: the own seat 0 played 1 each time, all others the same number."""
+    """Return a state in which the bot, in seat 0, always played 1, and the others always played ``others``."""
     history: list[list[tuple[float, ...] | None]] = [
         [(1.0,) * numbers, *[(others,) * numbers for _ in range(players - 1)]] for _ in golden
     ]
@@ -64,10 +64,10 @@ def test_the_eight_actions() -> None:
 
 
 def test_full_information_learns_from_what_it_did_not_play() -> None:
-    """Three others at 30: whoever plays below them wins, and with 50 is the farthest as well."""
+    """Three others play 30: any number below theirs wins, but paired with 50 it is also the farthest."""
     player = full_information.AIPlayer()
     player.get_move(state([18.0] * 30))
-    learned = 1 - full_information.KEPT**29  # nothing is known before the first round, when all rules play the same
+    learned = 1 - full_information.KEPT**29  # before the first round, nothing is known and all rules play the same
     first = full_information.KEPT**29 * (1 - full_information.KEPT) * 4
     assert player.values[LAST] == pytest.approx(4 * learned + first)
     assert player.values[LIFT] == pytest.approx((4 - 2) * learned + first)

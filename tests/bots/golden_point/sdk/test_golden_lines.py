@@ -1,4 +1,4 @@
-"""Golden-point scripts of the original course: ``T<TAB>S``, T lines, one line back."""
+"""Golden-point scripts in the original course's format: ``T<TAB>S``, then T lines of input; one line of output."""
 
 from __future__ import annotations
 

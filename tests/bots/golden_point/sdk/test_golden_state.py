@@ -1,4 +1,4 @@
-"""What a bot of the golden point is told, and which of its answers are numbers."""
+"""The state that golden-point bots receive, and which of their answers are valid numbers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def get_move(state):
 
 @pytest.fixture
 def told(tmp_path: Path) -> list[GoldenState]:
-    """What a bot got in four rounds; in the second one it changed its history."""
+    """Return the states that a bot received in four rounds; in the second round, it modified its history."""
     bot = Conversation(tmp_path, "golden_point", main=KEEPER)
     bot.start()
     bot.round(1)

@@ -1,4 +1,4 @@
-"""The state of a bot that sits in a room: it begins in the midst, and people come while it plays."""
+"""The state of a bot in a room: it joins while the game is running, and others join later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of house bots: who sits there, what is counted, and that the recogniser wins."""
+"""Tables of house bots: reproducible results, complete counts, the command's output, and that the recogniser wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game looked at from its end: what is exact is so by minimax, and what is estimated says so."""
+"""Analysing a game from its end: exact values agree with minimax, and estimates are marked as such."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ticking(step: float) -> Callable[[], float]:
 
 
 def ending(seed: int, empties: int) -> Line:
-    """The last moves of a game that continued at random, from the position with so many empty squares."""
+    """Return the last moves of a randomly continued game, from the position with this many empty squares."""
     chance = random.Random(seed)
     line = read_moves(MIDDLE_GAMES[0])
     while (state := line.states()[-1]).to_move is not None:
@@ -69,7 +69,7 @@ def test_the_beginning_is_estimated_and_its_play_is_legal() -> None:
 
 
 def test_a_blunder_is_found() -> None:
-    """The shortest game there is: with its last move white lets black take every disc."""
+    """In the shortest possible game, white's last move lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
     found = list(Analyst(Budget(0.05, 0.01), clock=ticking(0.001)).analyse(line))
     last = grade_moves(line, found)[-2]

@@ -1,4 +1,4 @@
-"""The levels are there in their order, upload like every bot, and a higher one beats a much lower one."""
+"""The levels are complete, upload like any bot, and a higher level beats a much lower one."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def test_the_club_beats_the_beginner() -> None:
     for seat in (0, 1):
         pair = [players[seat]("X"), players[1 - seat]("O")]
         for player in pair:
-            player.chance = random.Random(1)  # unseeded, the beginner wins once in a while
+            player.chance = random.Random(1)  # without a fixed seed, the beginner sometimes wins
         points += play_reversi((pair[0].get_move, pair[1].get_move)).points[seat]
     assert points == 2

@@ -1,4 +1,4 @@
-"""The board that bots are handed answers as the course's board does, orders included."""
+"""The board passed to bots behaves like the course's board, including the order of its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measuring a bot: pairs from one opening with the colours swapped, and honest intervals."""
+"""Measuring a bot: pairs of games from one opening with colours swapped, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_rates_have_intervals_of_matches_and_of_pairs() -> None:
     assert found.rate == 4.5 / 6
     assert (found.pairs, found.pentanomial) == (3, (0, 0, 1, 1, 1))
     assert found.low < found.rate < found.high
-    half = 1.959964 * 0.25 / math.sqrt(3)  # the pairs' means are 0.5, 0.75 and 1
+    half = 1.959964 * 0.25 / math.sqrt(3)  # the means of the pairs are 0.5, 0.75 and 1
     assert (found.pentanomial_low, found.pentanomial_high) == pytest.approx((0.75 - half, 1.0))
 
 

@@ -1,4 +1,4 @@
-"""Evolution: games are fair and can be repeated, genes stay shares, a stopped run goes on as it would have."""
+"""Evolution: fair and reproducible games, genes that stay normalised, and runs that resume exactly after a stop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bots.reversi.house.engine.evaluation import UNIFORM, Weights, evaluation
 from bots.reversi.training.evolve.playing import Score, match, openings
 from tests.bots.reversi.positions import wandered
 
-TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as it can
+TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as possible
 
 
 def test_openings_are_drawn_by_their_seed() -> None:
@@ -52,7 +52,7 @@ class TestBreeding:
 
         def fitness(genes: tuple[float, ...]) -> float:
             asked.append(genes)
-            return genes[1]  # mobility alone is good
+            return genes[1]  # rewards only mobility
 
         state = random.getstate()
         one = following(generation, 1, fitness, breeding)

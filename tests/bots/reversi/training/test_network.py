@@ -1,4 +1,4 @@
-"""The compiled rules agree with the arena's; a round of learning improves what it learns from."""
+"""The compiled rules agree with the arena's, and a training run learns and can be resumed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bots.reversi.training.network.learning import SYMMETRIES  # noqa: E402
 from bots.reversi.training.network.openings import start  # noqa: E402
 from bots.reversi.training.network.rules import Squares, observe, played, result  # noqa: E402
 
-pytestmark = pytest.mark.long  # most of the time goes into compiling
+pytestmark = pytest.mark.long  # compiling takes most of the time
 
 GAMES = 256
 
@@ -31,7 +31,7 @@ def numbers(squares: Squares) -> list[int]:
 
 
 class Reference:
-    """One game by the arena's rules."""
+    """A game by the arena's rules, for comparison."""
 
     def __init__(self, own: int, other: int, black: bool) -> None:
         self.own, self.other, self.black, self.over = own, other, black, False

@@ -1,4 +1,4 @@
-"""Learning patterns: what is compiled computes what the engine does, fitting finds weights that were there."""
+"""Learning patterns: the compiled code agrees with the engine, and fitting recovers known weights."""
 
 from __future__ import annotations
 

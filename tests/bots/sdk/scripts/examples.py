@@ -1,4 +1,4 @@
-"""Scripts as people write them for other sites, for the tests; each plays the first legal move it finds."""
+"""Example scripts as written for other sites; each plays the first legal move it finds."""
 
 RULES = """
 DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]

@@ -1,4 +1,4 @@
-"""Which dialect a source speaks."""
+"""Detecting the dialect of a script's source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a script finds in place of standard input and output."""
+"""The replacements for standard input and output in scripts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ READS = {
 
 
 def run(code: str, text: str, *more: str) -> tuple[str, str]:
-    """What a code printed in the end and what stands in the log."""
+    """Run code; return its final output and the contents of the log."""
     log, rest = io.StringIO(), iter(more)
     streams = Streams(text, lambda printed: next(rest, None), log)
     with streams.in_place():

@@ -1,4 +1,4 @@
-"""A harness session that can keep a script waiting for its turns, without a process around it."""
+"""A harness session in this process that can keep a script waiting for its turns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bots.sdk.harness import Session
 
 
 class _Closed(BaseException):
-    """The referee is gone."""
+    """Raised in the bot's thread when the session is closed."""
 
 
 class WaitingSession:
-    """Requests in, replies out, the bot in a thread of its own between them."""
+    """A session that receives requests and returns replies, with the bot in its own thread."""
 
     def __init__(self, folder: Path) -> None:
         self._requests: Queue[bytes | None] = Queue()
@@ -34,7 +34,7 @@ class WaitingSession:
         return self._replies.get(timeout=60)
 
     def close(self) -> None:
-        """End the script where it waits, which puts the real streams back."""
+        """End the waiting script, which restores the real streams."""
         self._requests.put(None)
         self._thread.join(10)
         assert not self._thread.is_alive()
@@ -50,14 +50,14 @@ class WaitingSession:
         self._replies.put(reply)
         request = self._requests.get()
         if request is None:
-            self._requests.put(None)  # for the loop above, once the script is out
+            self._requests.put(None)  # for ``_serve``, once the script has ended
             raise _Closed
         return request
 
 
 @contextmanager
 def waiting(folder: Path, main: str, **files: str) -> Iterator[WaitingSession]:
-    """A session of a script and the files beside it, which are given by name."""
+    """Yield a session of a script with more files beside it, given by name."""
     for name, text in {"main": main, **files}.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     session = WaitingSession(folder)

@@ -1,4 +1,4 @@
-"""What bots of Suit Pairs are handed: readable fields, the vector, the mask, and what they may answer."""
+"""What Suit Pairs bots receive, readable fields, the vector and the mask, and which answers are allowed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLANES = 7
 
 
 def told(state: MatchState) -> State:
-    """What the seat to move is handed."""
+    """Return the state that the seat to move receives."""
     assert state.to_move is not None
     adapter = SuitPairsAdapter({"seat": state.to_move})
     adapter.begin(GAME.own(state, state.to_move))
@@ -29,7 +29,7 @@ def told(state: MatchState) -> State:
 
 
 def states(seed: int, deals: int = 1) -> list[MatchState]:
-    """A whole match of random actions."""
+    """Return the states of a whole match of random actions."""
     rng = random.Random(seed)
     state = GAME.initial(GAME.settings({"deals": deals}), 2, random.Random(seed))
     found = [state]
@@ -108,7 +108,7 @@ def test_house_bots_always_answer_legally(name: str) -> None:
 
 
 def rate(better: str, worse: str, pairs: int) -> float:
-    """How often one house bot wins against another over mirrored deals."""
+    """Return the rate at which one house bot beats another over mirrored deals."""
     modules = [importlib.import_module(f"bots.suit_pairs.house.{name}") for name in (better, worse)]
     moves = [one.AIPlayer().get_move if hasattr(one, "AIPlayer") else one.get_move for one in modules]
     won = 0.0

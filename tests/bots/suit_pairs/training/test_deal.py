@@ -1,4 +1,4 @@
-"""The compiled rules, observations and opponents are those of the arena."""
+"""The compiled rules, observations and opponents agree with the arena's."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from bots.suit_pairs.training.opponents import OPPONENTS
 from tests.bots.suit_pairs.sdk.test_sdk import told
 from tests.games.suit_pairs.test_random_games import check_averages, check_ended
 
-pytestmark = pytest.mark.long  # most of the time goes into compiling
+pytestmark = pytest.mark.long  # compiling takes most of the time
 
 GAMES = 500
-PLACES = range(1, 7)  # where a card can be, but for the deck
+PLACES = range(1, 7)  # all places of a card except the deck
 
 
 @jax.jit
 def _seen(deals: compiled.Deal) -> tuple[Any, Any, Any]:
-    """Masks, cards by place, and what else a state is made of."""
+    """Return the masks, the cards by place, and the other parts of each state."""
     masks = jax.vmap(compiled.mask)(deals)
     places = jnp.stack([deals.place == place for place in PLACES], axis=1)
     others = jnp.stack(
@@ -52,11 +52,11 @@ def _seen(deals: compiled.Deal) -> tuple[Any, Any, Any]:
 
 _start = jax.jit(jax.vmap(compiled.dealt))
 _step = jax.jit(jax.vmap(compiled.step))
-_points = lru_cache(maxsize=10_000)(pile_points)  # most decisions leave the piles alone
+_points = lru_cache(maxsize=10_000)(pile_points)  # cached, because most decisions do not change the piles
 
 
 def sets(bits: Any) -> Any:
-    """Sets of cards or actions as ints."""
+    """Return sets of cards or actions as integers."""
     return (np.asarray(bits, dtype=np.uint64) << np.arange(bits.shape[-1], dtype=np.uint64)).sum(axis=-1).tolist()
 
 
@@ -77,7 +77,7 @@ def expected(deal: Deal) -> list[int]:
 
 
 def advanced(deal: Deal, action: int) -> Deal:
-    """After an action, and after the only stage was entered where there is only one; as matches do."""
+    """Apply an action, and enter the next stage automatically if it is the only choice, as in matches."""
     return entered(play(deal, action))
 
 
@@ -89,9 +89,9 @@ def entered(deal: Deal) -> Deal:
 
 
 def compare(games: int, seed: int) -> int:
-    """Play random games by both rules and compare every state; the number of decisions.
+    """Play random games with both rules and compare every state; return the number of decisions.
 
-    Every stage has a legal action, and the deals end as they should.
+    Also checks that every stage has a legal action and that the deals end correctly.
     """
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(CARDS) for _ in range(games)]
@@ -143,7 +143,7 @@ def test_100_000_random_games_are_those_of_the_rules(part: int) -> None:
 
 
 def test_observations_and_opponents_are_those_of_bots() -> None:
-    """Over games in which greedy bots and chance take turns to decide."""
+    """Compared in games that mix the moves of greedy bots with random moves."""
     seeds = range(12)
     matches = [GAME.initial(GAME.settings({"deals": 1, "mirrored": 0}), 2, random.Random(seed)) for seed in seeds]
     orders = [list(range(CARDS)) for _ in seeds]

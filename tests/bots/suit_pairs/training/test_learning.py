@@ -1,4 +1,4 @@
-"""A minute of self-play is enough to beat chance, whatever the machine: the run is counted in updates."""
+"""A minute of self-play is enough to beat random play; runs are limited by updates, not by time."""
 
 from __future__ import annotations
 

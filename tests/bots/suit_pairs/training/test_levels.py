@@ -1,4 +1,4 @@
-"""The shipped levels: one network in NumPy and JAX, small and without pickles, each stronger than the one below."""
+"""The shipped levels: the same network in NumPy and JAX, small files without pickles, and increasing strength."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.long
 def test_the_shipped_levels_reach_their_goals() -> None:
-    """With a margin for 500 pairs; ``evaluate`` measures with 2,000."""
+    """The thresholds leave a margin for 500 pairs; ``evaluate`` measures with 2,000."""
     found = evaluation.rows(500, seed=3)
     rates = {(row.player, row.opponent): row.rate for row in found}
     assert len(found) == 5 * 3 + 4

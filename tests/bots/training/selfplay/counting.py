@@ -1,6 +1,6 @@
-"""A made-up game that compiles in a moment: ten decisions, each takes 0, 1 or 2 points; 2 is illegal right after a 2.
+"""A test game that compiles quickly: ten decisions that take 0, 1 or 2 points; 2 is illegal right after a 2.
 
-A player decides twice in a row where the other took 0.
+A player who takes 0 decides again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DECISIONS: Final = 10
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Between two decisions; ``odd``: chance that nobody needs."""
+    """A state of the game; ``odd``: a random value that does not matter."""
 
     made: Array
     player: Array
@@ -66,12 +66,12 @@ def over(game: Counting) -> Array:
 
 
 def lowest(game: Counting, key: Array) -> Array:
-    """Takes one point where it can."""
+    """Always take one point."""
     return jnp.int32(1)
 
 
 def by_chance(game: Counting, key: Array) -> Array:
-    """Any legal action."""
+    """Choose any legal action at random."""
     return jax.random.categorical(key, jnp.where(mask(game), 0.0, -jnp.inf))
 
 

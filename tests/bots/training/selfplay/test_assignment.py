@@ -1,4 +1,4 @@
-"""Samplers are spread over learners evenly."""
+"""Samplers are distributed evenly over learners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learners and samplers as actors of a Ray cluster, on this machine; runs where the extra ``cluster`` is installed."""
+"""Learners and samplers as actors of a local Ray cluster; needs the extra ``cluster``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[4]
 
 @pytest.fixture(autouse=True)
 def reachable(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Actors import this checkout, as they would an installed package."""
+    """Let actors import this checkout, as they would import an installed package."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     yield
     ray.shutdown()

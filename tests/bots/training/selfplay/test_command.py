@@ -1,4 +1,4 @@
-"""What the command line refuses, with what to do."""
+"""Command line errors, each with advice on what to change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot that a run leaves: what is in it, and that it decides as the network that was trained."""
+"""The exported bot of a run: its files, and that it decides like the trained network."""
 
 from __future__ import annotations
 

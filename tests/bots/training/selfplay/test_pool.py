@@ -1,4 +1,4 @@
-"""The model pool hands out the newest model and any past one, and stays spread over the run."""
+"""The model pool returns the newest model and any past model, and keeps models spread over the whole run."""
 
 from __future__ import annotations
 

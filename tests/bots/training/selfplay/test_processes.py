@@ -1,4 +1,4 @@
-"""Real processes: learners whose parameters stay identical, samplers that are killed."""
+"""Real processes: learners whose parameters stay identical, and samplers that are killed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bots.training.selfplay.run import Budget, Run
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
 UPDATES = 50
-pytestmark = pytest.mark.long  # every process compiles for itself
+pytestmark = pytest.mark.long  # every process compiles separately
 
 
 def job(folder: Path, **others: int) -> Job:
@@ -32,7 +32,7 @@ def job(folder: Path, **others: int) -> Job:
 
 
 def learner(folder: Path, rank: int, address: str) -> None:
-    """A learner process that writes what it learned."""
+    """Run a learner process that saves its final state."""
     group = join(address, rank, 2)
     saved = Run.save
 
@@ -60,7 +60,7 @@ def test_parameters_of_two_learners_are_identical_after_50_updates(tmp_path: Pat
         for name in first.files:
             np.testing.assert_array_equal(first[name], second[name])
     games = [np.load(tmp_path / f"games-{rank}.npz") for rank in range(2)]
-    assert any((games[0][name] != games[1][name]).any() for name in games[0].files)  # each learned from its own games
+    assert any((games[0][name] != games[1][name]).any() for name in games[0].files)  # each learner plays its own games
 
 
 def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:
@@ -88,14 +88,14 @@ def test_learners_save_and_stop_when_their_command_is_killed_or_interrupted(
     command.start()
     assert command.pid is not None
     (learner,) = awaited(lambda: children_of(command.pid))
-    awaited(lambda: (tmp_path / "progress.csv").exists())  # it learns
+    awaited(lambda: (tmp_path / "progress.csv").exists())  # learning has started
     os.kill(command.pid, sent)
     awaited(lambda: not Path(f"/proc/{learner}").exists())
     assert (tmp_path / "checkpoint.npz").exists()
 
 
 def children_of(pid: int | None) -> list[int]:
-    """The learners of a command; spawned processes have a resource tracker beside them."""
+    """Return the process ids of a command's learners, without multiprocessing's resource tracker."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 

@@ -1,4 +1,4 @@
-"""Samplers that are lost or late: training goes on with the others."""
+"""When samplers are lost or late, training continues with the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
 
 
 class Scripted:
-    """A link whose sampler answers with its name and the request's time; ``lost``: from this request on."""
+    """A link to a sampler that answers with its name and the request's time.
+
+    ``lost`` and ``late``: the number of the first request for which the sampler is lost or late.
+    """
 
     def __init__(self, name: str, lost: int = 99, late: int = 99) -> None:
         self.name, self.lost, self.late = name, lost, late
@@ -33,7 +36,7 @@ class Scripted:
 
 
 def in_order(links: Sequence[Scripted]) -> Sequence[Scripted]:
-    """One at a time; late ones only where nobody else is left."""
+    """Return one link at a time; a late one only if no other is left."""
     return sorted(links, key=lambda link: link.late <= len(link.asked))[:1]
 
 
@@ -64,7 +67,7 @@ def test_a_late_trajectory_counts_for_the_next_update() -> None:
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
     links[2].late = 99
     assert len(samplers.play(2, MODEL, None)) == 2
-    assert len(links[2].asked) == 1  # was still playing when the others were asked again
+    assert len(links[2].asked) == 1  # it was still playing when the others got their second request
 
 
 def test_without_samplers_learning_ends_with_what_to_do() -> None:

@@ -1,4 +1,4 @@
-"""Rewards and advantages against a plain loop, decision by decision."""
+"""Rewards and advantages compared with a plain loop over decisions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bots.training.selfplay.returns import Credit, advantages
 from bots.training.selfplay.sampler import Sampler
 from tests.bots.training.selfplay.counting import DECISIONS, ENVIRONMENT, PLAN
 
-pytestmark = pytest.mark.long  # most of the time goes into compiling
+pytestmark = pytest.mark.long  # compiling takes most of the time
 
 CREDIT = Credit(scale=0.1, discount=0.9, trace=0.8)
 
@@ -25,12 +25,13 @@ CREDIT = Credit(scale=0.1, discount=0.9, trace=0.8)
 def played() -> Any:
     parameters = initial(jax.random.key(3), 4, (16,), 3)
     sampler = Sampler(ENVIRONMENT, PLAN, 0)
-    sampler.play(1, parameters, [plain(parameters)] * PLAN.opponents_at_once)  # later than the beginning of all games
+    # so that the second call does not start at the beginning of all games
+    sampler.play(1, parameters, [plain(parameters)] * PLAN.opponents_at_once)
     return jax.device_get(sampler.play(2, parameters, None))
 
 
 def loop(played: Any, game: int, credit: Credit) -> list[tuple[float, float]]:
-    """Advantage and weight of each decision of one game: the definition, one decision at a time."""
+    """Return the advantage and weight of each decision of one game, computed directly by the definition."""
     found = []
     for time in range(PLAN.length):
         advantage = weight = 0.0
@@ -47,7 +48,7 @@ def loop(played: Any, game: int, credit: Credit) -> list[tuple[float, float]]:
 
 
 def steps(played: Any, game: int, time: int) -> Any:
-    """Each own decision from ``time`` on with the own one after it, None where that is not known."""
+    """Yield the player's decisions from ``time`` on, each with the player's next one, or None if it is unknown."""
     mine = played.player[time, game]
     while time is not None:
         following, after = next_own(played, game, time, mine)
@@ -80,11 +81,11 @@ def test_advantages_are_those_of_a_plain_loop(played: Any) -> None:
             assert weight[time, game] == counts
             assert found[time, game] * counts == pytest.approx(advantage, abs=1e-5)
             unknown += played.learns[time, game] and not counts
-    assert 0 < unknown <= PLAN.games  # at most the last decision of one player
+    assert 0 < unknown <= PLAN.games  # at most one decision per game, the last one of a player
 
 
 def test_rewards_of_a_game_add_up_to_its_margin(played: Any) -> None:
-    """Without values, discount and traces, an advantage is the sum of the rewards to come."""
+    """Without values, discount and traces, an advantage is the sum of the remaining rewards."""
     worthless = replace(played, value=0 * played.value, last_value=0 * played.last_value)
     whole = np.asarray(advantages(worthless, Credit(0.1, 1.0, 1.0))[0])
     compared = 0

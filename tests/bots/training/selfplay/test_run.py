@@ -1,4 +1,4 @@
-"""A run's folder: progress, resuming, and learning what there is to learn."""
+"""A run's folder: progress, resuming, and evidence of learning."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bots.training.selfplay.learner import Report
 from bots.training.selfplay.run import Budget, read_models
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
-pytestmark = pytest.mark.long  # each run compiles for itself
+pytestmark = pytest.mark.long  # each run compiles separately
 
 
 def run(
     folder: Path, updates: int, *, resume: bool = False, stop: int = 10**6, game: Learnable = COUNTING
 ) -> list[str]:
-    """Learn for so many updates in all; the lines that were shown. A tick of the clock is a second."""
+    """Learn up to this total number of updates; return the printed lines. A clock tick is a second."""
     folder.mkdir(exist_ok=True)
     lines: list[str] = []
     ticks = count()
@@ -42,7 +42,7 @@ def arrays(path: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An uninterrupted run."""
+    """Return the folder of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("whole")
     run(folder, 40)
     return folder

@@ -1,4 +1,4 @@
-"""Samplers decide legally, and play a fifth of their games against past models."""
+"""Samplers choose legal actions, and play a fifth of their games against past models."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bots.training.selfplay.sampler import Sampler
 from bots.training.selfplay.sampling import BOTH, seats
 from tests.bots.training.selfplay.counting import ENVIRONMENT, PLAN
 
-pytestmark = pytest.mark.long  # most of the time goes into compiling
+pytestmark = pytest.mark.long  # compiling takes most of the time
 
 
 def test_no_decision_violates_its_mask() -> None:
@@ -38,7 +38,7 @@ def test_a_fifth_of_the_games_is_against_past_models(games: int, opponents: int)
 
 
 def test_past_models_decide_where_they_sit() -> None:
-    """A past model that always takes 2 where it can, and a newest one that never does."""
+    """Here a past model takes 2 whenever that is legal, and the newest model never does."""
     greedy, modest = (initial(jax.random.key(0), 4, (16,), 3) for _ in range(2))
     greedy["policy_b"] = greedy["policy_b"].at[2].add(50)
     modest["policy_b"] = modest["policy_b"].at[2].add(-50)

@@ -1,4 +1,4 @@
-"""Opponents are foreseen by the rules that they follow."""
+"""Predicting opponents by the rules that they follow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Strategy = Callable[[list[float]], float]
 
 
 def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
-    """An opponent that plays one number by a strategy of the golden numbers, which move at random."""
+    """Observe an opponent whose number is a function of the golden numbers, which change at random."""
     rng = random.Random(2)
     golden = [20.0]
     opponent = Opponent(1)
@@ -32,7 +32,7 @@ def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
     [
         lambda golden: golden[-1],
         lambda golden: golden[-1] * 0.618,
-        lambda golden: golden[-1] * 0.9,  # by no rule of the list, but in a steady ratio
+        lambda golden: golden[-1] * 0.9,  # not a listed rule, but a constant ratio
         lambda golden: sum(golden[-10:]) / len(golden[-10:]),
         lambda golden: 12.5,
     ],

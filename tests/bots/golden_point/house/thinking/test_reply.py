@@ -1,4 +1,4 @@
-"""The best reply to numbers that are known, and to numbers that are only guessed."""
+"""The best reply to known numbers, and to estimated numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the house bots think a round pays is what it pays."""
+"""The house bots' scoring of a round agrees with the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_gains_are_those_of_the_rules() -> None:
     rng = random.Random(1)
     for _ in range(3000):
         numbers = rng.choice((1, 2))
-        # few different values: equal distances are what rules differ about
+        # Few distinct values, because ties in distance are where implementations are most likely to differ.
         played = [
             tuple(rng.choice((5.0, 10.0, 20.0, 61.8, 99.0)) for _ in range(numbers)) for _ in range(rng.randint(1, 6))
         ]

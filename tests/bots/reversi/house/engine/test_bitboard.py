@@ -1,4 +1,4 @@
-"""The engine's rules against the arena's own, and against published counts."""
+"""The engine's rules agree with the arena's own and with published move counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bots.reversi.positions import START
 
 
 def sprinkled(seed: int) -> tuple[int, int]:
-    """Discs at random, dense or sparse: also what no game leads to."""
+    """Return random discs, dense or sparse, including positions that no game can reach."""
     chance = random.Random(seed)
     kept = chance.choice([FULL, chance.getrandbits(64) | chance.getrandbits(64), chance.getrandbits(64)])
     own = chance.getrandbits(64)

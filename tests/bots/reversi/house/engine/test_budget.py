@@ -1,4 +1,4 @@
-"""A move is thought about as long as it may be, counted as the referee counts it."""
+"""The thinking time per move stays within the limit as the referee measures it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bots.reversi.house.engine.budget import Budget
 
 
 class Machine:
-    """A machine on which time passes as it is told to."""
+    """A machine with a simulated wall clock and CPU clock."""
 
     def __init__(self) -> None:
         self.wall = self.computed = 0.0

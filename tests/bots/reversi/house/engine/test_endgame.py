@@ -1,6 +1,6 @@
-"""The exact end: FFO positions, and minimax where there are few empty squares.
+"""The endgame solver: FFO positions, and comparison with minimax when few squares are empty.
 
-REVERSI_EMPTIES=16 solves the FFO positions with up to 16 empty squares, some seconds each.
+REVERSI_EMPTIES=16 solves the FFO positions with up to 16 empty squares, which take a few seconds each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bots.reversi.positions import MIDDLE_GAMES, drawn, endgames, played, 
 
 ESTIMATE = evaluation(Weights())
 ASKED_FOR = int(os.environ.get("REVERSI_EMPTIES", "0"))
-QUICK = (1, 5, 20)  # of FFO: less than a second each
+QUICK = (1, 5, 20)  # numbers of FFO positions that take less than a second each
 FFO = endgames(ASKED_FOR) if ASKED_FOR else [one for one in endgames(14) if one["n"] in QUICK]
 
 

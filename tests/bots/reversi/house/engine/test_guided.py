@@ -1,4 +1,4 @@
-"""Tree search with the learned evaluation: the tree adds up, priors are probabilities, what can be won is won."""
+"""Tree search with the learned evaluation: consistent visit counts, normalised priors, and wins in won positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 
 def ticking() -> Callable[[], float]:
-    """A second for every turn of the search."""
+    """Return a clock that advances by a second whenever the search reads it."""
     now = iter(range(10**9))
     return lambda: float(next(now))
 
@@ -60,7 +60,7 @@ def test_an_only_move_needs_no_time() -> None:
 
 
 def test_what_can_be_won_is_won() -> None:
-    """In the last squares, where the solver knows."""
+    """Checked near the end of the game, where the solver knows the result."""
     judged = 0
     for seed in range(30):
         own, other = wandered(seed, 54)

@@ -1,4 +1,4 @@
-"""Patterns: the numbers read off the packed sum are those read square by square, and symmetry changes no estimate."""
+"""Patterns: the packed sums agree with reading square by square, and symmetry does not change an estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alpha-beta finds what minimax finds, looking at far less."""
+"""Alpha-beta finds the same values as minimax, and visits far fewer positions."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def test_neither_order_nor_table_nor_windows_change_a_value(plies: int, parts: P
     for seed in range(3):
         position = wandered(seed, plies)
         search = Search(ESTIMATE, Table(), parts)
-        for depth in range(1, 4):  # one after the other: the table is full of shallower values
+        for depth in range(1, 4):  # in increasing order, so that the table is full of shallower values
             assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
 
 
 def test_each_part_saves_positions() -> None:
-    """bench measures depth 6."""
+    """Checked at depth 4; the benchmark measures depth 6."""
     position = played(MIDDLE_GAMES[0])
     plain = Minimax(ESTIMATE)
     plain.value(*position, 4)
@@ -71,7 +71,8 @@ def test_a_search_ends_at_its_deadline() -> None:
     search = Search(ESTIMATE, Table(), deadline=3, clock=lambda: next(ticks))
     with pytest.raises(OutOfTime):
         search.value(*played(MIDDLE_GAMES[0]), 8)
-    assert 5 * 64 <= search.nodes < 5 * 100  # asked after every 64 positions or a few more: 0, 1, 2, 3 and then 4
+    # the clock is read every 64 positions or slightly more: 0, 1, 2, 3 and then 4
+    assert 5 * 64 <= search.nodes < 5 * 100
 
 
 def test_an_estimate_is_the_negative_of_the_other_sides() -> None:
@@ -117,7 +118,7 @@ def test_the_table_keeps_what_its_bounds_say() -> None:
     assert settles(exact, -5, 5)
     assert settles(lower, 0, 20)
     assert not settles(lower, 0, 21)
-    table.store(3, 3, 0, 0, 20, 8)  # full: it begins anew
+    table.store(3, 3, 0, 0, 20, 8)  # the table is full, so it is cleared
     assert list(table.entries) == [3]
     assert table.entries[3].bound is Bound.UPPER
     assert settles(table.entries[3], 0, 9)

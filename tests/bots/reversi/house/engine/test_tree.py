@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: random games are legal and even, the tree counts them, the better move wins."""
+"""Monte Carlo tree search: legal and balanced playouts, consistent counts, and wins in won positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bots.reversi.positions import START, wandered
 
 
 def ticking() -> Callable[[], float]:
-    """A second for every turn of the search."""
+    """Return a clock that advances by a second whenever the search reads it."""
     now = iter(range(10**9))
     return lambda: float(next(now))
 
@@ -29,7 +29,7 @@ def test_a_finished_game_is_counted_as_it_stands() -> None:
 
 
 def test_a_forced_end_is_played_whoever_must_pass() -> None:
-    own, other = square("A1"), square("B1")  # C1 takes all
+    own, other = square("A1"), square("B1")  # C1 takes all discs
     assert {playout(own, other, random.Random(seed)) for seed in range(20)} == {64}
     assert {playout(other, own, random.Random(seed)) for seed in range(20)} == {-64}
 
@@ -72,7 +72,7 @@ def test_an_only_move_needs_no_time() -> None:
 
 
 def test_what_can_be_won_is_won() -> None:
-    """In the last squares, where the solver knows."""
+    """Checked near the end of the game, where the solver knows the result."""
     judged = 0
     for seed in range(40):
         own, other = wandered(seed, 54)

@@ -1,4 +1,4 @@
-"""The modules that course bots import by their bare names."""
+"""The course's modules, which bots import by their original names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games of Reversi in every dialect, by both sides; the scripts check the rules for themselves."""
+"""Whole games of Reversi in every dialect and on both sides; the scripts check the rules themselves."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> 
 
 
 def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
-    """What a seat is shown wherever it is asked."""
+    """Yield what a seat receives at each of its turns."""
     rules, state = ReversiGame(), ReversiState()
     for start in range(0, len(moves), 2):
         assert state.to_move is not None
@@ -70,7 +70,7 @@ def test_moves_are_found_through_passes(seat: int) -> None:
         moves.observe(shared, "XO"[seat])
     names = [f"{'ABCDEFGH'[ply[1]]}{ply[0] + 1}" for ply in moves.plies if ply]
     assert "".join(names) == shared["moves"]
-    late = ReversiMoves()  # as in a match that goes on after an interruption
+    late = ReversiMoves()  # as in a match that resumes after an interruption
     late.observe(shared, "XO"[seat])
     assert late.plies == moves.plies
     assert None in moves.plies
@@ -99,7 +99,7 @@ def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
 
 
 def told(cells: str) -> dict[str, str]:
-    """What a seat is shown in one of these positions."""
+    """Return what a seat receives in one of the positions above."""
     return {"board": cells, "moves": {AFTER_D3: "D3", AFTER_C3: "D3C3"}.get(cells, "")}
 
 
@@ -125,7 +125,7 @@ def test_botzone_gives_back_what_was_saved() -> None:
 
 
 def test_requests_missed_by_a_forced_pass_come_together() -> None:
-    """White passes for want of moves; black, who keeps running, hears of it as a request of its own."""
+    """When a seat has to pass, its next input contains the missed request in addition to the current one."""
     white = Botzone(LOAD, "")
     white.begin({"color": "O"})
     inputs = []
@@ -177,7 +177,7 @@ def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, code: s
     with pytest.raises(Unusable) as refused:
         begun(dialect(LOAD, ""), "X", START).answer(printed)
     assert refused.value.code == code
-    assert len(said(refused.value)) < 200  # as much as the referee keeps
+    assert len(said(refused.value)) < 200  # the length that the referee keeps
 
 
 def test_codingame_rows_and_moves() -> None:
