@@ -139,7 +139,9 @@ class RunningSite:
     def environment(self) -> dict[str, str]:
         """Return the environment of the site's processes."""
         kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-        return {**kept, "LADDER": "off", **self._variables, "ARENA_VAR": str(self.var)}
+        # The ladder and automatic analyses would take the cores from the tests.
+        idle = {"LADDER": "off", "LOSSES_ANALYSED_A_DAY": "0"}
+        return {**kept, **idle, **self._variables, "ARENA_VAR": str(self.var)}
 
 
 def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
