@@ -1,4 +1,4 @@
-"""Which queues there are, and which of them a worker empties."""
+"""The queues, and which of them each worker consumes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_beat_goes_on_when_the_clock_is_stepped(step: timedelta, monkeypatch: py
         assert before[name] - 1 < entry.is_due().next <= before[name], "and when it would have been"
 
 
-# A worker that dies between the birth of a pool process and that process's first step; who survives says so.
+# The worker dies after it has forked a pool process and before that process's first step; a survivor says so.
 SHORT_LIVED = """
 import os, time, types
 import django

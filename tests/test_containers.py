@@ -24,7 +24,7 @@ def folder(tmp_path: Path, dockerfile: str, ignored: str, *files: str) -> Path:
 
 
 def compose_schema(*paths: Path) -> subprocess.CompletedProcess[str]:
-    """check-jsonschema brings the schema that the compose specification publishes; nothing is downloaded."""
+    """Validate files against the compose specification's schema, which check-jsonschema bundles (no download)."""
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", *map(str, paths)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -46,7 +46,7 @@ def test_the_builder_gets_no_data_and_nothing_compiled() -> None:
     [
         ("*\n", ["a.txt", "pages"]),
         ("*\n!a.txt\n!pages\n", []),
-        ("!a.txt\n*\n", ["a.txt", "pages"]),  # the last line that matches decides
+        ("!a.txt\n*\n", ["a.txt", "pages"]),  # the last matching line wins
         ("**/*.txt\n", ["a.txt"]),
         ("**/*.txt\n!a.txt\n", []),
         ("# a.txt\n", []),

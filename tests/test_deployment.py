@@ -1,4 +1,4 @@
-"""The two ways to run the site agree with the code on what there is to run."""
+"""`make up` and docker-compose.yml run everything that the code needs."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def queues(commands: list[list[str]]) -> set[str]:
 
 
 def started(service: str) -> list[str]:
-    """What a container of this service runs, as far as the compose file says it."""
+    """Return the command that a service's container runs, as far as the compose file states it."""
     keys: dict[str, list[str]] = COMPOSE["services"][service]
     return [*keys.get("entrypoint", []), *keys.get("command", [])]
 
@@ -43,7 +43,7 @@ def locked(name: str) -> set[str]:
 
 
 def python(version: str) -> dict[str, str]:
-    """This machine with another Python."""
+    """Return this machine's marker environment with another Python version."""
     machine = {name: str(value) for name, value in default_environment().items()}
     return {**machine, "python_full_version": version, "python_version": version.rpartition(".")[0], "extra": ""}
 
@@ -51,7 +51,7 @@ def python(version: str) -> dict[str, str]:
 @pytest.mark.parametrize("version", ["3.11.0", "3.11.2", "3.12.0", "3.13.0", "3.14.0"])
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
 def test_the_lock_is_complete_for_every_python(lock: str, version: str) -> None:
-    """pip-compile locks what the Python that runs it needs; with hashes required, pip adds nothing to that."""
+    """pip-compile only locks what the Python that runs it needs, and with hashes required, pip adds nothing."""
     names = locked(lock)
     demands = [Requirement(text) for name in names for text in requires(name) or ()]
     needed = {
@@ -71,7 +71,7 @@ def test_every_queue_has_a_worker() -> None:
 
 
 def test_the_number_of_proxies_decides_and_not_the_server() -> None:
-    """uvicorn by itself believes the headers of any peer on this machine."""
+    """By default, uvicorn trusts the headers of any local peer."""
     (web,) = (child for child in site_children(from_environment({}), {}) if child.name == "web")
     (command,) = re.findall(r"^CMD \[\"uvicorn.*?\]", (ROOT / "Dockerfile").read_text(), re.MULTILINE | re.DOTALL)
     assert "--no-proxy-headers" in web.argv
@@ -107,7 +107,7 @@ def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path
 
 
 def test_no_worker_sends_events_that_nobody_reads() -> None:
-    """Celery repeats a heartbeat event until Redis is back, in the event loop: meanwhile SIGTERM is not heeded."""
+    """Celery resends a heartbeat event in the event loop until Redis is back, and ignores SIGTERM meanwhile."""
     quiet = {"--without-gossip", "--without-mingle", "--without-heartbeat"}
     children = [list(child.argv) for child in site_children(from_environment({}), dict(os.environ))]
     services = [started(name) for name in COMPOSE["services"]]
@@ -117,7 +117,7 @@ def test_no_worker_sends_events_that_nobody_reads() -> None:
 
 
 def test_no_health_check_leaves_a_child_to_the_servers() -> None:
-    """PostgreSQL takes an orphan of a shell for a process of its own and restarts when it dies by a signal."""
+    """PostgreSQL mistakes a shell's orphaned child for its own process and restarts if a signal kills it."""
     for name in ("postgres", "redis"):
         service = COMPOSE["services"][name]
         assert service["init"] is True
@@ -162,7 +162,7 @@ def test_a_shell_that_exports_its_host_changes_nothing() -> None:
     assert "${HOST" not in (ROOT / "docker-compose.yml").read_text()
 
 
-# The image and the compose file decide these, or they are for other kinds of start.
+# Set by the image or the compose file, or only for other ways to start the site.
 DECIDED = {"ARENA_BUILD", "ARENA_VAR", "BIND", "BOT_LIBRARIES_DIR", "DEBUG", "PYTHONWARNINGS"}
 
 
@@ -183,7 +183,7 @@ def test_secrets_have_no_default() -> None:
 
 
 def test_older_composers_accept_the_file_too() -> None:
-    """docker-compose 1.29 knows no `name` at the top."""
+    """docker-compose 1.29 does not support a top-level `name`."""
     assert {key for key in COMPOSE if not key.startswith("x-")} == {"services", "volumes"}
 
 

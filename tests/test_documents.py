@@ -1,4 +1,4 @@
-"""What the documents and help texts name exists: folders, files, and modules to run."""
+"""Folders, files and modules that documents and help texts mention exist."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def module_is_runnable(name: str) -> bool:
 
 
 def rows_of_folders(text: str) -> Iterator[str]:
-    """Paths in the first column of each table that says of which folder it is."""
+    """Yield the paths in the first column of each table that names its folder."""
     folder = None
     for line in text.splitlines():
         if heading := _FOLDER_OF_TABLE.match(line):

@@ -1,4 +1,4 @@
-"""The check that finds names of games outside their packages."""
+"""The check that finds game names outside the games' own packages."""
 
 from __future__ import annotations
 

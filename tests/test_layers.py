@@ -1,4 +1,4 @@
-"""Every module of the arena has its place in the layers of pyproject.toml, which list parts of packages one by one."""
+"""Every module of the arena belongs to a layer of pyproject.toml, which lists parts of packages one by one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.import_contracts import expanded_layer, modules_of
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-# Read before anything else, so it may stand beside all layers.
+# Imported before everything else, so it is outside the layers.
 OUTSIDE = {"arena.settings"}
-# Folders of tests that look at the whole site or at a game made for them.
+# Test folders that cover the whole site or a game made for tests.
 WHOLE_SITE = {"browser", "js", "made_up", "scored", "stack"}
 
 
-# Folders of templates whose package has another name.
+# Template folders whose package has another name.
 PACKAGES = {
     "": "arena.ui",
     "components": "arena.ui",
@@ -31,7 +31,7 @@ PACKAGES = {
 
 @cache
 def layers() -> list[set[str]]:
-    """The modules of each layer, the highest first."""
+    """Return the modules of each layer, the highest first."""
     (contract,) = (one for one in CONTRACTS if one["name"] == "One direction only")
     return [{name.strip() for name in re.split(r"[|:]", expanded_layer(layer))} for layer in contract["layers"]]
 
@@ -70,7 +70,10 @@ def test_tests_mirror_packages() -> None:
 
 
 def scripts_of(test: Path) -> list[Path]:
-    """Return where the script of a ``.test.mjs`` belongs: shared, or in the static files of the same package."""
+    """Return the possible paths of the script that a ``.test.mjs`` tests.
+
+    A script is shared, or in the static files of the same package.
+    """
     below = test.relative_to(ROOT / "tests").with_name(test.name.replace(".test.mjs", ".js"))
     if below.parts[0] == "js":
         return [ROOT / "static" / below]
@@ -84,7 +87,7 @@ def test_tests_of_scripts_mirror_their_folders_and_names(test: Path) -> None:
 
 @cache
 def level(package: str) -> int:
-    """The number of the highest layer that holds the package or a part of it."""
+    """Return the number of the highest layer that contains the package or a part of it."""
     inside = f"{package}."
     return next(
         number
@@ -94,13 +97,13 @@ def level(package: str) -> int:
 
 
 def templates() -> dict[Path, str]:
-    """Every template with the package that it belongs to."""
+    """Map every template to the package it belongs to."""
     found = {}
     for path in (*ROOT.glob("templates/**/*.*"), *ROOT.glob("arena/**/templates/**/*.*")):
         owner, _, name = str(path.relative_to(ROOT)).rpartition("templates/")
         folder = name.partition("/")[0] if "/" in name else ""
         package = owner.strip("/").replace("/", ".") or PACKAGES.get(folder, f"arena.{folder}")
-        # A game's own templates are included by pages.
+        # Pages include the games' own templates.
         found[path] = modules_of("games.apps")[0] if package in modules_of("games") else package
     return found
 
@@ -128,7 +131,7 @@ def test_components_and_what_is_on_every_page_know_no_domain() -> None:
 
 
 def test_the_base_template_and_components_include_and_link_no_domain() -> None:
-    """What else is on every page is registered by apps: ``arena.ui.page_parts``."""
+    """Apps register everything else that is on every page: ``arena.ui.page_parts``."""
     for path in [ROOT / "templates/base.html", *(ROOT / "templates/components").glob("*.html")]:
         text = path.read_text(encoding="utf-8")
         included = re.findall(r"{% include \"([^\"]+)\"", text)

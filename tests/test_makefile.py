@@ -1,4 +1,4 @@
-"""`make` in one checkout, twice at a time."""
+"""`make`, run twice at the same time in one checkout."""
 
 from __future__ import annotations
 

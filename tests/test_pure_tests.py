@@ -1,4 +1,4 @@
-"""Tests of the core and of rules run where nothing of the site is installed."""
+"""Tests of the core and of the rules run without the site's dependencies."""
 
 from __future__ import annotations
 

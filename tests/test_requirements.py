@@ -1,4 +1,4 @@
-"""The pinned requirements hold what ``pyproject.toml`` asks for, and name no package index."""
+"""The pinned requirements satisfy ``pyproject.toml`` and name no package index."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(?P<version>[^ ;\\]+)", re.MULTILINE)
-# Which extras `make lock` pins in each file; of the first two the project's own dependencies as well.
+# The extras that `make lock` pins in each file; "" stands for the project's own dependencies.
 LOCKS = {
     "requirements.txt": ("", "server"),
     "requirements-dev.txt": ("", "server", "s3", "env", "dev"),
@@ -25,7 +25,7 @@ LOCKS = {
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_requirement_is_pinned_at_a_version_it_allows(lock: str) -> None:
-    """`make lock` mends it."""
+    """If this fails, run `make lock`."""
     text = (ROOT / lock).read_text()
     pinned = {canonicalize_name(found["name"]): found["version"] for found in PINNED.finditer(text)}
     wanted = [Requirement(line) for extra in LOCKS[lock] for line in _required(extra)]

@@ -1,4 +1,4 @@
-"""The order in which the suite is given to test processes."""
+"""The order in which tests are assigned to test processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.scheduling import LONGEST, MARKERS, longest_first
 
 
 class Item:
-    """As much of a test as its place depends on."""
+    """A fake pytest item with only what its position depends on."""
 
     def __init__(self, path: str, number: int, *keywords: str) -> None:
         self.nodeid, self.keywords = f"{path}::test_{number}", set(keywords)

@@ -1,4 +1,4 @@
-"""The settings fail loudly: nothing is guessed in production, and no typing error falls back to a default."""
+"""Invalid settings fail loudly: production has no guessed values, and no typo falls back to a default."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRODUCTION = {
 
 
 def load(var: Path, variables: dict[str, str]) -> str:
-    """What a process that reads the settings under these variables says in the end; "" if it is content."""
+    """Load the settings in a subprocess and return the last line of its error output, or "" if they are valid."""
     command = [sys.executable, "-c", "import arena.settings"]
     environment = {"PATH": os.environ["PATH"], "ARENA_VAR": str(var), **variables}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

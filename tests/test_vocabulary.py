@@ -1,4 +1,4 @@
-"""The check that finds words that the glossary rules out."""
+"""The check that finds words that docs/glossary.md rules out."""
 
 from __future__ import annotations
 

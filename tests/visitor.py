@@ -1,4 +1,4 @@
-"""People in front of browsers. Each has a browser context of their own, as if at a machine of their own."""
+"""Visitors with browsers, each with a separate browser context, as if on separate machines."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket, expect, sync_playwright
 
 PASSWORD = "much-longer-than-needed-7"
-# A slow machine with two cores needs seconds where others need moments; nothing waits longer than it must.
+# Slow machines with two cores need seconds for what takes others milliseconds; nothing waits longer than necessary.
 PATIENCE_MS = 60_000
 
-# Otherwise `expect` fails after 5 s, whatever the context waits for.
+# Otherwise `expect` fails after 5 s, whatever timeout the context has.
 expect.set_options(timeout=PATIENCE_MS)
 
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
-# Later than at once: a form that is just being sent takes no second request to be sent.
+# Click in a later task: a form ignores a submit request while it is already submitting.
 _AGREE = """const agree = () => document.querySelector('dialog.confirm[open] [data-part=yes]')?.click();
   const dialogs = { subtree: true, childList: true, attributeFilter: ['open'] };
   new MutationObserver(() => setTimeout(agree)).observe(document, dialogs)"""
-# For those who watch what moves: boards, standings, cards.
+# For visitors who watch animations: boards, standings, cards.
 WITH_MOTION: Final[Mapping[str, Any]] = {"reduced_motion": "no-preference"}
 _MARK = "the page that was opened first"
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Headless Chromium. While it runs no event loop can be started in this thread: close it after a module."""
+    """Run headless Chromium.
+
+    No event loop can be started in this thread while it runs, so close it after each module.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(_FLAGS))
         try:
@@ -44,17 +47,19 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A numbered event as it came through a socket."""
+    """A numbered event received through a socket."""
 
     topic: str  # "tournaments/3"
     event: Mapping[str, Any]
 
 
 class Visitor:
-    """A person and the page they look at. ``noise`` holds what the browser complained about, CSP included.
+    """A person and the page they look at.
 
-    They prefer reduced motion unless it is watched: without a GPU every pulsing badge on an open page costs a core.
-    ``agrees``: whether they say yes to every question of the page.
+    ``noise`` collects the browser's console messages, including CSP violations. ``agrees``: the visitor confirms every
+    dialog.
+
+    Prefers reduced motion by default: without a GPU, every pulsing badge on an open page keeps a core busy.
     """
 
     def __init__(self, browser: Browser, address: str, *, agrees: bool = True, **context: Any) -> None:
@@ -76,7 +81,7 @@ class Visitor:
     # --- what people do
 
     def sign_up(self, name: str) -> None:
-        """Fill in the form, as a newcomer does."""
+        """Create an account through the form."""
         self.page.goto("/accounts/signup/")
         # Chromium logs a message if another field has the focus before it processes `autofocus`.
         expect(self.page.get_by_label("User name")).to_be_focused()
@@ -89,7 +94,7 @@ class Visitor:
         self.name = name
 
     def upload_new_bot(self, game: str, bot: str, file: Path) -> str:
-        """Upload a bot's first version; the path of the page that shows its check."""
+        """Upload a bot's first version; returns the path of the page that shows its check."""
         self.page.goto("/bots/new/")
         self.page.get_by_label(game, exact=True).check()
         self.page.get_by_label("Name", exact=True).fill(bot)
@@ -105,15 +110,15 @@ class Visitor:
         return urlsplit(self.page.url).path
 
     def mark_page(self) -> None:
-        """Leave a mark that a reload or a navigation would wipe off."""
+        """Set a mark that a reload or a navigation would remove."""
         self.page.evaluate("mark => { window.openedFirst = mark }", _MARK)
 
     def never_left(self) -> bool:
-        """Whether this is still the very page that was marked."""
+        """Return whether the page still has its mark."""
         return bool(self.page.evaluate("window.openedFirst") == _MARK)
 
     def events(self, topic: str) -> list[Mapping[str, Any]]:
-        """What came through sockets about a topic so far, without the pings."""
+        """Return the events received through sockets about a topic so far, without pings."""
         return [frame.event for frame in self.frames if frame.topic == topic and "seq" in frame.event]
 
     def texts(self, selector: str) -> list[str]:

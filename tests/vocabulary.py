@@ -28,7 +28,7 @@ DOCUMENTS: Final = (
 )
 CODE: Final = ("arena", "bench", "bots", "tests")
 CATALOGUES: Final = "locale/*/LC_MESSAGES/*.po"
-LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # they quote the phrases
+LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # these files quote the phrases
 WHOLE: Final = tuple(
     f"{folder}/**/*.{kind}"
     for folder in ("arena", "bots", "static/css", "static/js", "static/src", "templates", "tests/js")
@@ -38,7 +38,7 @@ WHOLE: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Avoided:
-    """A phrase to avoid. ``within``: the only places, as parts of paths, where it may stand."""
+    """A phrase to avoid. ``within``: parts of the only paths where it is allowed."""
 
     phrase: str
     instead: str
@@ -46,12 +46,12 @@ class Avoided:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase as whole words, in any case, across a line break."""
+        """The phrase as whole words, case-insensitive, also across a line break."""
         return self._across(r"[\s#*]+")
 
     @property
     def loose(self) -> re.Pattern[str]:
-        """The phrase even if it is split over adjacent string literals."""
+        """The phrase, even if it is split over adjacent string literals."""
         return self._across(r"[\s#\"'f]+")
 
     def _across(self, gap: str) -> re.Pattern[str]:
@@ -117,7 +117,7 @@ AVOIDED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A phrase to avoid; ``path`` is below the root."""
+    """An occurrence of a phrase to avoid; ``path`` is relative to the root."""
 
     path: str
     line: int
@@ -129,7 +129,7 @@ class Found:
 
 
 def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
-    """Yield every phrase to avoid in the texts below ``root``."""
+    """Yield every occurrence of a phrase to avoid below ``root``."""
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
     for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):
@@ -191,7 +191,7 @@ def _comments_of(source: str) -> Iterator[tuple[int, str]]:
 
 
 def main(root: Path = ROOT) -> int:
-    """Print every phrase to avoid; the exit status."""
+    """Print every phrase to avoid and return the exit status."""
     found = list(find(root))
     for one in found:
         print(one)

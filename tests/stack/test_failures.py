@@ -1,7 +1,7 @@
-"""Nothing stuck, nothing doubled: whatever dies in the midst of a tournament, it ends as if nothing had happened.
+"""Whatever fails during a tournament, it ends as if nothing had happened: no match is lost or played twice.
 
-Every test breaks something while a tournament of eighteen matches is played, and then holds it to the same: every match
-is played and stored once, nobody lost one by a failure of ours, and the standing is what the records say.
+Every test breaks something while a tournament of eighteen matches is played, and then checks that every match is played
+and stored once, that no bot lost because of an infrastructure failure, and that the standings follow from the records.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.stack.person import Person
 
 pytestmark = pytest.mark.stack
 
-# The promise for a site with the usual lease.
+# The guarantee for a site with the usual lease.
 PLAYED_AGAIN_SECONDS = 60.0
 USUAL_LEASE = 20.0
 
@@ -35,7 +35,10 @@ Stacks = tuple[Stack, ...]
 
 @pytest.fixture(scope="module")
 def stacks() -> Iterator[Stacks]:
-    """SQLite with the embedded broker, and PostgreSQL with Redis; side by side, because they mostly wait."""
+    """Yield two stacks: SQLite with the embedded broker, and PostgreSQL with Redis.
+
+    They run in parallel because they mostly wait.
+    """
     with ExitStack() as opened, ThreadPoolExecutor() as threads:
         opening = [threads.submit(opened.enter_context, running_stack(with_servers=chosen)) for chosen in (False, True)]
         yield tuple(each.result() for each in opening)
@@ -43,7 +46,7 @@ def stacks() -> Iterator[Stacks]:
 
 
 def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
-    """A test that lets the scenario happen on both stacks at once; its first argument is the stack."""
+    """Decorate a test to run its scenario on both stacks in parallel; its first argument is the stack."""
     head, *rest = inspect.signature(scenario).parameters.values()
 
     def test(stacks: Stacks, **chosen: object) -> None:
@@ -69,14 +72,14 @@ def test_a_worker_is_killed_in_mid_match(stack: Stack, part: str) -> None:
     began = time.monotonic()
     stack.expect(lambda: not stack.inside.interrupted(match=match, fence=fence), cup)
     took = time.monotonic() - began
-    # Of a lease and a quarter, until the next look, only the length differs.
+    # A match is requeued after at most 1.25 leases, until the next sweep; add the difference to the usual lease.
     assert took + 1.25 * (USUAL_LEASE - LEASE_SECONDS) < PLAYED_AGAIN_SECONDS
     stack.expect_whole(cup)
 
 
 @on_both
 def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None:
-    """What was played stands, the page shows it meanwhile and takes the next move, which the next worker plays."""
+    """The moves are kept, the page shows them meanwhile and accepts the next move, and another worker plays it."""
     person = Person(stack.site.address)
     person.get("/play/")
     page = person.post("/play/", level="other", bot=str(stack.bots[0]), seat="0", clock="300").text
@@ -105,7 +108,7 @@ def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None
 
 @on_both
 def test_a_worker_is_killed_in_the_midst_of_a_game_that_somebody_plays_alone(stack: Stack) -> None:
-    """Of a game with chance: the drops after the blow are those that would have come, and the record holds."""
+    """In a game with chance, the drops after the kill are those that would have come, and the record is valid."""
     person = Person(stack.site.address)
     person.get("/play/?game=fib2584")
     page = person.post("/play/", game="fib2584", tables="1", clock="300").text
@@ -118,7 +121,7 @@ def test_a_worker_is_killed_in_the_midst_of_a_game_that_somebody_plays_alone(sta
         return seen
 
     def move(number: int) -> None:
-        """Play a legal direction in this turn, and wait until it is told."""
+        """Play a legal direction in this turn, and wait until the page shows it."""
         eventually(lambda: len(turns()) >= number, "the board does not come", PATIENCE)
         board = read_board(turns()[-1]["view"]["boards"][0])
         person.post(f"{path}move/", turn=str(number), move=str(legal_directions(board)[0]))
@@ -162,7 +165,7 @@ def test_the_web_server_is_killed(stack: Stack) -> None:
 
 @on_both
 def test_the_broker_is_killed_and_a_worker_at_the_same_time(stack: Stack) -> None:
-    """Celery once died of that on reconnecting: it is started again like anybody else."""
+    """Celery once died of this on reconnecting; the supervisor restarts it like any other process."""
     cup = stack.cup()
     stack.inside.strike(tournament=cup, part="process")
     stack.kill_broker()
@@ -180,7 +183,7 @@ def test_the_broker_forgets_everything(stack: Stack) -> None:
 
 @on_both
 def test_a_task_is_delivered_twice_and_a_long_match_is_played_once(stack: Stack) -> None:
-    """The long match takes longer than a lease, and longer than the broker waits for its acknowledgement."""
+    """The long match takes longer than a lease and than the broker's visibility timeout."""
     duel, match = stack.duel(stack.bots[:2], pace=1.3)
     cup = stack.cup()
     stack.inside.wake(match=match, times=2)
@@ -204,7 +207,7 @@ def test_two_schedulers(stack: Stack) -> None:
 @pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "backward"])
 @on_both
 def test_the_clock_is_stepped_by_an_hour(stack: Stack, step: int) -> None:
-    """A worker dies then, too: the match that it held is not held for an hour."""
+    """A worker is killed as well: its match must not stay claimed for an hour."""
     cup = stack.cup()
     try:
         stack.step_clock(step)
@@ -225,7 +228,8 @@ def test_the_database_is_away_for_twenty_seconds(stack: Stack) -> None:
 @on_both
 def test_a_match_that_always_kills_its_worker_is_void_and_played_again_with_one_click(stack: Stack) -> None:
     duel, match = stack.duel(stack.bots[:2], pace=0.5)
-    stack.inside.strike(tournament=duel, part="process", match=match)  # at once: a busy machine takes long over a cup
+    # before the cup, which may take long on a busy machine
+    stack.inside.strike(tournament=duel, part="process", match=match)
     cup = stack.cup(begun=0)
     for _ in range(2):
         stack.inside.strike(tournament=duel, part="process", match=match)
@@ -247,7 +251,7 @@ def test_a_match_that_always_kills_its_worker_is_void_and_played_again_with_one_
 @on_both
 def test_a_full_disk_refuses_an_upload_and_lets_the_matches_wait(stack: Stack) -> None:
     cup = stack.cup()
-    source = BOT.read_text() + "# too late\n" * 10_000  # more than what a match frees when it ends
+    source = BOT.read_text() + "# too late\n" * 10_000  # more than a finished match frees
     with stack.full_disk():
         answer = stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source)
         assert answer.status == 422

@@ -1,4 +1,4 @@
-"""A worker dies in mid-match on the embedded site: the shortest of the failure tests, for every run of the suite."""
+"""A worker is killed in mid-match on the embedded site: the shortest failure test, part of every run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def stack() -> Iterator[Stack]:
 
 
 def test_its_match_is_played_again(stack: Stack) -> None:
-    """``test_failures`` holds the same against the clock, on PostgreSQL too."""
+    """``test_failures`` also checks the time that this takes, and PostgreSQL."""
     cup = stack.cup()
     match, fence = stack.inside.strike(tournament=cup, part="process")
     stack.expect(lambda: not stack.inside.interrupted(match=match, fence=fence), cup)

@@ -1,6 +1,6 @@
-"""A page that slept or lost the network is right again within two seconds of coming back.
+"""A page catches up within two seconds after its machine slept or lost the network.
 
-The browser reaches the site through a relay that a test cuts; what is right is asked of the site itself.
+The browser reaches the site through a relay that tests cut; the expected state is fetched directly from the site.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tests.visitor import Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 BACK_MS = 2_000
-MISSED = 10  # turns that pass while the page is away
+MISSED = 10  # turns played while the page is disconnected
 
 LAST_SHOWN = "() => Number(document.querySelector('[data-part=range]').max)"
 
 
 @pytest.fixture(scope="module")
 def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
-    """A golden-point match that goes on for as long as these tests, at ten rounds a second."""
+    """Yield the path of a Golden Point match that outlasts these tests, at ten rounds per second."""
     organizer = Visitor(browser, arena_site.address)
     organizer.sign_up("nora")
     arena_site.manage("organizer", "nora")
@@ -53,7 +53,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Somebody who watches a match through a network that a test holds in its hands."""
+    """A visitor who watches a match through the relay."""
 
     site: RunningSite
     relay: Relay
@@ -67,7 +67,7 @@ class Watching:
         expect(page.locator(".transport [data-part=connection]")).to_have_text("Connected")
 
     def now(self) -> list[dict[str, Any]]:
-        """The turns that have been played by now, by the site's own account."""
+        """Return the turns played so far, fetched directly from the site."""
         turns: list[dict[str, Any]] = self.site.json(f"{self.path}snapshot.json")["turns"]
         return turns
 
@@ -75,13 +75,13 @@ class Watching:
         return int(self.visitor.page.evaluate(LAST_SHOWN))
 
     def miss_turns(self) -> int:
-        """Wait until the page has fallen behind; the last turn that it knows."""
+        """Wait until the page has fallen behind; returns the last turn it shows."""
         before = self.shown()
         eventually(lambda: len(self.now()) > before + MISSED, "the match does not go on")
         return self.shown()
 
     def expect_right(self, missed_from: int) -> None:
-        """Within two seconds everything is there; then the turns that were missed are looked through."""
+        """Check that the page catches up within two seconds and that every missed turn is correct."""
         turns = self.now()
         page = self.visitor.page
         page.wait_for_function(f"last => ({LAST_SHOWN})() >= last", arg=turns[-1]["number"], timeout=BACK_MS)
@@ -109,7 +109,7 @@ def test_a_broken_connection(watching: Watching) -> None:
 
 
 def test_a_browser_that_was_offline(watching: Watching) -> None:
-    """Its old connections are open and dead, the worst of it; the browser says when it is back."""
+    """The worst case: the old connections are open but dead; the browser reports that it is online again."""
     watching.begin()
     watching.relay.lose()
     watching.visitor.context.set_offline(True)
@@ -120,7 +120,7 @@ def test_a_browser_that_was_offline(watching: Watching) -> None:
 
 
 def test_a_machine_that_slept(watching: Watching) -> None:
-    """The lid was closed: no timer ran, no event came, and nobody tells the page that its connection is dead."""
+    """As with a closed lid: no timers run, no events arrive, and nothing reports that the connection is dead."""
     clock = watching.visitor.page.clock
     clock.install()
     watching.begin()

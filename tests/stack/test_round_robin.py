@@ -1,7 +1,7 @@
-"""The arena end to end: three students, three kinds of bots, and a round robin that people watch.
+"""The arena end to end: three students, three kinds of bots, and a round robin with a live audience.
 
-Everything is real: site, workers, broker, jail and browsers. What one student must not see of another is part of
-it. Each bot passes its check, where it plays black; with the white discs one crashes and one never answers.
+Everything is real: site, workers, broker, jail and browsers. The tests also check what students must not see of each
+other. Each bot passes its check, in which it plays black; as white, one crashes and one never answers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
 BOTS = Path(__file__).parent / "bots"
 STUDENTS = {"ada": "Steady", "ben": "Fragile", "cleo": "Endless"}
 STEPS = ("syntax", "import", "player", "first_move", "match")
-# Nobody beats Steady; the two others lose to it, and each to the other one with white: tied on everything.
+# Steady wins every match; the other two lose to it, and as white to each other, so they are tied on everything.
 FETCHED_SNAPSHOT = "() => performance.getEntriesByType('resource').some(one => one.name.endsWith('snapshot.json'))"
 STANDINGS = [
     ["1", "Steady", "4", "4", "4", "0", "0"],
@@ -39,7 +39,7 @@ MATCHES_MS = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A tournament, who runs it, who plays in it, and somebody without an account who watches it."""
+    """A tournament, its organizer, its players, and an anonymous spectator."""
 
     id: int
     site: RunningSite
@@ -52,7 +52,7 @@ class Cup:
         return f"/tournaments/{self.id}/"
 
     def match(self, black: str, white: str) -> dict[str, Any]:
-        """The snapshot of the match that these two bots played."""
+        """Return the snapshot of the match between these two bots."""
         shown = self.site.json(f"{self.path}snapshot.json")["matches"]
         (found,) = [match for match in shown if match["names"] == [black, white]]
         snapshot: dict[str, Any] = self.site.json(f"{found['url']}snapshot.json")
@@ -61,7 +61,7 @@ class Cup:
 
 @pytest.fixture(scope="module")
 def arena_site() -> Iterator[RunningSite]:
-    """A site without house bots and demonstrations: their matches would take the workers for a minute."""
+    """Yield a site without house bots and demonstrations, whose matches would occupy the workers for a minute."""
     with started(seeded=False) as running:
         yield running
         running.stop()
@@ -69,7 +69,7 @@ def arena_site() -> Iterator[RunningSite]:
 
 @pytest.fixture(scope="module")
 def students(arena_site: RunningSite, browser: Browser) -> Iterator[dict[str, Visitor]]:
-    """Three students, each with a bot whose check has just been started."""
+    """Yield three students, each with a bot whose check has just started."""
     people = {name: Visitor(browser, arena_site.address) for name in STUDENTS}
     for name, visitor in people.items():
         visitor.sign_up(name)
@@ -82,7 +82,7 @@ def students(arena_site: RunningSite, browser: Browser) -> Iterator[dict[str, Vi
 
 @pytest.fixture(scope="module")
 def checked(students: dict[str, Visitor]) -> dict[str, Visitor]:
-    """The students, once all of them see that their bots have passed."""
+    """Return the students once each of them sees that their bot has passed."""
     for visitor in students.values():
         expect(visitor.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
     return students
@@ -90,7 +90,7 @@ def checked(students: dict[str, Visitor]) -> dict[str, Visitor]:
 
 @pytest.fixture(scope="module")
 def cup(arena_site: RunningSite, browser: Browser, checked: dict[str, Visitor]) -> Iterator[Cup]:
-    """A tournament that waits for its organizer to start it; everybody has entered and looks at it."""
+    """Yield a tournament that is ready to start; everybody has entered and has its page open."""
     organizer = Visitor(browser, arena_site.address)
     organizer.sign_up("olga")
     arena_site.manage("organizer", "olga")
@@ -124,7 +124,7 @@ def _create_tournament(organizer: Visitor) -> int:
 
 @pytest.fixture(scope="module")
 def played(cup: Cup) -> Cup:
-    """The tournament, played to its end while the spectator left their page alone."""
+    """Play the tournament to its end while the spectator never reloads their page."""
     page = cup.spectator.page
     page.goto(cup.path)
     cup.spectator.mark_page()
@@ -168,20 +168,20 @@ def test_the_right_standings_arrive_without_a_reload(played: Cup) -> None:
     numbers = [event["seq"] for event in events]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == played.site.json(f"{played.path}snapshot.json")["seq"]
-    # Workers send what they committed each on its own, and yet whoever comes back is sent everything in its place.
+    # Each worker publishes its own commits, yet a viewer who reconnects receives all events in order.
     sent = sent_after(played, numbers[0] - 1)
     assert [event["seq"] for event in sent] == list(range(numbers[0], numbers[-1] + 1))
     assert [event["type"] for event in sent].count("result") == 6
     told = {row["name"]: row for event in sent for row in event.get("rows", [])}
     assert {name: row["points"] for name, row in told.items()} == {row[1]: float(row[2]) for row in STANDINGS}
-    # Only a worker that stood still for longer than the others are held back for it leaves a gap, which a snapshot
-    # closes. Without one it was the events alone that made the page right.
+    # There is only a gap if a worker stalls for longer than the reorder buffer waits; a snapshot then closes it.
+    # Without a snapshot, the events alone kept the page up to date.
     assert events == sent or spectator.page.evaluate(FETCHED_SNAPSHOT)
     assert spectator.noise == []
 
 
 def sent_after(cup: Cup, number: int) -> list[dict[str, Any]]:
-    """What the broker keeps of the tournament's events."""
+    """Return the tournament's events that the broker holds after this number."""
     store = RedisStore(broker.url(cup.site.var))
     frames, _ = store.after(f"tournaments/{cup.id}", number)
     store.close()

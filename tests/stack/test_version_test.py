@@ -1,4 +1,4 @@
-"""Version tests on a database with several writers: results that arrive at once are counted once and in order."""
+"""Version tests on a database with concurrent writers: simultaneous results are counted once and in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.stack
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Eight workers store results at the same moment while two schedulers tick, until the test has ended.
+# Eight workers store results at the same moment while two schedulers tick, until the test is over.
 WORKERS = """
 import random, threading
 from concurrent.futures import ThreadPoolExecutor
@@ -70,7 +70,7 @@ print(test.status, test.verdict)
 
 
 def test_results_that_arrive_at_once_are_counted_once_and_in_order(tmp_path: Path) -> None:
-    """On SQLite a transaction that writes is alone from its beginning; PostgreSQL has them wait for the test's row."""
+    """SQLite allows one writing transaction at a time; on PostgreSQL, transactions wait for the test's row lock."""
     with running_servers() as (server, _):
         environment = {
             "PATH": os.environ["PATH"],

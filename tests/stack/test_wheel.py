@@ -1,4 +1,4 @@
-"""The local runner from a wheel, in an environment that has nothing else but its one dependency."""
+"""The local runner, installed from a wheel in an environment with only its one dependency."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs the interpreter of that environment in an empty folder."""
+    """Run the environment's interpreter in an empty folder."""
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "empty").mkdir()
     python = installed(built(folder), folder / "venv")
@@ -44,7 +44,7 @@ def built(folder: Path) -> Path:
 
 
 def installed(wheel: Path, environment: Path) -> Path:
-    """A new environment with the wheel and our own copy of msgspec; its interpreter."""
+    """Create an environment with the wheel and a copy of our msgspec; returns its interpreter."""
     venv.create(environment, with_pip=False, symlinks=True)
     python = environment / "bin" / "python"
     pip("--python", str(python), "install", "--no-deps", "--no-index", str(wheel))

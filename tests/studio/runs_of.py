@@ -1,4 +1,4 @@
-"""Drafts and runs for tests, played by scripted bots and by a clock that does not sleep."""
+"""Drafts and runs for tests, played by scripted bots with a fake clock."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.factories import bot
 from tests.matches.games import BLACK, WHITE
 from tests.submissions.uploads import WORKING, upload
 
-Scripts = Callable[[int], Sequence[Turn]]  # the turns of a seat, by its number
+Scripts = Callable[[int], Sequence[Turn]]  # maps a seat's number to its turns
 
 
 def scripted(printed: bytes = b"") -> Scripts:
-    """Black takes every disc with its fifth move; whoever sits there."""
+    """Return scripts with which black, on either side, takes every disc with its fifth move."""
     return lambda seat: [Turn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
 
 
@@ -38,7 +38,7 @@ def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: 
 
 
 def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool = False) -> bool:
-    """Claim and play it; ``own`` scripts the draft's seat, ``other`` those of its opponents."""
+    """Claim and play a run; ``own`` scripts the draft's seat, ``other`` those of its opponents."""
     clock = FakeClock()
 
     def table(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:

@@ -1,4 +1,4 @@
-"""What the editor offers of a state is what the code of the jail has."""
+"""The editor's completions for a state match the code that runs in the jail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts keep what was typed, refuse what no bot can be, and never overwrite another window unasked."""
+"""Drafts are saved, validated, and never overwrite another window's changes without asking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes are found at their places, and no text makes the server run, hang or fail."""
+"""The linter locates errors, and no source makes the server execute it, hang or fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studio's pages and requests: for the author and staff, each with a draft and runs of their own."""
+"""The studio's pages and requests: for the author and staff, each with their own draft and runs."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
 
 def test_the_last_opponents_are_still_chosen_after_the_draft_was_submitted(owner: User, version: Submission) -> None:
     bot(name="Another")
-    opponent = bot(name="Corners")  # after the other in the list
+    opponent = bot(name="Corners")  # sorts after the other one
     client = client_of("owner", owner)
     url = reverse("studio", args=[version.bot_id])
     assert client.get(url).context["chosen"] != [opponent.pk]

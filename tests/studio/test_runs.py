@@ -1,4 +1,4 @@
-"""A run from the request to the stored result: live, private, limited, and known to nobody else."""
+"""A run from the request to the stored result: live, private and limited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the games of a run add up to."""
+"""The aggregate result of a run's games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody who may come to a page about somebody's bot."""
+"""Every kind of reader who may open a page about somebody's bot."""
 
 from __future__ import annotations
 

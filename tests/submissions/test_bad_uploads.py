@@ -1,4 +1,4 @@
-"""Whatever somebody uploads, the page says what is wrong and nothing is stored."""
+"""Invalid uploads: the page says what is wrong, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def signed_in(client: Client) -> Client:
 
 
 def text_of(page: str) -> str:
-    """The page without entities, as it is read."""
+    """Return the page with its HTML entities decoded."""
     return page.replace("&#x27;", "'").replace("&quot;", '"').replace("&lt;", "<").replace("&gt;", ">")
 
 

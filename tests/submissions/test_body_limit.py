@@ -11,7 +11,7 @@ from arena.submissions.body_limit import MAX_BODY_BYTES, BodyLimit
 
 
 async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:
-    """As Django does: it gives up without an answer when the client hangs up."""
+    """Read the whole body as Django does, giving up without a response if the client disconnects."""
     size, more = 0, True
     while more:
         message = await receive()
@@ -22,7 +22,7 @@ async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": str(size).encode()})
 
 
-content_types: list[bytes] = []  # of the answers so far
+content_types: list[bytes] = []  # of the responses so far
 
 
 async def answer(

@@ -1,4 +1,4 @@
-"""House bots say in the reader's language what they are; everybody else's bots say what their authors wrote."""
+"""House bots are described in the reader's language; other bots show what their authors wrote."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_house_bot_speaks_every_language() -> None:
             told = draft.texts.get(language, {})
             assert told.get("description"), f"{draft.name} has no description in {language}"
             assert len(told.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
-            # A name that is an abbreviation or a proper noun is the same everywhere.
+            # Abbreviations and proper nouns need no translation.
             assert told.get("name") or draft.name in {"MCTS", "Expectimax"}, f"{draft.name} has no name in {language}"
 
 
@@ -101,7 +101,7 @@ def test_descriptions() -> None:
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The folder of a game's house bots, with one of them."""
+    """Return a folder of house bots for one game, with one bot in it."""
     monkeypatch.setattr("arena.games.bot_packages.bots_folder", lambda game: tmp_path / game)
     folder = tmp_path / "reversi" / "house"
     folder.mkdir(parents=True)

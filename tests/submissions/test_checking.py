@@ -1,4 +1,4 @@
-"""The check from the claim to the stored verdict, with a checker that follows a script."""
+"""The check from the claim to the stored verdict, with a scripted checker."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STEPS = (
 
 
 class ScriptedChecker:
-    """Reports steps and a verdict; does something in between, where a test wants it."""
+    """Reports steps and a verdict, and can run a callback in between."""
 
     def __init__(
         self, *, passed: bool = True, fails: Exception | None = None, meanwhile: Callable[[], object] = lambda: None

@@ -1,4 +1,4 @@
-"""Offences of one cause are shown as one."""
+"""Faults with the same cause are reported once."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_a_name_of_its_own_and_a_file_that_is_renamed_stay_one_bot(house: Path) 
     install()
     texts = house / "reversi" / "house" / "texts.toml"
     texts.write_text('[two_corners]\nname.en = "2-corner bot"\nname.zh-hans = "两角"\n')
-    assert install() == []  # its code is the same
+    assert install() == []  # the code is unchanged
     assert Bot.objects.get().name == "2-corner bot"
     assert install() == []
     assert Bot.objects.count() == 1

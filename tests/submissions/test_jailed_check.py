@@ -1,4 +1,4 @@
-"""Real bots in the real jail: what their authors are told."""
+"""Real bots in the real jail: the reports that their authors receive."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check(source: str, game: str = "reversi") -> CheckReport:
 
 
 def failed_step(report: CheckReport) -> tuple[CheckStepName, str, str]:
-    """The step that failed, its message and its traceback."""
+    """Return the failed step, its message and its traceback."""
     assert not report.passed
     (step,) = (step for step in report.steps if step.state is StepState.FAILED)
     return step.name, step.message.text, step.diagnosis.traceback if step.diagnosis else ""
@@ -128,7 +128,7 @@ def test_a_first_move_that_loops_is_told_after_seconds_with_its_line(settings: S
     for message in (slow, failed):
         assert "line 3 of main.py" in message.text
     assert report.steps[4].diagnosis is not None
-    assert report.steps[4].diagnosis.moment.spent.charged > 2  # the sentence and the figure beside it agree
+    assert report.steps[4].diagnosis.moment.spent.charged > 2  # consistent with the message
 
 
 def test_a_slow_thinker_passes_in_a_step_of_its_own(settings: Settings) -> None:
@@ -198,7 +198,7 @@ def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     jail.forget()
     own = worker(info(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
-        tasks.check(number)  # claims nothing: there are no such submissions
+        tasks.check(number)  # nothing to claim: there are no such submissions
     (told,) = caplog.messages
     assert "submission 0 keeps waiting" in told
     assert "allow them" in told

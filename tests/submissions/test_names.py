@@ -11,7 +11,7 @@ from arena.submissions.names import clean_name
     [
         ("Deep Thought", "Deep Thought"),
         ("  two   spaces  ", "two spaces"),
-        ("<b>bold</b>", "<b>bold</b>"),  # text like any other: templates escape it
+        ("<b>bold</b>", "<b>bold</b>"),  # ordinary text: templates escape it
         ("黄金点", "黄金点"),
         ("e\u0301", "\u00e9"),
         ("👩\u200d🔬 lab", "👩\u200d🔬 lab"),

@@ -1,4 +1,4 @@
-"""Names of bots that others would be taken for."""
+"""Bot names that could be confused with existing ones."""
 
 from __future__ import annotations
 

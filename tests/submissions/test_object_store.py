@@ -1,4 +1,4 @@
-"""Uploads in an object store: a real client, and moto's server for the store."""
+"""Uploads in an object store, with a real client and moto's server."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def objects() -> Iterator[ObjectStore]:
 
 @pytest.fixture
 def machine(objects: ObjectStore, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The disk of a machine whose store is the object store, with nothing in it."""
+    """Return the empty disk of a machine that uses the object store."""
     for name, value in objects.variables.items():
         monkeypatch.setenv(name, value)
     settings.SUBMISSIONS_STORE = f"{objects.variables['SUBMISSIONS_STORE']}/{tmp_path.name}"
@@ -106,7 +106,7 @@ def test_a_store_that_does_not_answer_is_away_and_nothing_is_lost(
 ) -> None:
     store.put(PACKAGE)
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
-    settings.SUBMISSIONS_STORE += "/elsewhere"  # a client of its own
+    settings.SUBMISSIONS_STORE += "/elsewhere"  # forces a new client
     assert store.load(PACKAGE.sha256) == PACKAGE, "from the copy"
     with pytest.raises(StoreUnavailable, match="s3://uploads"):
         store.load(OTHER.sha256)
@@ -143,6 +143,6 @@ def test_the_copies_take_no_more_room_than_they_may(tmp_path: Path) -> None:
         if path.exists():
             os.utime(path, (1000 + age, 1000 + age))
     assert cache.get("aa1") is None
-    assert cache.get("bb2") == bytes(100)  # used now: the other one goes next
+    assert cache.get("bb2") == bytes(100)  # now recently used, so the other one is evicted next
     cache.put("dd4", bytes(100))
     assert [cache.get(name) is not None for name in ("bb2", "cc3", "dd4")] == [True, False, True]

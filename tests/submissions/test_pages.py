@@ -113,7 +113,7 @@ def test_source_and_check_are_for_the_owner_and_staff(owner: User, version: Subm
     response = client_of(reader, owner).get(reverse(name, args=[version.pk]))
     expected = {"anonymous": 302, "other": 403, "organizer": 403}.get(reader, 200)
     if name == "submission-match" and expected == 200:
-        expected = 404  # the check did not come so far
+        expected = 404  # the check has not reached its match
     assert response.status_code == expected
     if expected != 200:
         assert "secret_plan" not in response.content.decode()

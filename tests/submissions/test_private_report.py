@@ -1,4 +1,4 @@
-"""How the page of a submission explains what a bot did wrong in its check."""
+"""The submission page explains what a bot did wrong in its check."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def row() -> Submission:
 
 
 def check(row: Submission, *turns: Turn, start: dict[str, Turn] | None = None) -> None:
-    """The real check with a scripted bot: it follows the turns and then plays on."""
+    """Run the real check with a scripted bot: it plays ``turns`` and then the first legal moves."""
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:

@@ -22,7 +22,7 @@ from tests.submissions.uploads import uploaded
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Eight threads of one person upload at the same moment, three are allowed.
+# Eight threads of one person upload at the same moment; three uploads are allowed.
 CLICKS = """
 import threading
 import django; django.setup()

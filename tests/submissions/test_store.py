@@ -107,7 +107,7 @@ def test_a_download_is_what_can_be_uploaded_again() -> None:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """No file of this process may grow beyond a few bytes, which is refused as a full disk is."""
+    """Limit this process's files to a few bytes; writing more is refused as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (16, before[1]))
     try:

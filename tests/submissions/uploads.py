@@ -1,4 +1,4 @@
-"""Uploads that tests start from."""
+"""Uploads for tests."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def upload(source: str = WORKING, filename: str = "bot.py") -> Upload:
 
 
 def uploaded(owner: User, name: str = "Deep", source: str = WORKING, game: str = "reversi") -> Submission:
-    """A bot's first submission through the front door."""
+    """Create a bot with its first submission through the site's service."""
     return services.create_bot(owner, BotDraft(game, name), upload(source), now=timezone.now())
 
 
 def zipped(**files: bytes | str) -> bytes:
-    """An archive; ``__`` in a keyword is a dot."""
+    """Return a ZIP archive; ``__`` in a keyword becomes a dot in the file name."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():

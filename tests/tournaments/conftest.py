@@ -1,4 +1,4 @@
-"""A tournament that a test moves by hand: no worker, no clock, no broker."""
+"""A tournament that tests advance by hand, without workers, a clock or a broker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a tournament as an organizer fills it in."""
+"""The tournament form as an organizer fills it in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organizer's operations page as a browser asks for it."""
+"""The organizer's operations page as a browser requests it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of a stage that are really played by the rules, with chance as the bots, and leave a record."""
+"""A stage's matches, played by the rules with random moves, with records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS = 0.25
 
 
 def play_all(stage: Stage, tournament: Tournament, rng: random.Random, *, crashes: float = 0.0) -> None:
-    """Let every match end; ``crashes`` is how likely the first mover gives none of its moves."""
+    """Play every match; ``crashes`` is the probability that the first mover crashes."""
     while queued := stage.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
         for match in queued:
             play(stage, match, rng, crash=rng.random() < crashes)
@@ -30,18 +30,18 @@ def play(stage: Stage, match: Match, rng: random.Random, *, crash: bool = False)
     stored(match, record)
     faults, outcome = faults_of(record), record.outcome
     stage.end(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
-    for seat in seats:  # which the stage had set to the margins
+    for seat in seats:  # the stage stored the margins as points
         Seat.objects.filter(pk=seat.pk).update(points=outcome.points[seat.index])
     return record
 
 
 def faults_of(record: Record) -> dict[int, str]:
-    """By seat."""
+    """Return the faults by seat."""
     return {move.seat: str(move.fault) for turn in record.turns for move in turn.moves if move.fault}
 
 
 def stored(match: Match, record: Record) -> None:
-    """Store a record, and what of it matches and seats hold besides."""
+    """Store a record and the columns of the match and its seats that follow from it."""
     MatchRecord.objects.create(match=match, version=VERSION, data=dump(record))
     faults, outcome = faults_of(record), record.outcome
     Match.objects.filter(pk=match.pk).update(termination=outcome.termination, turns=len(record.turns))

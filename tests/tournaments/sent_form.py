@@ -1,4 +1,4 @@
-"""A page's form as a browser without JavaScript sends it."""
+"""A page's form as a browser without JavaScript submits it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 
 class SentForm(HTMLParser):
-    """``fields`` of the form that has this attribute, by name; ``action`` is its address."""
+    """The form with this attribute: its ``fields`` by name, and its ``action`` URL."""
 
     def __init__(self, page: str, *, mark: str) -> None:
         super().__init__()

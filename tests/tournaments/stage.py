@@ -1,4 +1,4 @@
-"""The stage on which tests let tournaments happen: rows, a clock in the hand, results by decree."""
+"""A test harness for tournaments: real rows, a manual clock, and results set by the test."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ FORFEIT_RANKS = (1, 2)
 
 
 class Stage:
-    """``now`` moves only by ``pass_time``; every change runs its callbacks as after a commit."""
+    """A manual clock, an organizer and helpers that run tournaments.
+
+    ``now`` only moves by ``pass_time``; every change runs its callbacks as after a commit.
+    """
 
     def __init__(self, broker: MemoryBroker, commits: Callable[..., Any]) -> None:
         self.broker, self._commits = broker, commits
@@ -40,7 +43,7 @@ class Stage:
         self.organizer = factories.person(role=Role.ORGANIZER)
 
     def committed(self) -> Any:
-        """A context whose ``on_commit`` callbacks run at its end."""
+        """Return a context whose ``on_commit`` callbacks run at its end."""
         return self._commits(execute=True)
 
     def do(self, change: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -57,7 +60,7 @@ class Stage:
     # --- tournaments
 
     def tournament(self, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
-        """An open one whose deadline is in an hour, when it also starts."""
+        """Create an open tournament whose deadline and start are in an hour."""
         game = changes.pop("game", _GAMES.get(format_, "reversi"))
         deadline = changes.pop("deadline", self.now + timedelta(hours=1))
         settings = (
@@ -87,7 +90,7 @@ class Stage:
         return [self.do(entering.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
 
     def running(self, entries: int = 4, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
-        """A tournament that has just started."""
+        """Create a tournament that has just started."""
         tournament = self.tournament(format_, **changes)
         self.enter(tournament, entries)
         self.pass_time(timedelta(hours=1))
@@ -102,7 +105,7 @@ class Stage:
         return list(rows.filter(status__in=statuses) if statuses else rows)
 
     def begin(self, match: Match) -> None:
-        """A worker claims a queued match."""
+        """Claim a queued match as a worker does."""
         assert Match.objects.filter(pk=match.pk, status=MatchStatus.QUEUED).update(status=MatchStatus.RUNNING)
         with self.committed(), transaction.atomic():
             CALLBACKS.started(match.pk)
@@ -110,7 +113,7 @@ class Stage:
     def end(
         self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
     ) -> None:
-        """Store a result as arena.matches.storing does, and draw the standing."""
+        """Store a result as arena.matches.storing does, and refresh the standings."""
         self._store(match, ranks, margins, faults)
         self.refresh()
 
@@ -130,7 +133,7 @@ class Stage:
             CALLBACKS.finished(StoredResult(match.pk, outcome, faults))
 
     def refresh(self) -> None:
-        """Draw every standing that is behind, as ticks do after a while."""
+        """Refresh all outdated standings, as ticks do after a while."""
         for tournament_id in store.stale_tournaments():
             self.do(store.refresh, tournament_id, now=self.now)
 
@@ -141,7 +144,7 @@ class Stage:
         self.refresh()
 
     def play_all(self, tournament: Tournament, rng: random.Random) -> None:
-        """Let every match end, with random results; the standing is drawn when all that were queued have ended."""
+        """End every match with a random result; refreshes the standings whenever all queued matches have ended."""
         while queued := self.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
             for match in queued:
                 seats = match.seats.count()
@@ -164,5 +167,5 @@ class Stage:
         return tournament.status
 
     def kinds(self, tournament: Tournament) -> list[str]:
-        """What the feed tells, oldest first."""
+        """Return the kinds of entries in the activity log, oldest first."""
         return [notice.kind for notice in tournament.activities.order_by("pk")]

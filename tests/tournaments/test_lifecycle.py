@@ -1,4 +1,4 @@
-"""From the deadline to the end, by ticks."""
+"""Ticks take a tournament from its deadline to its end."""
 
 from datetime import timedelta
 

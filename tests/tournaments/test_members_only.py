@@ -1,4 +1,4 @@
-"""A tournament for the members of a class: nothing of it reaches anybody else, by whatever way."""
+"""Members-only tournaments of a class: nobody else can see anything of them, by any route."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def course(stage: Stage) -> Course:
 
 @pytest.fixture
 def cup(stage: Stage, course: Course) -> Tournament:
-    """It runs: one match is over, one is being played."""
+    """Return a running tournament: one match has ended, one is being played."""
     tournament = stage.tournament(name=NAME, course_id=course.pk, members_only=True)
     for name in ("Ann", "Ben", "Cid"):
         owner = factories.person(name)
@@ -176,7 +176,7 @@ def test_an_organizer_who_left_the_class_still_sees_the_own_tournament(stage: St
 def test_an_organizer_who_left_the_class_does_not_open_the_tournament_to_all_by_editing_it(
     stage: Stage, course: Course
 ) -> None:
-    """Without a class to choose from the form would have no field that says whom it is for."""
+    """Without a class to choose from, the form would lose the field for the audience."""
     stage.organizer = factories.person(role=Role.ORGANIZER)
     services.join(stage.organizer, course.code)
     services.appoint(course.pk, stage.organizer.pk, teacher=True)
@@ -218,7 +218,7 @@ def test_the_figures_of_the_home_page_do_not_count_it(stage: Stage, cup: Tournam
 
 @pytest.mark.parametrize("policy", [EntryPolicy.OPEN, EntryPolicy.MEMBERS])
 def test_only_members_enter_what_only_members_see(stage: Stage, course: Course, policy: EntryPolicy) -> None:
-    closed = policy == EntryPolicy.OPEN  # by what is seen, or by who may enter
+    closed = policy == EntryPolicy.OPEN  # either the audience or the entry policy restricts it
     tournament = stage.tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
     stranger = factories.bot()
     with expect_refusal("not_a_member"):

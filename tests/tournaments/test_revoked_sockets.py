@@ -1,4 +1,4 @@
-"""A socket ends with its reader's permission: whoever lost it receives nothing afterwards."""
+"""A socket is closed when its reader loses permission; no event is delivered afterwards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests import factories
 from tests.platform.live.browser_socket import Socket
 from tests.tournaments.stage import Stage
 
-# Sockets ask the database in threads of their own, which see what is committed alone.
+# Sockets query the database in their own threads, which only see committed rows.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PASSWORD = "correct horse 17"
@@ -68,7 +68,7 @@ class Scene:
         return f"/ws/tournaments/{self.cup.pk}?after=100"
 
     def tell(self) -> None:
-        """Send the next event of the tournament."""
+        """Publish the next event of the tournament."""
         self.number += 1
         publish(f"tournaments/{self.cup.pk}", self.number, {"type": "status"})
 
@@ -99,7 +99,7 @@ def left(scene: Scene) -> None:
 
 
 def suspended(scene: Scene) -> None:
-    """As the admin does it."""
+    """Deactivate Ada's account as the admin does."""
     scene.ada.user.is_active = False
     scene.ada.user.save()
 
@@ -157,7 +157,7 @@ async def test_a_tournament_that_becomes_the_members_own_loses_its_other_viewers
 
 
 async def test_results_that_are_withheld_again_reach_their_organizer_alone(sockets: Any, scene: Scene) -> None:
-    """The topic with all results is open to everybody until they are withheld."""
+    """Until results are withheld, the topic with all results is open to everybody."""
     path = f"/ws/withheld/{scene.cup.pk}?after=100"
     organizer = await sync_to_async(_client_of)(scene.stage.organizer)
     inside, bob = sockets(path, organizer), sockets(path, scene.bob)

@@ -1,4 +1,4 @@
-"""A tournament that its organizer starts by hand and that has no deadline: entries stay open until the start."""
+"""A tournament without a deadline that its organizer starts by hand: entries stay open until the start."""
 
 from __future__ import annotations
 

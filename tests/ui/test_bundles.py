@@ -1,4 +1,4 @@
-"""Pages load the bundle of their script, and at the same time what it imports."""
+"""Pages load the bundle of their script and preload what it imports."""
 
 from __future__ import annotations
 

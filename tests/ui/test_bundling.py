@@ -1,4 +1,4 @@
-"""esbuild.config.js finds by itself what pages load, also of a game that the registry is told of from outside."""
+"""esbuild.config.js discovers everything that pages load, including the files of externally registered games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VIEW = 'import { element } from "#site/dom.js";\nexport const TURN_MS = 5;\nexpo
 
 @pytest.fixture
 def game() -> Iterator[Path]:
-    """The package of a game in this checkout, with a view and a style sheet."""
+    """Yield a game package in this checkout, with a view and a style sheet."""
     folder = ROOT / "build" / f"made_up_{os.getpid()}" / "lanterns"
     static = folder / "static" / "lanterns"
     static.mkdir(parents=True)

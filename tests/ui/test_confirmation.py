@@ -1,4 +1,4 @@
-"""The page that asks where no script could, before a form is acted upon."""
+"""The confirmation page for forms without JavaScript."""
 
 from __future__ import annotations
 

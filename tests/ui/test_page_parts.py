@@ -1,4 +1,4 @@
-"""What apps add to every page."""
+"""The parts that apps add to every page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shortcuts of phones: where they lead, and which one the reader is at."""
+"""The shortcut bar on phones: its links, and which of them is current."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What scrolls can be scrolled with the keyboard, whether or not today's content is wide enough to scroll."""
+"""Every scrollable box can be scrolled with the keyboard, even if its current content does not overflow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.running_site import ROOT
 
-# Boxes that always hold a link, a button or a field, to which the keyboard goes and scrolls.
+# Boxes that always contain a focusable link, button or field, so the keyboard can scroll them.
 HOLDING_CONTROLS: Final = {
     "chart": "the buttons that zoom",
     "choices": "checkboxes",
@@ -63,14 +63,14 @@ def unreachable(classes: set[str], template: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def boxes() -> set[str]:
-    """The classes of everything that may scroll and holds nothing that takes the focus."""
+    """Return the classes of all boxes that may scroll and contain nothing focusable."""
     found = {name for css in style_sheets() for name in scrolling_classes(css)}
     assert HOLDING_CONTROLS.keys() <= found
     return found - HOLDING_CONTROLS.keys()
 
 
 def test_every_box_that_scrolls_takes_the_focus(boxes: set[str]) -> None:
-    """A table without links scrolls once its numbers are long enough: no page shows that at all times."""
+    """A table without links scrolls once its numbers are long enough, which no test page shows reliably."""
     assert "table-wrap" in boxes
     found = {
         str(path.relative_to(ROOT)): tags
@@ -93,7 +93,7 @@ def test_boxes_that_scripts_make_take_the_focus(boxes: set[str]) -> None:
 
 
 def test_labels_of_boxes_exist() -> None:
-    """In the same template or, for a part of a page, beside it."""
+    """The label is in the same template or, for a partial template, in one beside it."""
     for folder in ("arena", "templates"):
         for path in (ROOT / folder).rglob("*.html"):
             for name in re.findall(r"\{% scrollable labelled_by=\"([^\"]+)\" %\}", path.read_text()):

@@ -1,4 +1,4 @@
-"""Static files under names that hold their hash."""
+"""Static files with hashed names."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ from arena.ui.static_files import BundleManifestStorage, StaticFilesMiddleware
 
 
 def collect(folder: Path, **files: str) -> BundleManifestStorage:
-    """Store files as collectstatic does; ``__`` in a name is a slash, ``_`` a dot."""
+    """Store files as collectstatic does; in a name, ``__`` becomes a slash and ``_`` a dot."""
     here = FileSystemStorage(folder)
     names = {name.replace("__", "/").replace("_", "."): text for name, text in files.items()}
     for name, text in names.items():
@@ -50,7 +50,7 @@ def test_text_is_compressed_beside_it(tmp_path: Path) -> None:
 
 @pytest.fixture
 def running(tmp_path: Path, settings: Settings) -> Path:
-    """The build folder of a running site, whose page loads a script and its chunk."""
+    """Yield the build folder of a running site whose page loads a script and its chunk."""
     build = tmp_path / "build"
     settings.BUILD_DIR, settings.STATIC_ROOT, settings.DEBUG = build, build / "collected", False
     note(build / "collected", "chunks/chunk.OLD.js")
@@ -90,7 +90,7 @@ def test_a_newer_template_names_a_file_that_was_not_collected(running: Path, cap
 
 @pytest.mark.usefixtures("running")
 def test_a_name_that_the_middleware_only_guesses_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    """It removes what may be a hash from every name: ``select2.full.js`` becomes ``select2.js``."""
+    """The middleware strips anything that may be a hash: ``select2.full.js`` becomes ``select2.js``."""
     hashed = StaticFilesMiddleware.get_static_url("js/page.js")
     assert hashed is not None
     assert hashed.startswith("/static/js/page.")

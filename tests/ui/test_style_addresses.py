@@ -1,4 +1,4 @@
-"""Style sheets import each other by addresses that the site serves, bundled or not."""
+"""Style sheets import each other by URLs that the site serves, bundled or not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IMPORT = re.compile(r'^@import (?:url\()?"([^"]+)"', re.MULTILINE)
 
 
 def imported() -> set[str]:
-    """The addresses below /static/ that sheets import, as a browser reads them."""
+    """Return the URLs below /static/ that style sheets import, resolved as a browser does."""
     sheets = [*(ROOT / "static").rglob("*.css"), *(ROOT / "arena").glob("**/static/**/*.css")]
     found = set()
     for sheet in sheets:

@@ -1,4 +1,4 @@
-"""The tags that every template draws with."""
+"""The template tags that all pages use."""
 
 import re
 from datetime import UTC, datetime

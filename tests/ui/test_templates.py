@@ -1,4 +1,4 @@
-"""Every template can be compiled, also those that a page shows only at times."""
+"""Every template compiles, including those that pages rarely show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages cross the network compressed, and what browsers have already does not cross it again."""
+"""Pages are compressed, and content that browsers have cached is not sent again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of version tests: for the author and staff, with the answer first."""
+"""Pages of version tests: for the author and staff, with the verdict first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Version tests: planned on spare capacity, counted in order, and ended once."""
+"""Version tests are planned on spare capacity, counted in order, and ended once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_planted_gain_is_accepted_and_a_planted_regression_rejected() -> None:
 
 
 def test_identical_versions_end_without_a_difference() -> None:
-    """The same moves from both sides: each of the two wins once in every pair."""
+    """With the same moves from both sides, each version wins once in every pair."""
     test = play_out(begin(two_versions()), lambda _, played: float(played % 2), most=2000)
     assert (test.status, test.verdict) == ("finished", "no_difference")
 
@@ -116,7 +116,7 @@ def test_pairs_are_counted_in_order_and_once() -> None:
     assert test.folded == 0, "the second pair waits for the first"
     for match in found[:2]:
         finish(test, match, 0.5)
-    for _ in range(3):  # a worker that died after the result, and ticks that repeat
+    for _ in range(3):  # as after a worker's death right after the result, or repeated ticks
         services.advance(test.pk, may_plan=False, now=NOW)
     test.refresh_from_db()
     assert test.folded == 2

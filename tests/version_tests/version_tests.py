@@ -1,4 +1,4 @@
-"""Version tests whose matches end as a test says."""
+"""Version tests with matches whose results the test chooses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE
 
-Points = Callable[[VersionTest, int], float]  # of the new version in this match, counted from 0
+Points = Callable[[VersionTest, int], float]  # the new version's points in the match with this index
 
 
 def two_versions(game: str = "reversi") -> Bot:
-    """A bot whose version 1 plays, and which has a second one."""
+    """Create a bot with two versions, of which version 1 is active."""
     made = factories.bot(game=game)
     factories.submission(made)
     return made
@@ -39,13 +39,13 @@ def tick(spare: object = IDLE) -> None:
 
 
 def matches_of(test: VersionTest) -> list[Match]:
-    """In the order of pairs and legs."""
+    """Return the test's matches in the order of pairs and legs."""
     rows = Match.objects.filter(version_test_match__pair__test=test)
     return list(rows.order_by("version_test_match__pair__number", "version_test_match__leg"))
 
 
 def finish(test: VersionTest, match: Match, new: float, old: float | None = None) -> None:
-    """Store a result as a worker does; of 1 point between the two unless told otherwise."""
+    """Store a result as a worker does; by default, both points add up to 1."""
     points = {test.new_id: new, test.old_id: 1 - new if old is None else old}
     with transaction.atomic():
         for seat in match.seats.all():
@@ -57,7 +57,7 @@ def finish(test: VersionTest, match: Match, new: float, old: float | None = None
 
 
 def play_out(test: VersionTest, points: Points, most: int = 400) -> VersionTest:
-    """Finish whatever is queued until the test has ended."""
+    """Finish all queued matches until the test has ended."""
     played = 0
     while test.status in ("waiting", "running") and played < most:
         tick()

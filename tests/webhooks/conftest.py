@@ -1,4 +1,4 @@
-"""The tournaments of these tests move by hand."""
+"""Fixtures for webhook tests; their tournaments are advanced by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What webhooks are told, by whom, how deliveries are sent and retried, and when they stop."""
+"""Webhook events and their recipients; sending, retrying and stopping deliveries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def hook(owner: User, url: str = URL, events: list[str] | None = None, **chosen:
 
 
 def deliver(transport: FakeTransport | None = None, *, after: timedelta = timedelta()) -> list[dict[str, Any]]:
-    """What is sent in one batch, so long from now."""
+    """Send one batch, ``after`` this much time, and return the payloads."""
     transport = transport or FakeTransport()
     known = len(transport.sent)
     deliver_due(transport, clock=lambda: timezone.now() + after, rng=random.Random(1))
@@ -56,7 +56,7 @@ def deliver(transport: FakeTransport | None = None, *, after: timedelta = timede
 
 
 def told() -> list[tuple[int, str]]:
-    """By webhook, the types of all events, the oldest first."""
+    """Return the webhook and the type of every event, oldest first."""
     return list(Delivery.objects.order_by("pk").values_list("webhook_id", "type"))
 
 
@@ -184,7 +184,7 @@ def test_a_suspended_owner_is_told_nothing() -> None:
 
 
 def test_payloads_are_as_documented(stage: Stage) -> None:
-    """Each example of the documentation has the fields, and the types of fields, of what is sent."""
+    """Each example in the documentation has the same fields and field types as the real payload."""
     text = (Path(__file__).resolve().parents[2] / "docs" / "webhooks.md").read_text()
     examples = {one["type"]: one for one in map(json.loads, re.findall(r"```json\n(.*?)```", text, re.DOTALL))}
     tournament = stage.tournament()
@@ -211,7 +211,7 @@ def test_payloads_are_as_documented(stage: Stage) -> None:
 
 
 def shape(value: object) -> object:
-    """The names of fields and the types of values."""
+    """Return the field names and value types of a payload."""
     if isinstance(value, dict):
         return {key: shape(one) for key, one in value.items()}
     return type(value).__name__
@@ -246,7 +246,7 @@ def test_after_a_rotation_both_secrets_verify_for_a_day() -> None:
 
 @pytest.fixture
 def waiting() -> Delivery:
-    """A test event that waits."""
+    """Return a queued test event."""
     ada = factories.person("ada")
     services.send_test(ada, hook(ada), now=timezone.now())
     return Delivery.objects.get()
@@ -345,7 +345,7 @@ def test_two_senders_never_send_the_same(waiting: Delivery) -> None:
 
 
 def test_a_dead_receiver_delays_no_other(waiting: Delivery) -> None:
-    """One delivery of each webhook in a batch, however many wait for the dead one."""
+    """A batch contains one delivery per webhook, however many wait for the dead receiver."""
     ben = factories.person("ben")
     for _ in range(3):
         services.send_test(waiting.webhook.owner, waiting.webhook_id, now=timezone.now())

@@ -1,4 +1,4 @@
-"""The pages of webhooks: create, change, secret, test event, log, redeliver, and whose they are."""
+"""The webhook pages: create, edit, secret, test event, log, redelivery and ownership."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_an_arena_without_webhooks_has_no_such_pages(client: Client, ada: User, 
 
 
 def test_a_change_keeps_the_choice_of_a_retired_bot(client: Client, ada: User) -> None:
-    """The form would otherwise post no bot, which means all bots."""
+    """Otherwise the form would submit no bot, which means all bots."""
     retired = factories.bot(ada, name="Crux")
     factories.bot(ada, name="Dawn")
     plan = WebhookPlan(URL, [EventType.RESULT], [retired.pk])

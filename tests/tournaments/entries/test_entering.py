@@ -1,4 +1,4 @@
-"""Entering, withdrawing, inviting: by whom, until when, how many."""
+"""Entering, withdrawing and inviting: by whom, until when, and how many."""
 
 from datetime import timedelta
 

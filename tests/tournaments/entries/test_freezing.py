@@ -1,4 +1,4 @@
-"""Who plays with what from the deadline on, and why somebody does not."""
+"""Entries are frozen at the deadline: which version plays, and why some bots do not."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Entries that go on with another version of their bot."""
+"""Entries that continue with another version of their bot."""
 
 from __future__ import annotations
 

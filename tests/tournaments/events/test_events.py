@@ -1,4 +1,4 @@
-"""Who is told that a tournament started, how it ended, and that a match is void."""
+"""Who is notified that a tournament started, how it ended, and that a match is void."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def told(kind: Kind) -> dict[str, Notification]:
 
 
 def played(stage: Stage, **changes: object) -> Tournament:
-    """Ann's two bots and Ben's one have played everything."""
+    """Play a tournament with two bots of Ann's and one of Ben's to its end."""
     tournament = stage.tournament(entries_per_person=2, **changes)
     ann, ben = (User.objects.filter(username=name).first() or factories.person(name) for name in ("ann", "ben"))
     bots = [factories.bot(ann, name="A1"), factories.bot(ann, name="A2"), factories.bot(ben, name="B1")]

@@ -1,4 +1,4 @@
-"""The archive of a tournament: what it holds follows from the records in it, and whoever alters it is found out."""
+"""The archive of a tournament follows from its records, and tampering with it is detected."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def archived(stage: Stage, tournament: Tournament, folder: Path) -> Path:
 
 
 def altered(path: Path, change: Callable[[Files], None], *, digests: bool = True) -> Path:
-    """The archive after a change to its files as JSON; whoever alters one alters the digests, too."""
+    """Change the archive's JSON files; ``digests``: update the manifest's digests as well, as a forger would."""
     with zipfile.ZipFile(path) as archive:
         files = {name: json.loads(archive.read(name)) for name in archive.namelist()}
     change(files)
@@ -60,7 +60,7 @@ def altered(path: Path, change: Callable[[Files], None], *, digests: bool = True
 
 @pytest.fixture
 def cup(stage: Stage) -> Tournament:
-    """A round robin of four with a crash, a replaced match and a substitution's reason in its feed."""
+    """Return a finished round robin of four with crashes, replayed matches and the reason in its activity log."""
     tournament = stage.running(4, name="Spring cup")
     play_all(stage, tournament, random.Random(1), crashes=0.3)
     chosen = [match.pk for match in stage.matches(tournament)[:2]]

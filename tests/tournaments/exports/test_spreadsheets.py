@@ -1,4 +1,4 @@
-"""The tables for spreadsheets: what they hold, who may have them, and that no cell is a formula."""
+"""Spreadsheet exports: their contents, who may download them, and that no cell is a formula."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_matches_have_a_line_a_seat_and_replaced_ones_are_marked(stage: Stage, c
 
 
 def test_figures_beside_points_have_columns_in_matches_and_standings(stage: Stage) -> None:
-    """Raw and luck-adjusted scores both leave; a match played again counts in the means once."""
+    """Raw and luck-adjusted scores are both exported; a replayed match counts once in the means."""
     attack = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
     play_all(stage, attack, random.Random(3), crashes=0.3)
     first = stage.matches(attack)[0]

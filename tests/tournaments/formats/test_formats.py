@@ -1,4 +1,4 @@
-"""Every format from the form to the final standings, and what its page shows on the path."""
+"""Every format from the form to the final standings, and its page at each stage."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DETAILS = {
 
 
 def from_the_form(stage: Stage, format_: Format, entries: int = 8) -> Tournament:
-    """A tournament as an organizer creates it, with that many bots, past its deadline."""
+    """Create a tournament through the form, enter that many bots, and pass its deadline."""
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
     client.force_login(stage.organizer)
@@ -59,7 +59,7 @@ def page(tournament: Tournament) -> str:
 
 
 @pytest.mark.parametrize("format_", list(Format))
-# The quick tests play each format without leavers in test_archive and test_scoring.
+# Among the quick tests, test_archive and test_scoring already play each format without leavers.
 @pytest.mark.parametrize("leaves", [pytest.param(False, marks=pytest.mark.long), True], ids=["all stay", "one leaves"])
 def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
     tournament = from_the_form(stage, format_, entries=6)
@@ -118,7 +118,7 @@ def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) ->
 def test_a_bracket_says_what_decides_a_level_encounter(
     stage: Stage, margins: tuple[int, int], decided_by: str, winner: int
 ) -> None:
-    """Each side wins once; ``margins``: by how much the better seed wins its match, and loses the other."""
+    """Each side wins once; ``margins`` are the better seed's margins in the match it wins and the one it loses."""
     tournament = stage.running(2, Format.KNOCKOUT, games=2)
     best = tournament.entries.get(seed=1)
     for match, margin in zip(stage.matches(tournament, MatchStatus.QUEUED), margins, strict=True):
@@ -160,7 +160,7 @@ def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -
     assert "Round 3" in shown
     for short in ("BH-C1", "SB"):
         assert f">{short}</abbr>" in shown
-    assert 'data-tiebreaks="3"' in shown  # the styles make room for names
+    assert 'data-tiebreaks="3"' in shown  # the styles use it to leave space for names
     assert str(TEXTS[Tiebreak.BUCHHOLZ_CUT_1].explanation) in shown
     resting = [name for round_ in rounds(tournament.pk, [1, 2, 3]) for name in round_.byes]
     assert len(resting) == len(set(resting)) == 3
@@ -187,7 +187,7 @@ def test_a_void_match_that_holds_up_a_knockout_is_explained(stage: Stage) -> Non
 
 @pytest.mark.parametrize("address", ["tournament", "tournament-operations"])
 def test_a_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
-    """The tree, the names in the banner and in the activity log, and the buttons of entries use the same bracket."""
+    """The tree, the names in the banner and the activity log, and the entries' buttons share one bracket."""
     tournament = stage.running(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
@@ -223,7 +223,7 @@ def test_an_eliminated_bot_is_not_offered_to_withdraw(stage: Stage) -> None:
 
 
 def test_the_round_list_shows_the_round_being_played(stage: Stage) -> None:
-    """Rounds that do not depend on each other are paired ahead."""
+    """Rounds that do not depend on each other are paired in advance."""
     tournament = stage.running(4, Format.ROUND_ROBIN)
     assert len(round_numbers(tournament.pk)) > 1
     assert rounds_of(bracket_of(tournament.pk)).current.number == 1

@@ -1,4 +1,4 @@
-"""Score attacks: the same deals for all, scores added up, and formats that do not suit a game."""
+"""Score attacks: the same deals for every bot, summed scores, and formats that do not suit a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def attack(stage: Stage, entries: int = 3, deals: int = 2, **changes: Any) -> To
 def end_all(
     stage: Stage, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
 ) -> None:
-    """Let every match of one seat end, the scores of each bot in the order of the deals."""
+    """End every single-seat match with the next of its bot's scores, in the order of the deals."""
     left = {name: list(values) for name, values in scores.items()}
     while queued := stage.matches(cup, MatchStatus.QUEUED):
         for match in queued:

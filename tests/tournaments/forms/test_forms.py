@@ -1,4 +1,4 @@
-"""What an organizer is told about a plan that cannot work."""
+"""Form errors for tournament plans that cannot work."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tests.tournaments.filled import NOW, form, local
 
 
 def code_of(filled: TournamentForm, field: str) -> str | None:
-    """Return the code of the first error at a field of the form or of its part for the format."""
+    """Return the code of the first error at a field of the form or of its format part."""
     return {**filled.errors.as_data(), **filled.format.errors.as_data()}[field][0].code
 
 
@@ -99,7 +99,7 @@ SOON, LATER = local(NOW + timedelta(hours=2)), local(NOW + timedelta(hours=3))
 
 
 def moment(value: object) -> str | None:
-    """Name parameters alike in every worker of the tests: these begin at different times."""
+    """Return a stable parameter id: test processes start at different times, so the values differ."""
     return {SOON: "soon", LATER: "later"}.get(value) if isinstance(value, str) else None
 
 

@@ -1,4 +1,4 @@
-"""The wizard's one form: what a preset proposes, what is carried from step to step, what is moved on in a copy."""
+"""The wizard's form: presets, values carried from step to step, and dates moved in a copy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def sent(shown: TournamentForm) -> QueryDict:
-    """What a browser sends of a page on which nothing is shown and all is carried."""
+    """Return the form data that a browser sends if all fields are hidden."""
     data = QueryDict(mutable=True)
     for field in bound_fields(shown):
         value = field.value()
@@ -127,14 +127,14 @@ def test_the_first_step_with_an_error_is_shown(changes: dict[str, str], step: St
 def test_errors_link_to_their_fields() -> None:
     found = {error.target: error.message for error in error_summary(form(name="", start="later").parts)}
     assert "required" in found["id_name"]
-    assert "id_start_0" in found  # the first of the choices
+    assert "id_start_0" in found  # the first radio button
 
 
 @pytest.mark.parametrize(
     ("open_for", "closes_at", "expected"),
     [
         (timedelta(hours=2), None, datetime(2026, 3, 27, 17, 15, tzinfo=BERLIN)),
-        (timedelta(days=7), time(18), datetime(2026, 4, 3, 18, tzinfo=BERLIN)),  # summer time has begun meanwhile
+        (timedelta(days=7), time(18), datetime(2026, 4, 3, 18, tzinfo=BERLIN)),  # after the switch to summer time
         (None, None, None),
     ],
 )

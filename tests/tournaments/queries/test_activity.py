@@ -1,4 +1,4 @@
-"""What an organizer announces, and the feed of the operations page."""
+"""The organizer's announcements, and the activity log of the operations page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a planned tournament takes: matches by its format, seconds by what was measured."""
+"""Forecasts of a tournament's duration: matches from its format, seconds from measurements."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def columns(**changes: Any) -> dict[str, Any]:
         ({"games": "2", "repeats": "3"}, 270),
         ({"format": "knockout", "games": "2", "third_place": "on"}, 20),
         ({"format": "knockout", "games": "2"}, 18),
-        ({"format": "gauntlet", "games": "1"}, 21),  # three house bots meet the other seven
+        ({"format": "gauntlet", "games": "1"}, 21),  # three house bots play the other seven
         ({"format": "swiss", "rounds": "4", "games": "1"}, 20),
     ],
 )
@@ -95,7 +95,7 @@ def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
     [
         (4, 4, [], 4),
         (4, 4, [16, 16, 16], 1),
-        (4, 4, [1, 1], 2),  # what small ones leave goes to those who want more
+        (4, 4, [1, 1], 2),  # capacity that small ones do not use goes to larger ones
         (4, 1, [16], 1),
         (4, 4, [16] * 7, 0.5),
         (10, 10, [1, 3, 16], 3),

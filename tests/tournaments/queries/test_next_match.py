@@ -1,4 +1,4 @@
-"""The matches that follow on one in its encounter and its tournament."""
+"""The next match of an encounter and of a tournament."""
 
 from __future__ import annotations
 

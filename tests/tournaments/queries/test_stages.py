@@ -1,4 +1,4 @@
-"""The stages of a tournament's page: the lobby, what matters now, who won; and nothing of it while it is withheld."""
+"""The tournament page at each stage: lobby, decisive matches and winner; nothing while results are withheld."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def page(tournament: Tournament) -> str:
 
 
 def play(stage: Stage, tournament: Tournament, wins: dict[str, int]) -> None:
-    """Let all queued matches end; the bot with the higher number wins."""
+    """End all queued matches; the bot with the higher number wins."""
     for match in stage.matches(tournament, MatchStatus.QUEUED):
         names = [seat.bots_submission.bot.name for seat in match.seats.order_by("index")]
         stage.end(match, [1, 2] if wins[names[0]] > wins[names[1]] else [2, 1])
@@ -31,7 +31,7 @@ def play(stage: Stage, tournament: Tournament, wins: dict[str, int]) -> None:
 
 @pytest.fixture
 def cup(stage: Stage) -> Tournament:
-    """Four bots, of which the first of "abcd" beats all others, the second those after it, and so on."""
+    """Return a tournament of the bots "a" to "d", in which each beats all bots after it."""
     tournament = stage.tournament(parallel=2)
     stage.enter(tournament, [stage.bot(tournament, name=name) for name in "abcd"])
     stage.pass_time(tournament.deadline - stage.now)

@@ -1,4 +1,4 @@
-"""Which planned matches of running tournaments keep workers from other work."""
+"""Planned matches of running tournaments that keep workers from background work."""
 
 from __future__ import annotations
 

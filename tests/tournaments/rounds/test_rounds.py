@@ -1,4 +1,4 @@
-"""Rounds as they are paired, handed out, and played again."""
+"""Pairing rounds, queueing their matches, and replaying them."""
 
 import random
 from datetime import timedelta
@@ -82,7 +82,7 @@ def test_a_start_costs_the_same_for_any_number_of_matches(
     stage.enter(tournament, entries)
     stage.pass_time(HOUR)
     freeze(tournament.pk, now=stage.now)
-    with django_assert_max_num_queries(112):  # ten of them tell those who play
+    with django_assert_max_num_queries(112):  # ten of these notify the players
         stage.do(reconciliation.start, tournament.pk, now=stage.now)
     assert tournament.rounds.count() <= 2
     assert stage.shown(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2

@@ -1,4 +1,4 @@
-"""What an organizer does to a whole tournament: start, pause, resume, cancel."""
+"""The organizer's controls of a tournament: start, pause, resume and cancel."""
 
 from datetime import timedelta
 

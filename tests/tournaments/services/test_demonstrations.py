@@ -1,4 +1,4 @@
-"""What a new installation begins with."""
+"""The demonstrations of a new installation."""
 
 import random
 from datetime import timedelta
@@ -74,7 +74,7 @@ def test_changed_house_bots_are_uploaded_once_and_bring_no_tournament(
     Tournament.objects.all().delete()
     changed = few_house_bots / "reversi" / "house" / "corners.py"
     changed.write_text(changed.read_text() + "# better\n")
-    assert seeded() == (all_bots + 1, 0)  # who deleted the demonstrations does not get them back
+    assert seeded() == (all_bots + 1, 0)  # deleted demonstrations are not created again
     assert seeded() == (all_bots + 1, 0)
     assert Bot.objects.count() == all_bots
 
@@ -118,7 +118,7 @@ def test_a_demonstration_is_in_the_readers_language(
 
 
 def test_events_carry_the_names_of_house_bots_in_every_language(stage: Stage, few_house_bots: Path) -> None:
-    """One event reaches readers of all languages; the page chooses."""
+    """One event reaches readers of all languages; their pages choose the language."""
     stage.do(call_command, "seed")
     Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})
     rows = entries_event(Tournament.objects.get(game="reversi").pk)["rows"]

@@ -1,4 +1,4 @@
-"""A later deadline: when it is taken, and what it opens again."""
+"""Extending the deadline: when it is possible, and what it reopens."""
 
 from __future__ import annotations
 

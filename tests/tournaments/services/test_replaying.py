@@ -1,4 +1,4 @@
-"""Playing finished matches again: the old one is kept, the new one counts, and nothing contradicts what follows."""
+"""Replaying finished matches: the old match is kept, the new one counts, and later matches stay consistent."""
 
 from __future__ import annotations
 

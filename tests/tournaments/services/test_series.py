@@ -1,4 +1,4 @@
-"""Recurring tournaments: at the same time on the wall, each of them once."""
+"""Recurring tournaments: each is created once, at the same local time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WEEK = timedelta(days=7)
         (datetime(2026, 11, 26, 12, tzinfo=BERLIN), datetime(2026, 11, 27, 18, tzinfo=BERLIN)),
         (datetime(2026, 11, 27, 17, 59, tzinfo=BERLIN), datetime(2026, 11, 27, 18, tzinfo=BERLIN)),
         (datetime(2026, 11, 27, 18, tzinfo=BERLIN), datetime(2026, 12, 4, 18, tzinfo=BERLIN)),
-        # The clocks go back on 25 October and forward on 28 March: 18:00 stays 18:00.
+        # The clocks go back on 25 October and forward on 28 March, and 18:00 stays 18:00.
         (datetime(2026, 10, 23, 18, tzinfo=BERLIN), datetime(2026, 10, 30, 17, tzinfo=UTC)),
         (datetime(2027, 3, 26, 18, tzinfo=BERLIN), datetime(2027, 4, 2, 16, tzinfo=UTC)),
     ],
@@ -40,7 +40,7 @@ def test_every_friday_at_six_is_at_six(after: datetime, expected: datetime) -> N
 
 
 def created(stage: Stage) -> Tournament:
-    """By the form, to be repeated."""
+    """Create a weekly tournament through the form."""
     client = Client()
     client.force_login(stage.organizer)
     start = (stage.now + timedelta(hours=3)).astimezone(BERLIN)
@@ -146,7 +146,7 @@ def test_one_that_nobody_could_enter_any_more_is_left_out(stage: Stage) -> None:
 
 def test_the_deadline_stays_the_same_when_the_clocks_change(stage: Stage) -> None:
     first = created(stage)
-    autumn = datetime(2026, 10, 26, 12, tzinfo=BERLIN)  # a Monday; the clocks went back on Sunday
+    autumn = datetime(2026, 10, 26, 12, tzinfo=BERLIN)  # a Monday; the clocks were set back on Sunday
     Series.objects.update(weekday=0, at=time(12), next_at=autumn, closes_before=timedelta(days=3))
     assert series.create_due(now=autumn - timedelta(days=6)) == 1
     second = Tournament.objects.exclude(pk=first.pk).get()

@@ -1,4 +1,4 @@
-"""Until results are released nothing tells them: no page, list, file, socket or leaderboard, to no capacity but two."""
+"""Unreleased results are visible only to the organizer and staff, on every page, list, file and socket."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ INSIDERS = ["organizer", "staff"]
 
 @pytest.fixture(params=[Format.ROUND_ROBIN, Format.KNOCKOUT])
 def cup(stage: Stage, request: pytest.FixtureRequest) -> Tournament:
-    """Played to its end; names and figures that occur nowhere else."""
+    """Return a finished tournament whose names and numbers occur nowhere else."""
     tournament = stage.running(4, request.param, withheld=True, name="Silent cup")
     stage.play_all(tournament, random.Random(5))
     tournament.refresh_from_db()
@@ -62,7 +62,7 @@ def client_of(person: User | AnonymousUser) -> Client:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Every page that could tell something of it."""
+    """Return the URLs of all pages that could reveal results."""
     bots = [entry.bot for entry in tournament.entries.select_related("bot__owner")]
     return [
         reverse("tournament", args=[tournament.pk]),

@@ -1,4 +1,4 @@
-"""The stored standing is the one that the ranking computes afresh, whatever happened."""
+"""The stored standings equal a fresh computation of the ranking, whatever happened."""
 
 import random
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from arena.tournaments.standings.verification import problems_of, recompute
 from tests.tournaments.stage import Stage
 
 
-# Each format once in the quick tests.
+# The quick tests cover each format once.
 @pytest.mark.parametrize(
     "seed", [pytest.param(seed, marks=[pytest.mark.long] if seed >= len(Format) else []) for seed in range(24)]
 )
@@ -184,7 +184,7 @@ def test_verify_fails_where_a_standing_is_wrong(stage: Stage) -> None:
     tournament = stage.running(3)
     for match in stage.matches(tournament):
         stage.end(match, (1, 2))
-    Match.objects.update(status=MatchStatus.VOID)  # so that no record is asked for
+    Match.objects.update(status=MatchStatus.VOID)  # so that no records are required
     Entry.objects.filter(tournament=tournament, rank=1).update(wins=7)
     with pytest.raises(CommandError, match="0 matches and 1 standings"):
         call_command("verify", stderr=StringIO())

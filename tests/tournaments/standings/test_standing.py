@@ -1,4 +1,4 @@
-"""When a standing is drawn: not with every result, never with one missing at the end, by one process at a time."""
+"""Refreshing the standings: not at every result, always complete at the end, and by one process at a time."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ WON = Outcome((1.0, 0.0), (1, 2), (4.0, -4.0), Termination.COMPLETED)
 
 
 class Stopwatch:
-    """Every computation takes ``seconds``."""
+    """A fake clock by which every computation takes ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds, self._now = seconds, 0.0
@@ -38,7 +38,7 @@ def refresh_if_due(stage: Stage, tournament: Tournament, now: datetime, seconds:
 
 
 def result(stage: Stage, tournament: Tournament) -> None:
-    """Only the transaction of a result, nothing that follows on its commit."""
+    """Store a result in a transaction, without anything that follows its commit."""
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     match.status = MatchStatus.FINISHED
     match.save()

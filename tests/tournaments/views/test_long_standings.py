@@ -1,4 +1,4 @@
-"""A standing of more entries than a page shows comes in pages, and its readers fetch theirs when it moves."""
+"""Long standings are paginated, and readers refetch their own page when the standings change."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_snapshot_is_made_once_an_event_however_many_ask(
     address = reverse("tournament-snapshot", args=[long.pk])
     first = Client().get(address).json()
     assert first == snapshot(long.pk)
-    with django_assert_max_num_queries(3):  # who may see what, and the number of the newest event
+    with django_assert_max_num_queries(3):  # permissions and the number of the newest event
         assert Client().get(address).json() == first
     assert Client().get(address, {"standings": "2"}).json()["page"] == 2
     assert Client().get(address, {"standings": "none"}).json()["page"] == 1

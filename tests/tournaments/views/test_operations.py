@@ -117,7 +117,7 @@ def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage
 
 
 def flags(stage: Stage, cup: Tournament) -> str:
-    """The part of the operations about bots with many void matches."""
+    """Return the section about bots with many void matches."""
     page = signed_in(stage.organizer).get(operations(cup)).content.decode()
     return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
@@ -169,7 +169,7 @@ def choose_records(stage: Stage, cup: Tournament, choice: str, days: str = "") -
 
 
 def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
-    """Where the operator lets old matches go; its choice can be taken back."""
+    """Where the site reduces old records, an organizer can exempt a tournament and undo that."""
     kept, other = stage.running(2), stage.running(2)
     for cup in (kept, other):
         play_all(stage, cup, random.Random(1))
@@ -185,7 +185,7 @@ def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
 
 @pytest.mark.parametrize("site_days", [None, 365])
 def test_an_organizer_reduces_the_records_earlier_than_the_site(stage: Stage, site_days: int | None) -> None:
-    """The days count from the end of the tournament; results and standings stay as they are."""
+    """The days count from the end of the tournament; results and standings are not changed."""
     cup, other = stage.running(3), stage.running(2)
     play_all(stage, cup, random.Random(1))
     play_all(stage, other, random.Random(1))

@@ -1,4 +1,4 @@
-"""The pages of tournaments, for each kind of reader."""
+"""The tournament pages for each kind of reader."""
 
 import re
 from datetime import timedelta
@@ -59,7 +59,7 @@ def test_only_the_organizer_and_staff_control(stage: Stage, readers, reader: str
         assert response.status_code == 302
         assert response.url.startswith(reverse("login"))
     else:
-        done = 422 if control == "invite" else 302  # an empty list of people is shown again
+        done = 422 if control == "invite" else 302  # an empty list of invitees shows the form again
         assert response.status_code == (done if reader in RUN_IT else 403)
 
 
@@ -240,7 +240,7 @@ def test_the_snapshot_is_public_and_unknown_tournaments_are_not_found(stage: Sta
 
 
 def test_a_tournament_that_ends_while_its_page_is_read_is_shown_as_finished(stage: Stage) -> None:
-    """A finished tournament sends no more events: a page that says it is running would say so indefinitely."""
+    """A finished tournament sends no more events, so a page that says "running" would never be corrected."""
     tournament = stage.running(2)
 
     has_read = False
@@ -284,7 +284,7 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(stage: Stage, form
 
 @pytest.mark.parametrize("format_", Format)
 def test_the_chinese_rules_speak_of_places_in_a_ranking_and_of_bots(stage: Stage, dare: None, format_: Format) -> None:
-    """Places in a standing are 名次, who plays is 机器人, a tiebreak is 小分 and a margin 分差."""
+    """A place in the standings is 名次, a player is 机器人, a tiebreak is 小分 and a margin is 分差."""
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk]), headers={"Accept-Language": "zh-hans"})
     rules = page.content.decode().partition('aria-labelledby="rules-title"')[2].partition("</section>")[0]

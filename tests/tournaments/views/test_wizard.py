@@ -1,4 +1,4 @@
-"""A new tournament in steps, as a browser without JavaScript sends them."""
+"""Creating a tournament in steps, as a browser without JavaScript submits them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEW = "/tournaments/new/"
 
 
 class Wizard:
-    """Somebody in the wizard: the page that they see."""
+    """A visitor in the wizard and the page they see."""
 
     def __init__(self, client: Client, query: str = "") -> None:
         self.client = client
@@ -29,12 +29,12 @@ class Wizard:
 
     @property
     def step(self) -> str:
-        """The step that the page shows."""
+        """Return the step that the page shows."""
         found = re.search(r'data-step="(\w+)" aria-current="step"', self.text)
         return found[1] if found else ""
 
     def press(self, go: str, action: str = "", **typed: str) -> None:
-        """Press a button after typing something; everything else is sent as the page holds it."""
+        """Press a button after filling in some fields; all others are sent as the page holds them."""
         form = SentForm(self.text, mark="wizard" if action else "data-format-fields")
         address = NEW + (action or form.action)
         self.response = self.client.post(address, {**form.fields, **typed, "go": go})
@@ -64,7 +64,7 @@ def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
     assert wizard.step == Step.FORMAT
-    wizard.press("when", format="swiss", rounds="many")  # not a number, but typed
+    wizard.press("when", format="swiss", rounds="many")  # not a number, but kept as typed
     assert wizard.step == Step.WHEN
     assert wizard.response.status_code == 200
     wizard.press("kind")
@@ -87,7 +87,7 @@ def test_an_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     wizard.press("review", move_seconds="0")
     assert (wizard.step, wizard.response.status_code) == (Step.FORMAT, 422)
     assert '<a href="#id_move_seconds">' in wizard.text
-    assert "id_name" in wizard.text  # carried
+    assert "id_name" in wizard.text  # carried as a hidden field
 
 
 def test_a_refusal_of_the_service_keeps_the_answers(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""Which addresses deliveries reach: every network that is not public is refused, in whatever way it is written."""
+"""The addresses that deliveries may reach: non-public networks are refused in every notation."""
 
 from __future__ import annotations
 

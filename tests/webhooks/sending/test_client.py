@@ -1,4 +1,4 @@
-"""What the client does with names, addresses and answers; the network is a fake."""
+"""How the client handles names, addresses and responses, with a fake network."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_one_private_address_among_public_ones_is_enough() -> None:
 
 
 def test_a_name_that_is_rebound_gains_nothing() -> None:
-    """The second resolution would lead to loopback: there is none, and the next delivery is refused."""
+    """The client resolves a name once per delivery; the next delivery is refused because it leads to loopback."""
     wire = FakeNetwork({"hook.example": [[PUBLIC], ["127.0.0.1"]]}, {PUBLIC: OK, "127.0.0.1": OK})
     assert send(wire).failure is None
     assert send(wire).failure == Failure.ADDRESS
@@ -118,7 +118,7 @@ def test_urls_are_judged_again_when_they_are_used() -> None:
 
 
 def test_a_real_receiver_on_this_machine() -> None:
-    """Sockets instead of the fake: one that answers, and one that redirects to where nothing may go."""
+    """Real sockets: one receiver that answers, and one that redirects to a forbidden address."""
 
     async def receive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
@@ -169,7 +169,7 @@ def test_the_reference_library_verifies_our_signature() -> None:
 
 
 def test_the_example_of_the_specification() -> None:
-    """From the text of the specification: secret, id, time and body with their signature."""
+    """The specification's example: secret, id, time and body with their signature."""
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     headers = signed_headers(
         [Webhook(secret)._whsecret],

@@ -1,4 +1,4 @@
-"""The URLs of receivers."""
+"""Validation of receiver URLs."""
 
 from __future__ import annotations
 
