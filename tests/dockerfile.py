@@ -1,4 +1,4 @@
-"""Reads what a Dockerfile copies from the build context, and which files ``.dockerignore`` lets into it."""
+"""Lists what a Dockerfile copies from the build context, and which files ``.dockerignore`` lets through."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docker.utils import exclude_paths
 
 
 def instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction with its arguments; comments are gone and continued lines joined."""
+    """Yield each instruction with its arguments, without comments and with continued lines joined."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     for line in "\n".join(lines).replace("\\\n", " ").splitlines():
         name, _, arguments = line.strip().partition(" ")
@@ -19,7 +19,7 @@ def instructions(text: str) -> Iterator[tuple[str, str]]:
 
 
 def copied_from_context(text: str) -> list[str]:
-    """The sources of every COPY and ADD, but for those that come from another stage or image."""
+    """Return the sources of every COPY and ADD except those from another stage or image."""
     found = []
     for name, arguments in instructions(text):
         if name not in ("COPY", "ADD"):
@@ -36,19 +36,19 @@ def _exec_form(arguments: str) -> list[str]:
 
 
 def build_context(root: Path) -> set[str]:
-    """Every file and folder below ``root`` that is sent to the builder, by Docker's own reading of .dockerignore."""
+    """Return every file and folder below ``root`` that Docker sends to the builder, according to .dockerignore."""
     lines = (root / ".dockerignore").read_text().splitlines()
     patterns = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     return set(exclude_paths(str(root), patterns))
 
 
 def missing_sources(root: Path) -> list[str]:
-    """What the Dockerfile in ``root`` copies and the builder does not find."""
+    """Return what the Dockerfile in ``root`` copies although the builder does not receive it."""
     context = [Path(path) for path in build_context(root)]
     sources = copied_from_context((root / "Dockerfile").read_text())
     return [source for source in sources if not any(path.match(source) for path in context if _deep_as(path, source))]
 
 
 def _deep_as(path: Path, source: str) -> bool:
-    """``Path.match`` compares from the right: only paths of the same depth are meant."""
+    """``Path.match`` compares from the right, so only paths of the same depth must be compared."""
     return len(path.parts) == len(Path(source).parts)

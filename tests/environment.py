@@ -1,7 +1,7 @@
-"""The environment of the suite: nothing outside a folder of its own is read or written.
+"""The environment of the test suite: nothing outside a temporary folder is read or written.
 
-A plugin that pytest is told to load on its command line: pytest-django reads the settings before any conftest.py.
-Tests without Django and coroutines run where pytest has no plugins for these.
+A pytest plugin loaded on the command line, because pytest-django reads the settings before any conftest.py. Tests
+without Django and coroutines also run if the plugins for these are not installed.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from pathlib import Path
 import pytest
 
 VAR = tempfile.mkdtemp(prefix="arena-test-")
-# The folder that all processes of a run share: that of the one which starts the others.
+# The folder shared by all processes of a run: that of the process that starts the others.
 RUN = os.environ.setdefault("ARENA_TEST_RUN", VAR)
 
-# DATABASE_URL may stay: Django makes a database of its own for tests, wherever it is.
+# DATABASE_URL may remain set: Django creates a separate test database wherever it points.
 for _name in ("ARENA_ENV", "REDIS_URL", "SANDBOX_MODE"):
     os.environ.pop(_name, None)
 os.environ["ARENA_VAR"] = VAR
-os.environ["DEBUG"] = "1"  # static files without a collected manifest
-# Each process that trains compiles the same functions; a run compiles each once and keeps it for the others.
+os.environ["DEBUG"] = "1"  # static files work without a collected manifest
+# Every training process compiles the same functions; this cache compiles each only once per run.
 os.environ["JAX_COMPILATION_CACHE_DIR"] = str(Path(RUN, "jax"))
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0.2"
 
-# What pyproject.toml sets for each plugin: without the plugin, pytest takes these names for mistakes.
+# Options that pyproject.toml sets for each plugin; without the plugin pytest would report them as unknown.
 _OPTIONS = {
     "pytest_django": ("DJANGO_SETTINGS_MODULE",),
     "pytest_asyncio": ("asyncio_mode", "asyncio_default_fixture_loop_scope"),

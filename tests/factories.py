@@ -1,4 +1,4 @@
-"""Rows that tests start from, made the short way round the upload and its check."""
+"""Model instances for tests, created directly, without an upload and its check."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def person(name: str = "", role: Role = Role.STUDENT, *, is_staff: bool = False)
 
 
 def bot(owner: User | None = None, game: str = "reversi", name: str = "", *, playable: bool = True) -> Bot:
-    """A bot; a playable one has an active submission that passed its check."""
+    """Create a bot; a playable one has an active submission that passed its check."""
     made = Bot.objects.create(owner=owner or person(), game=game, name=name or f"bot{next(_numbers)}")
     if playable:
         made.active = submission(made)

@@ -1,8 +1,8 @@
-"""Find names of games outside their two folders: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
+"""Find names of games outside their packages: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
-A game is named in its packages, in the list of games, in tests, documentation, translations and migrations, and nowhere
-else: in no other file of the repository of any kind, the root's included, and in no file's name.
-Its names are those of the registry in every spelling: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
+A game may only be named in its packages, the list of games, tests, documentation, translations and migrations: in no
+other file of the repository, including its root, and in no file's name. All spellings of the names in the registry
+count: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from arena.games.registry import PACKAGES
 ROOT: Final = Path(__file__).resolve().parents[1]
 LIST: Final = "arena/games/registry.py"
 ALLOWED_FOLDERS: Final = ("tests/", "docs/", "locale/")
-# The documentation at the root.
+# The documentation in the root folder.
 ALLOWED_FILES: Final = frozenset({LIST, "README.md", "CHANGELOG.md", "CONTRIBUTING.md"})
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One line that names a game; ``path`` is below the root. Line 0 is the path itself."""
+    """A line that names a game; ``path`` is relative to the root, and line 0 is the path itself."""
 
     path: str
     line: int
@@ -37,7 +37,7 @@ class Named:
 
 
 def spellings(name: str) -> re.Pattern[str]:
-    """A game's name in any case, its words apart or joined; not within another word, as in "reversible"."""
+    """Match a game's name in any case, with its words apart or joined, but not within a word such as "reversible"."""
     return re.compile(rf"(?i:{'[ _-]?'.join(map(re.escape, name.split('_')))})s?(?![a-z])")
 
 

@@ -1,4 +1,4 @@
-"""Processes whose sets have the same order each time, whatever hashes by its address."""
+"""Processes with a fixed memory layout iterate over sets in the same order, even of objects hashed by address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages keep their code and parameters in stored JSON, and are translated in the reader's language."""
+"""Messages keep their code and parameters in stored JSON, and are translated into the reader's language."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.dataset.world import World, add_hidden_things, public_world
 
 @pytest.fixture
 def folder(tmp_path: Path, settings: Settings) -> Path:
-    """Where versions are published."""
+    """The folder in which versions are published."""
     settings.DATASET_DIR = tmp_path / "datasets"
     return tmp_path / "datasets"
 

@@ -1,4 +1,4 @@
-"""What is in the dataset: everything that everybody may see, nothing else, and the same each time."""
+"""The dataset contains everything that is public and nothing else, and is reproducible."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(folder: Path, table: str) -> pl.DataFrame:
 
 
 def query(folder: Path, sql: str) -> list[tuple[Any, ...]]:
-    """``@table`` is a table of the dataset."""
+    """Run a query in which ``@table`` stands for a table of the dataset."""
     with duckdb.connect() as connection:
         return connection.sql(sql.replace("@", f"{folder}/")).fetchall()
 
@@ -45,7 +45,7 @@ def published(folder: Path, **options: Any) -> Path:
 
 
 def seen_by_a_visitor() -> set[int]:
-    """The finished matches that the API lists for somebody without an account, page by page."""
+    """Return all finished matches that the API lists without an account."""
     client, found = Client(), set[int]()
     asked = {"status": "finished"}
     while True:
@@ -137,7 +137,7 @@ def test_what_is_hidden_while_its_ratings_are_written_is_in_no_file(
 
 
 def test_ratings_forget_a_match_that_was_hidden_just_before(world: World, folder: Path) -> None:
-    """The site computes its ratings anew once a minute; until then the stored history still has the match."""
+    """The site recomputes its ratings once a minute; until then the stored history still contains the match."""
     refresh("reversi")
     assert RatingPoint.objects.filter(submission__bot__game="reversi").exists()
     Match.objects.filter(game="reversi").update(withheld=True)
@@ -147,7 +147,7 @@ def test_ratings_forget_a_match_that_was_hidden_just_before(world: World, folder
 
 
 def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, folder: Path) -> None:
-    Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site knows no later one
+    Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site has no later match
     from arena.ratings.services import rebuild
 
     there = published(folder)
@@ -269,5 +269,5 @@ def test_files_have_the_schema_that_they_say(world: World, folder: Path) -> None
 
 
 def test_the_schema_changes_on_purpose() -> None:
-    """Raise ``VERSION`` in arena/dataset/schema.py and store the new schema in tests/dataset/schema.json."""
+    """After an intended change raise ``VERSION`` in arena/dataset/schema.py and store the new schema in schema.json."""
     assert schema_json() == json.loads(SCHEMA.read_text(encoding="utf-8"))

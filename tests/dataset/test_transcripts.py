@@ -1,4 +1,4 @@
-"""What games say of their moves: enough to play a match again without the arena, and values that add up."""
+"""Transcripts of moves: enough to replay a match without the arena, with consistent values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the dataset and its files, as anybody finds them."""
+"""The dataset page and its files, as seen by every visitor."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_weekly_job(folder: Path, settings: Settings) -> None:
     entry = CONFIGURATION["beat_schedule"]["dataset"]
     assert (entry["task"], entry["options"]["queue"]) == (tasks.publish.name, Queue.EXPORTS.value)
     tasks.publish()
-    assert versions.names() == []  # nothing was played yet
+    assert versions.names() == []  # no match was played yet
     one, other = factories.bot(), factories.bot()
     assert one.active is not None
     assert other.active is not None

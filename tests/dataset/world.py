@@ -1,4 +1,4 @@
-"""A site with matches of all games that were really played by the rules, and every kind of thing that is hidden."""
+"""A site with matches of all games, played by the rules, and with every kind of hidden data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests import factories
 from tests.tournaments.recorded import record_of, stored
 
 START: Final = datetime(2026, 2, 27, 12, tzinfo=UTC)
-UNTIL: Final = date(2026, 3, 4)  # the first day that is not in it
+UNTIL: Final = date(2026, 3, 4)  # the first day not included
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "reversi": {"opening": "F5D6"},
     "golden_point": {"rounds": 3},
@@ -29,7 +29,7 @@ LIMITS: Final = {"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 
 
 
 class World:
-    """``hidden``: names and texts that may be nowhere in the dataset."""
+    """A site with bots and matches; ``hidden`` lists names and texts that must not appear in the dataset."""
 
     def __init__(self) -> None:
         self.rng = random.Random(11)
@@ -48,7 +48,7 @@ class World:
         crash: bool = False,
         **columns: Any,
     ) -> Match:
-        """A finished match with its record; a person or guest moves at random, like everybody here."""
+        """Play a match with random moves and return it finished, with its record."""
         bots = [one for one in seats if isinstance(one, Submission)]
         game = bots[0].bot.game
         match = Match.objects.create(
@@ -76,7 +76,7 @@ class World:
         return match
 
     def active(self, game: str) -> list[Submission]:
-        """The submissions that play; of the first bot there are two."""
+        """Return the submissions that play, two of which belong to the first bot."""
         return [one for bot in self.bots[game] for one in bot.submissions.order_by("number")]
 
     def play_ladder(self, game: str, rounds: int = 2) -> None:
@@ -112,7 +112,7 @@ class World:
         return made
 
     def play_again(self, tournament: Tournament) -> None:
-        """The match of a tournament, which then no longer counts."""
+        """Replay the match of a tournament; the earlier match then no longer counts."""
         pairing = Pairing.objects.get(tournament=tournament)
         assert pairing.match is not None
         before = pairing.match
@@ -124,7 +124,7 @@ class World:
 
 
 def public_world() -> World:
-    """Bots of two people and of the house, two days of ladder matches of each game, and a tournament."""
+    """Build bots of two people and the house, two days of ladder matches of each game, and a tournament."""
     world = World()
     for game in SHORT:
         mine = factories.bot(world.ann, game, f"Fox of {game}")
@@ -142,7 +142,7 @@ def public_world() -> World:
 
 
 def add_hidden_things(world: World) -> None:
-    """And some that look hidden and are not: what a suspended author's bot and a retired one played is public."""
+    """Add hidden data, and public data that looks hidden: matches of a suspended author's bot and of a retired bot."""
     one, other, third = world.active("reversi")[1:4]
     tournaments = [
         world.tournament("Cup of the class", course=world.course, members_only=True),
@@ -176,5 +176,5 @@ def add_hidden_things(world: World) -> None:
 
 
 def forget_record(match: Match) -> None:
-    """Its record is not kept any more."""
+    """Delete the record of a match."""
     MatchRecord.objects.filter(match=match).delete()

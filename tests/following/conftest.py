@@ -1,4 +1,4 @@
-"""The tournaments of these tests move by hand."""
+"""Tournaments that these tests advance step by step."""
 
 from __future__ import annotations
 

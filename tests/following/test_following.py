@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(person: User) -> list[str]:
-    """The titles of what somebody is notified of about the things they follow, oldest first."""
+    """Return the titles of somebody's notifications about things they follow, oldest first."""
     rows = Notification.objects.filter(recipient=person, kind=CODE).order_by("pk")
     return [text_of(row.kind, row.context).title for row in rows]
 
@@ -44,7 +44,7 @@ def send(hours: float = 0.0) -> int:
 
 
 def played(stage: Stage, **changes: object) -> Tournament:
-    """A finished tournament of three bots."""
+    """Create a finished tournament of three bots."""
     tournament = stage.running(3, **changes)  # type: ignore[arg-type]
     stage.play_all(tournament, random.Random(3))
     stage.tick()
@@ -64,7 +64,7 @@ def test_a_follower_hears_of_a_new_version_once() -> None:
     roll_back(bot.pk)
     activate(second.pk)
     assert send() == 1
-    assert told(ada) == ["2 updates from what you follow"]  # version 2, and version 1 that was never announced
+    assert told(ada) == ["2 updates from what you follow"]  # version 2, and version 1, which was never announced
     assert send(hours=2) == 0
 
 

@@ -1,4 +1,4 @@
-"""The follow buttons, the list of what somebody follows, and the Atom feeds."""
+"""The follow buttons, the list of followed items, and the Atom feeds."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_anonymous_visitors_and_strangers_change_nothing(client: Client, bot: Bo
 
 
 def parsed(content: bytes) -> Xml.Element:
-    """A feed that has what RFC 4287 demands of feeds and entries."""
+    """Parse a feed and check the elements that RFC 4287 requires of feeds and entries."""
     root = Xml.fromstring(content)
     assert root.tag == f"{ATOM}feed"
     ids = []

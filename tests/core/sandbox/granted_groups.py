@@ -1,4 +1,4 @@
-"""A control group for the tests: below the one that was delegated to them, else, as root, below the machine's."""
+"""A control group for tests: below the group delegated to them, or, as root, below the machine's root group."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOW = (
 
 @contextmanager
 def granted_group() -> Iterator[Path]:
-    """Make an empty group to which the controllers of its parent are passed on. Skips where none can be made."""
+    """Yield an empty group with the controllers of its parent; skip if none can be created."""
     group = _parent() / f"tests-arena-{os.getpid()}"
     try:
         group.mkdir()
@@ -35,13 +35,13 @@ def granted_group() -> Iterator[Path]:
 
 
 def need(granted: Path, controller: str) -> None:
-    """Skip where the machine's cgroup v2 lacks a controller: cgroup v1 may have it."""
+    """Skip if the machine's cgroup v2 lacks a controller, for example because cgroup v1 has it."""
     if controller not in (granted / "cgroup.controllers").read_text().split():
         pytest.skip(f"this machine's cgroup v2 has no controller {controller}; {HOW}")
 
 
 def counts(group: Path, name: str) -> dict[str, int]:
-    """A file of counters, like memory.events."""
+    """Return the counters in a file such as memory.events."""
     return {key: int(value) for key, _, value in map(_split, (group / name).read_text().splitlines())}
 
 
@@ -68,5 +68,5 @@ def _machine() -> Path:
         wanted = [f"+{name}" for name in control_groups.CONTROLLERS if name in there]
         (top / "cgroup.subtree_control").write_text(" ".join(wanted))
     except OSError:
-        pass  # what the machine keeps to itself is skipped by `need`
+        pass  # `need` skips tests of controllers that the machine does not grant
     return top

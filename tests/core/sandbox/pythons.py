@@ -1,4 +1,4 @@
-"""What an ordinary user of this machine can run and read: root's own interpreter and folders may be out of reach."""
+"""What an ordinary user of this machine can run and read; root's interpreter and folders may be out of reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _QUESTION = (
 
 
 def as_somebody() -> dict[str, Any]:
-    """Arguments that make a subprocess an ordinary user's."""
+    """Return subprocess arguments that run it as an ordinary user."""
     return {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
@@ -31,7 +31,7 @@ def _answers(python: str, path: str = "") -> bool:
 
 @cache
 def python_for_everybody() -> Path | None:
-    """An interpreter of the running version, so that libraries built for this one can be loaded."""
+    """Return an interpreter of the running version, so that libraries built for this one can be loaded."""
     name = "python{}.{}".format(*sys.version_info[:2])
     candidates = (sys.executable, *(f"/usr/{place}bin/{name}" for place in ("", "local/")))
     return next((Path(python) for python in candidates if _answers(python)), None)

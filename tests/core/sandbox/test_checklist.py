@@ -1,7 +1,7 @@
-"""What every sandbox must pass, line by line, and the tests that show it; each of them exists.
+"""The checklist that every sandbox must pass, and the existing tests that verify each line.
 
-A test is named as file:function or, where one function runs a table of bots, as file:function[key of the table].
-Files are those of this folder and its subfolders, or paths from `tests/core`.
+A test is named file:function or, if the function is parametrized with a table of bots, file:function[key of the table].
+Files are located in this folder and its subfolders, or given as paths from `tests/core`.
 """
 
 from __future__ import annotations

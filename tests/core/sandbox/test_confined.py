@@ -1,4 +1,4 @@
-"""A worker inside a container that Docker grants nothing beyond its defaults, as docker-compose.yml has it."""
+"""A worker in a container with nothing beyond Docker's defaults, as docker-compose.yml configures it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sandbox of a worker that is not root, and of one that may not have namespaces."""
+"""The sandbox of a worker that is not root, and of a worker without namespaces."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def python() -> str:
 
 @pytest.fixture(scope="module")
 def checkout() -> Iterator[Path]:
-    """What the script needs, where everybody can read it."""
+    """Yield a copy of everything the script needs, in a place that every user can read."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         copy.chmod(0o755)
@@ -81,7 +81,7 @@ def checkout() -> Iterator[Path]:
         yield copy
 
 
-# They start an ordinary user themselves, or a bot outside the jail, with libraries that this Python lacks.
+# These start an ordinary user themselves, or run a bot outside the jail with libraries that this Python lacks.
 NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py", "test_jailed_reruns.py")
 TABLES = sorted(
     str(path.relative_to(ROOT))
@@ -89,7 +89,7 @@ TABLES = sorted(
     for path in (ROOT / "tests" / "core" / folder).rglob("test_*.py")
     if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in NOT_AGAIN
 )
-# The referee reads and measures bots from outside, whoever they are: root plays its tables in both modes already.
+# The referee measures bots from outside, the same for every user, and root already runs its tables in both modes.
 ONCE = "tests/core/referee/"
 
 
@@ -99,7 +99,7 @@ def tables(mode: Mode) -> list[str]:
 
 @pytest.fixture(scope="module")
 def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[str]]]:
-    """A run of the tables by an ordinary user in each mode that this machine has; side by side: they mostly wait."""
+    """Run the tables as an ordinary user in each available mode, in parallel because they mostly wait."""
     environment = {
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
@@ -131,7 +131,7 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
 def test_every_hostile_bot_again(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
-    """The other files of this folder, and the referee's in one mode, by a worker who is not root."""
+    """The other files of this folder, and in one mode the referee's, with a worker that is not root."""
     if reason := lacks(mode):
         pytest.skip(reason)
     status = passes[mode].wait(timeout=1800)
@@ -190,7 +190,7 @@ def test_landlock_alone_where_it_is_named(python: str, checkout: Path) -> None:
 
 
 def test_a_folder_whose_bounds_cannot_be_held_is_read_only(python: str, checkout: Path) -> None:
-    """An old container profile that does not know openat2. The self-test passes there as well."""
+    """As with an old container profile that does not know openat2. The self-test also passes there."""
     if reason := lacks(Mode.LANDLOCK):
         pytest.skip(reason)
     told = visit(python, checkout, "landlock", "deny-openat2")
@@ -215,5 +215,5 @@ def test_capabilities_of_the_worker_are_given_up(python: str, checkout: Path, mo
 def test_a_bot_of_root_is_not_root(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "tests/core/sandbox/elsewhere.py"), "namespaces"]
     told = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
-    assert told["kernel_uid"] >= 60_000  # of its own, where root may map many
+    assert told["kernel_uid"] >= 60_000  # a separate user, if root may map many
     assert told["escapes"] == []

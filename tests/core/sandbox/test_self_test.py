@@ -1,4 +1,4 @@
-"""The self-test passes behind all fences, and finds an escape as soon as one is left out."""
+"""The self-test passes with all fences and finds an escape as soon as one is removed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.core.sandbox.configs import MODES
 
 pytestmark = pytest.mark.sandbox
 
-# The fence that is left out, and the attempts that notice.
+# The fence that is removed, and the attempts that detect it.
 NOTICED_BY = {
     Mode.NAMESPACES: {
         "root": {"host_files"},
@@ -25,7 +25,7 @@ NOTICED_BY = {
         "limits": {"memory", "limits", "threads"},
         "seccomp": {"outside", "sockets", "processes", "forbidden_calls"},
     },
-    # test_ordinary_user.py leaves the capabilities out where there are some to begin with.
+    # test_ordinary_user.py tests without the capabilities fence, with a worker that has capabilities.
     Mode.LANDLOCK: {
         "landlock": {"host_files", "writes"},
         "limits": {"memory", "limits", "threads"},

@@ -1,4 +1,4 @@
-"""The report that operators see: what a mode lacks, and when bots may be run."""
+"""The report for operators: what a mode lacks, and when bots may run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fake behaves like the real thing where a referee can tell."""
+"""The fake behaves like the real sandbox in everything a referee can observe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker to be killed: starts bots that cannot be persuaded to end, tells all process ids and waits."""
+"""A worker to be killed: starts bots that ignore signals, reports all process ids and waits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ while True: signal.pause()
 
 
 def family(parent: int) -> Iterator[int]:
-    """All processes below one."""
+    """Yield the ids of all descendants of a process."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -53,7 +53,7 @@ def main(bots: int, mode: Mode) -> None:
 if __name__ == "__main__":
     arguments = int(sys.argv[1]), Mode(sys.argv[2])
     if sys.argv[3:] == ["thread"]:
-        # Daemonic, like the threads of a pool: the server then learns of the end by its socket alone.
+        # A daemon thread, as in a thread pool: the server then only learns of the worker's end from its socket.
         threading.Thread(target=main, args=arguments, daemon=True).start()
         threading.Event().wait()
     main(*arguments)

@@ -1,4 +1,4 @@
-"""The values of 2584 straight from their definition, independent of everything that the arena ships."""
+"""The values of 2584 computed from their definition, independently of the arena's code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Tiles = tuple[int, ...]
 
 
 def squeezed(line: list[int]) -> tuple[list[int], int]:
-    """Towards the front: read the tiles one by one, and merge each pair of neighbours once."""
+    """Slide a line towards its front, merging each pair of neighbours once."""
     tiles, result, reward = [tile for tile in line if tile], [], 0
     while tiles:
         head = tiles.pop(0)

@@ -1,4 +1,4 @@
-"""2584 as a match: slides, drops, luck that all share, scores, faults."""
+"""The rules of 2584 in a match: slides, drops, shared luck, scores, faults."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def played_out(state: State, rng: random.Random) -> State:
         ((1, 2, 3, 0, 0, 0), LEFT, (3, 3, 0, 0, 0, 0), 3),  # the leading edge merges first
         ((1, 2, 3, 0, 0, 0), RIGHT, (0, 1, 4, 0, 0, 0), 5),
         ((1, 1, 2, 0, 0, 0), LEFT, (2, 2, 0, 0, 0, 0), 2),  # a merged tile does not merge again
-        ((2, 2, 0, 0, 0, 0), LEFT, (2, 2, 0, 0, 0, 0), 0),  # two twos are no neighbours
+        ((2, 2, 0, 0, 0, 0), LEFT, (2, 2, 0, 0, 0, 0), 0),  # two 2s do not merge
         ((3, 0, 5, 0, 0, 0), LEFT, (3, 5, 0, 0, 0, 0), 0),
         ((11, 0, 10, 4, 0, 3), LEFT, (12, 0, 0, 5, 0, 0), 241),
     ],
@@ -191,11 +191,11 @@ JSON = st.recursive(
 
 @settings(max_examples=300)
 @given(
-    st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with a 12 too, two might merge that no game brings together
+    st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with a 12, two tiles might merge that never meet in a game
     st.integers(-2, 5) | st.sampled_from([*DIRECTIONS, "UP", "up "]) | JSON,
 )
 def test_an_answer_is_a_legal_direction_or_refused(cells: list[int], answer: Any) -> None:
-    """Whatever the board and the JSON value: a move that the rules can apply, or IllegalMove with a text."""
+    """For any board and JSON value: a move that the rules can apply, or IllegalMove with a text."""
     fresh = start()
     state = State(fresh.settings, fresh.seed, (type(fresh.boards[0])(pack(tuple(cells))),))
     legal = legal_directions(state.boards[0].tiles)

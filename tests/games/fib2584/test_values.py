@@ -1,4 +1,4 @@
-"""The shipped table against the published values, the known totals and plain recursion."""
+"""The shipped table matches published values, known totals and plain recursion."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from arena.games.fib2584.board import canonical, dropped, legal_directions, pack
 from arena.games.fib2584.values import Unreachable, Values, exact_values, read_values, start_value, write_values
 from tests.games.fib2584 import plain_recursion
 
-LATE = 280  # the sum of the tiles; 376 at most
+LATE = 280  # the sum of the tiles, which is at most 376
 PUBLISHED_BEFORE = {(2, 2, 0, 0, 0, 0): 1422.339233, (0, 0, 0, 0, 2, 2): 1422.339233, (1, 1, 0, 0, 0, 1): 1426.366089}
 PUBLISHED_AFTER = {(0, 0, 0, 0, 2, 2): 1422.339233, (2, 0, 2, 0, 0, 0): 1422.339233, (0, 0, 0, 0, 1, 2): 1424.364258}
 
 
 def walk(rng: random.Random, moves: int) -> tuple[int, int]:
-    """A before-state and the afterstate that led to it, some random moves from a start."""
+    """Return a before-state and the afterstate that led to it, after random moves from a start."""
     board, slid_to = pack((1, 2, 0, 0, 0, 0)), 0
     for _ in range(moves):
         directions = legal_directions(board)
@@ -51,7 +51,7 @@ def test_the_start_is_worth_what_is_known() -> None:
 
 
 def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
-    """Before-states and the afterstates that led to them, late in games that play well: few boards follow."""
+    """Yield before-states and the afterstates that led to them, late in well-played games, where recursion is short."""
     for _ in range(games):
         board = pack((1, 2, 0, 0, 0, 0))
         while worth := exact_values().directions(board):

@@ -1,4 +1,4 @@
-"""A secret of the worker's is nowhere that a bot can look: not in its memory, its environment, its modules."""
+"""A worker's secret is nowhere a bot can look: not in its memory, environment or modules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.sandbox
 
 MARK = "planted-secret-"
 
-# Looks at stack, heap and mappings without falling over what is not mapped: sigprocmask answers EFAULT for that.
+# Scans stack, heap and mappings and skips unmapped pages, for which sigprocmask returns EFAULT.
 SCAN = """
 import re
 wanted = re.compile(hear().encode() + b'[0-9a-f]{32}')
@@ -58,7 +58,7 @@ tell([sorted(found), sorted(own[:1])])
 
 @contextmanager
 def burdened(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ForkServer, str]]:
-    """A server of a worker that has a secret in its environment, on its heap and in a descriptor."""
+    """Yield a fork server whose worker has a secret in its environment, on its heap and in a descriptor."""
     secret = MARK + os.urandom(16).hex()
     monkeypatch.setenv("ARENA_SECRET", secret)
     kept = [secret * 3, secret.encode() * 1000]

@@ -1,4 +1,4 @@
-"""What a bot can use up, counted from inside until it is refused."""
+"""How much of each resource a bot can use, counted from inside until it is refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COUNTS = {
         "stop = threading.Event()\n"
         "tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
         JailLimits(threads=8),
-        7,  # and the main thread
+        7,  # plus the main thread
     ),
     "small threads": (
         "threading.stack_size(32768)\nstop = threading.Event()\n"
@@ -69,7 +69,7 @@ def test_memory_is_bounded(fork_server: ForkServer, allocate: str) -> None:
 
 
 def test_a_bomb_of_threads_is_bounded(fork_server: ForkServer) -> None:
-    """Each thread starts as many as it can, all at once: without a namespace a few more come through, no flood."""
+    """Every thread starts as many threads as it can; without a namespace a few extra get through, but no flood."""
     body = """
         threading.stack_size(32768)
         def burst():
@@ -133,7 +133,7 @@ def test_scratch_bytes_are_bounded(fork_server: ForkServer) -> None:
         tell(kept)
     """
     with cell(fork_server, body, JailLimits(tmp_mb=4)) as bot:
-        assert bot.hear() <= 17  # the last one may be cut short
+        assert bot.hear() <= 17  # the last one may be truncated
 
 
 def test_one_file_is_bounded(fork_server: ForkServer) -> None:

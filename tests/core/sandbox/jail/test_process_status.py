@@ -1,4 +1,4 @@
-"""The pipe by which a worker learns how a jailed process is doing."""
+"""The pipe that reports the status of a jailed process to its worker."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from arena.core.sandbox.jail.process_status import StatusReader
 
 
 def reader(*pieces: bytes) -> StatusReader:
-    """Reads these pieces and then nothing more for now; an empty one is the end."""
+    """Read these pieces and then nothing more for now; an empty piece is the end of the stream."""
     left = iter(pieces)
 
     def read(_fd: int, _size: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What the machine grants, and the command that shows it."""
+"""The capabilities that the machine grants, and the command that lists them."""
 
 from __future__ import annotations
 

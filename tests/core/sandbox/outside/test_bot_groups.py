@@ -1,4 +1,4 @@
-"""Control groups: made before a bot runs, gone with it, and never in the way."""
+"""Control groups are created before a bot runs, are removed with it, and never cause failures."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.core.sandbox.cells import cell
 
 
 class Nobody:
-    """No shortage of the machine's."""
+    """Reports no memory shortage."""
 
     def shortage(self) -> Shortage | None:
         return None
 
 
 class Everybody:
-    """The machine ran out of memory."""
+    """Reports that the machine ran out of memory."""
 
     def shortage(self) -> Shortage | None:
         return Shortage.MACHINE
@@ -93,7 +93,7 @@ def test_groups_cost_a_start_little(grouped: ForkServer) -> None:
 
 @pytest.mark.sandbox
 def test_what_a_killed_worker_leaves_is_swept_and_nothing_else(granted: Path) -> None:
-    """Even with a process in it."""
+    """Leftovers are removed even if a process is still in the group."""
     script = (
         "import subprocess, sys, time; from pathlib import Path;"
         "from arena.core.sandbox.outside.bot_groups import BotGroups;"
@@ -126,7 +126,7 @@ def test_a_grant_that_is_taken_away_hinders_nobody(grouped: ForkServer, granted:
 
 
 def test_controllers_that_cannot_be_enabled_leave_nothing(tmp_path: Path) -> None:
-    """Neither the folder nor the descriptor of its lock: a worker tries again for each fork server."""
+    """Neither the folder nor the descriptor of its lock is left, because a worker tries again for each fork server."""
     (tmp_path / "cgroup.controllers").write_text("memory pids")
     tried: list[Path] = []
 
@@ -153,7 +153,7 @@ def test_no_grant_is_needed(config: SandboxConfig) -> None:
 
 @pytest.mark.sandbox
 def test_waiting_is_counted_of_threads_that_nobody_saw(grouped: ForkServer, granted: Path) -> None:
-    """Each lives for a moment, on a core that others want as well."""
+    """Each thread lives only for a moment, on a contested core."""
     if "full" not in (granted / "cpu.pressure").read_text():
         pytest.skip("this kernel does not measure pressure")
     core = max(os.sched_getaffinity(0))
@@ -253,8 +253,8 @@ def test_a_folder_that_is_no_group_is_refused_with_its_name(tmp_path: Path) -> N
 
 
 def test_a_group_that_this_worker_cannot_let_bots_into_is_refused_with_a_way_out(granted: Path, tmp_path: Path) -> None:
-    """The kernel would refuse each bot, and the worker is to notice before."""
-    (tmp_path / "cgroup.procs").touch()  # nothing that is writable lies around it and the worker
+    """The worker notices at once, because the kernel would otherwise refuse every bot."""
+    (tmp_path / "cgroup.procs").touch()  # no writable group contains both it and the worker
     with pytest.raises(OSError, match=f"is not permitted to move processes into {tmp_path}: start it in that group"):
         control_groups.find(str(tmp_path))
     assert control_groups.find(str(granted)) == granted

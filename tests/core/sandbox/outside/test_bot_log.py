@@ -36,7 +36,7 @@ def test_what_is_written_is_read_up_to_the_limit(log: BotLog, bots_end: int) -> 
 
 
 def test_each_side_has_flags_of_its_own(log: BotLog, bots_end: int) -> None:
-    """Whatever a bot managed to set on its descriptor, ours stays as it was."""
+    """Whatever flags a bot sets on its descriptor, the worker's flags are unchanged."""
     os.write(bots_end, b"before")
     fcntl.fcntl(bots_end, fcntl.F_SETFL, os.O_NONBLOCK)
     assert not fcntl.fcntl(log.open_for_bot(), fcntl.F_GETFL) & os.O_NONBLOCK

@@ -1,4 +1,4 @@
-"""The channel, in the hands of bots that mean no good."""
+"""The channel when used by hostile bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches get cores of their own while there are any, and share them evenly after that."""
+"""Matches get separate cores while any are free, and share them evenly after that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The estimate of waiting for a core, against a simulated scheduler that knows the truth to the millisecond."""
+"""The estimated waiting time for a core, compared with a simulated scheduler that knows the exact value."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from arena.core.sandbox.outside.threads import ThreadTimes
 
 MS = 1_000_000  # the simulation's step, in nanoseconds
 SLICE, TICK = 3, 4  # steps
-# What a thread wants, step by step: True a core, False to sleep. It ends where the script does.
+# What a thread wants at each step: True for a core, False to sleep. The thread ends with its script.
 Script = Iterator[bool]
 
 
 @dataclass(eq=False)
 class SimulatedThread:
-    """As the kernel counts it: a wait is added when it ends, CPU time of a running thread at each tick."""
+    """A thread with the kernel's counters: waits are added when they end, CPU time of a running thread at each tick."""
 
     script: Script
     born: int = 0
@@ -38,13 +38,13 @@ class SimulatedThread:
 
 @dataclass
 class Machine:
-    """Cores that threads of one bot share with `others`, who want one all the time. Round robin."""
+    """Cores that the bot's threads share, round robin, with `others` that always want one."""
 
     threads: list[SimulatedThread]
     others: int
     cores: int = 1
     now: int = 0
-    waited: int = 0  # the truth
+    waited: int = 0  # the exact value
     cpu: int = 0
     slept: int = 0
     _queue: list[SimulatedThread | None] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Machine:
 
 
 def play(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
-    """What is estimated in the end, in milliseconds; at no sample may it be more than the truth."""
+    """Return the final estimate in milliseconds, and check at every sample that it never exceeds the exact value."""
     estimate = CoreWait()
     look = interval()
     estimate.restart(0, {number: one.times() for number, one in machine.alive.items()})
@@ -122,7 +122,7 @@ def play(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
 
 
 def bursts(rng: random.Random) -> Script:
-    """Computes and sleeps for lengths of its own, and may end."""
+    """Compute and sleep for random periods, and eventually end."""
     for _ in range(rng.randrange(1, 60)):
         length, pause = rng.choice([1, 2, 10, 60]), rng.choice([0, 1, 5, 50, 300])
         yield from [True] * rng.randrange(1, 2 * length)
@@ -140,7 +140,7 @@ def test_never_more_than_the_truth(seed: int) -> None:
 
 
 def computing_for(steps: int, machine_of: Callable[[], Machine], index: int) -> Script:
-    """Until it has got so many steps on a core."""
+    """Want a core until the thread has had this many steps on one."""
     while machine_of().threads[index].cpu < steps:
         yield True
 
@@ -150,7 +150,7 @@ def forever(wanted: bool) -> Script:
 
 
 def test_a_helper_thread_waits_for_its_process() -> None:
-    """The habit of the course: the main thread sleeps until a thread has computed."""
+    """A pattern from the course: the main thread sleeps until a helper thread has finished computing."""
     machines: list[Machine] = []
     helper = SimulatedThread(computing_for(300, lambda: machines[0], 1), born=7)
     machines.append(Machine([SimulatedThread(forever(False)), helper], others=4))
@@ -161,7 +161,7 @@ def test_a_helper_thread_waits_for_its_process() -> None:
 
 
 def test_helpers_one_after_the_other_lose_an_interval_each() -> None:
-    """Iterative deepening, a thread for each depth."""
+    """Iterative deepening with one thread per depth."""
     machines: list[Machine] = []
 
     def one_after_the_other(index: int) -> Script:
@@ -178,14 +178,14 @@ def test_helpers_one_after_the_other_lose_an_interval_each() -> None:
 
 
 def test_threads_that_wait_for_each_other_wait_for_nobody() -> None:
-    """Sixteen threads, a core of their own: their run delays add up to fifteen times the time."""
+    """Sixteen threads on their own core: their run delays add up to fifteen times the elapsed time."""
     machine = Machine([SimulatedThread(forever(True)) for _ in range(16)], others=0)
     assert play(machine, 2000, lambda: 20) == 0
     assert sum(thread.told_wait for thread in machine.threads) > 15 * 1900
 
 
 def test_threads_that_rush_at_once_hide_no_sleep() -> None:
-    """All wake for a moment, wait for each other and sleep again: on an idle core nothing of it is waiting."""
+    """All wake briefly, wait for each other and sleep again: on an idle core none of that counts as waiting."""
     rush = [True] * 20 + [False] * 100
     machine = Machine([SimulatedThread(cycle(rush)) for _ in range(16)], others=0)
     assert play(machine, 3000, lambda: 20) == 0
@@ -199,7 +199,7 @@ def test_a_sleeping_main_thread_hides_nothing_behind_helpers() -> None:
 
 
 def test_threads_that_nobody_saw_are_given_nothing() -> None:
-    """Churn: each lives between two samples."""
+    """Short-lived threads, each of which exists only between two samples."""
     machine = Machine(
         [SimulatedThread(forever(False)), *(SimulatedThread(iter([True] * 15), born=20 * n + 1) for n in range(100))],
         others=4,
@@ -216,7 +216,7 @@ def test_what_was_before_the_request_counts_for_nothing() -> None:
 
 
 def test_a_wait_that_goes_on_counts_from_where_it_was_seen() -> None:
-    """The kernel adds it only in the end, which may be long after the limit where many want the core."""
+    """The kernel only adds a wait when it ends, which on a crowded core may be long after the limit."""
     machine = Machine([SimulatedThread(forever(True))], others=100)
     found = play(machine, 250, lambda: 20)
     assert machine.threads[0].told_wait == 0

@@ -1,4 +1,4 @@
-"""The bots of a match share one core, however many threads they start: what they think at once never exceeds it."""
+"""All bots of a match share one core, however many threads they start."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_all_bots_of_a_match_together_use_one_core(fork_server: ForkServer) -> N
 
 
 def test_threads_of_a_bot_do_not_spread(fork_server: ForkServer) -> None:
-    """Every thread, also one that was started later, is bound to the core."""
+    """Every thread is bound to the core, including threads started later."""
     core = max(os.sched_getaffinity(0))
     body = """
         places = []

@@ -1,4 +1,4 @@
-"""Small bots, and exactly how each of them ends."""
+"""How small bots end, exactly."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ ENDINGS: dict[str, tuple[str, ProcessExit | ByMode[ProcessExit]]] = {
     "threads left behind": ("threading.Thread(target=time.sleep, args=(1000,)).start()\nsys.exit(4)", exited(4)),
     "missing import": ("import no_such_module", exited(1)),
     "segfault": ("ctypes.string_at(0)", CRASHED),
-    # Process 1 of a namespace ignores SIGABRT; the C library then makes sure with a fault.
+    # Process 1 of a namespace ignores SIGABRT; the C library then forces a fault.
     "abort": ("os.abort()", ByMode(CRASHED, crashed(signal.SIGABRT))),
     "bus error": (PAST_THE_END, crashed(signal.SIGBUS)),
-    # The same for a signal to itself: without a namespace it ends the process.
+    # The same applies to a signal to itself: without a namespace it ends the process.
     "alarms itself": ("os.kill(os.getpid(), signal.SIGALRM)", ByMode(exited(0), crashed(signal.SIGALRM))),
-    # An end by one of these would look like the doing of whoever stops the worker.
+    # Ending by one of these signals would look as if somebody had stopped the worker.
     "terminates itself": ("os.kill(os.getpid(), signal.SIGTERM)", exited(1)),
     "hangs up on itself": ("os.kill(os.getpid(), signal.SIGHUP)", exited(1)),
     "C stack overflow": (
@@ -105,7 +105,7 @@ SURVIVORS = {
         tell('on')
         while True: time.sleep(1000)
     """,
-    # Its threads live on as orphans of it: they are still the same process, and die with it.
+    # Its threads outlive the main thread, but belong to the same process and die with it.
     "leaves its threads behind": """
         def think():
             time.sleep(0.05)
@@ -148,7 +148,7 @@ def test_a_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
 
 
 def test_a_crash_does_not_tell_where_the_arena_is_installed(fork_server: ForkServer) -> None:
-    """Frames of the library keep their place, which a bot can ask for anyway, and so does its own folder."""
+    """Library frames keep their paths, which a bot can find out anyway, and so does its own folder."""
     body = "import faulthandler\nfaulthandler.dump_traceback()\nraise ValueError('wrong')"
     with cell(fork_server, body) as bot:
         bot.end()

@@ -1,4 +1,4 @@
-"""Reading a wait status."""
+"""Interpreting a wait status."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.core.sandbox.outside.memory import Shortage
 
 
 class Watch:
-    """What the kernel's counters say, scripted."""
+    """Scripted values of the kernel's counters."""
 
     def __init__(self, seen: Shortage | None) -> None:
         self._seen = seen

@@ -1,6 +1,6 @@
-"""What a bot's control group holds by itself, with the fences that usually hold it first taken away.
+"""What a bot's control group enforces by itself, with the other fences removed.
 
-Nearly all of this needs the controllers memory, pids and cpu in cgroup v2.
+Nearly all of these tests need the controllers memory, pids and cpu in cgroup v2.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FILL = "tell(1); blocks = [bytearray(b'x') * 2**20 for _ in range(600)]; tell('a
 
 @pytest.fixture
 def bare(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
-    """Bots without resource limits and system-call filter: their control groups alone hold them."""
+    """Yield a server without resource limits and system-call filter, so that only control groups confine its bots."""
     with ForkServer(
         dataclasses.replace(config, cgroup=str(granted)), layers=Layers(limits=False, seccomp=False)
     ) as server:
@@ -58,7 +58,7 @@ def test_a_bot_that_outgrows_its_group_is_ended_by_the_kernel_at_its_own_expense
 
 
 def test_processes_that_it_forked_end_with_it(bare: ForkServer, granted: Path) -> None:
-    """The group is killed as a whole, whoever asked for the page that was one too many."""
+    """The whole group is killed, whichever process requested the page that exceeded the limit."""
     need(granted, "memory")
     body = "tell(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
     with cell(bare, body, limits=SMALL) as bot:
@@ -80,7 +80,7 @@ def test_files_that_nobody_maps_count_as_well(bare: ForkServer, granted: Path) -
 
 
 def test_a_group_around_it_that_runs_out_is_our_failure(grouped: ForkServer, granted: Path) -> None:
-    """Such as the worker's unit, or its container."""
+    """For example the worker's systemd unit or its container."""
     need(granted, "memory")
     (granted / "memory.max").write_text(str(64 * 2**20))
     with cell(grouped, "tell(1); hear(); " + FILL) as bot:
@@ -93,7 +93,7 @@ def test_a_group_around_it_that_runs_out_is_our_failure(grouped: ForkServer, gra
 
 
 def test_somebody_elses_kill_is_not_taken_for_memory(bare: ForkServer, granted: Path) -> None:
-    """Though the machine's counter says that the kernel has just ended a process for lack of memory."""
+    """Even though the machine's counter shows that the kernel has just killed a process for lack of memory."""
     need(granted, "memory")
     with cell(bare, "tell(1); signal.pause()") as victim, cell(bare, FILL, limits=SMALL) as glutton:
         victim.hear()

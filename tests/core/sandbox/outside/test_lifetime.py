@@ -1,4 +1,4 @@
-"""Who outlives whom: nothing outlives its worker, and no bot its fork server."""
+"""Processes end in order: no process outlives its worker, and no bot outlives its fork server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.core.sandbox.cells import ByMode, cell, in_mode
 pytestmark = pytest.mark.sandbox
 
 ROOT = Path(__file__).parents[4]
-PATIENCE = 60.0  # seconds; a busy machine takes its time over milliseconds
+PATIENCE = 60.0  # seconds, generous for busy machines
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Family:
 @contextmanager
 def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Family]:
     command = [sys.executable, "-m", "tests.core.sandbox.worker", str(bots), mode, *arguments]
-    environment = {**os.environ, "TMPDIR": str(scratch)}  # it has no chance to clean up
+    environment = {**os.environ, "TMPDIR": str(scratch)}  # the worker has no chance to clean up
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as worker:
         assert worker.stdout is not None
         told = json.loads(worker.stdout.readline())
@@ -86,7 +86,7 @@ def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
             bot.end()
         with pytest.raises(SandboxFailure), cell(server, ""):
             pass
-        select.select([ended], [], [])  # its sockets close a moment before it is dead
+        select.select([ended], [], [])  # its sockets close a moment before the process ends
         os.close(ended)
         assert not server.alive
 
@@ -140,7 +140,7 @@ def test_bots_of_several_threads(fork_server: ForkServer) -> None:
 
 
 def thread_states(process: int) -> set[str]:
-    """As the kernel writes them: R runs or wants to, S sleeps, T is stopped."""
+    """Return the states of its threads in the kernel's letters: R runnable, S sleeping, T stopped."""
     stats = [task.read_text() for task in Path(f"/proc/{process}/task").glob("*/stat")]
     return {stat.rpartition(") ")[2][0] for stat in stats}
 
@@ -157,7 +157,7 @@ def test_a_suspended_bot_does_not_think(fork_server: ForkServer) -> None:
         bot.hear()
         bot.process.suspend()
         while thread_states(bot.process.process_id) != {"T"}:
-            assert bot.process.exited(0.01) is None  # a thread stops when it is its turn to run
+            assert bot.process.exited(0.01) is None  # a thread stops when it is next scheduled
         first = bot.process.usage()
         assert bot.process.exited(0.2) is None
         assert bot.process.usage().cpu == first.cpu
@@ -198,7 +198,7 @@ def test_usage_counts_all_threads_and_stays(fork_server: ForkServer) -> None:
 
 
 def test_a_server_belongs_to_its_process(config: SandboxConfig) -> None:
-    """A forked worker must not talk over its parent's control socket."""
+    """A forked worker must not use its parent's control socket."""
     with ForkServer(config) as server, closing(BotLog(10_000)) as log:
         child = os.fork()
         if child == 0:

@@ -1,4 +1,4 @@
-"""Whether a kill was one for want of memory, as the kernel counts them."""
+"""Whether a process was killed for lack of memory, according to the kernel's counters."""
 
 from __future__ import annotations
 

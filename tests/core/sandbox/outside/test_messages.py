@@ -1,4 +1,4 @@
-"""Messages of bots that mean no good, from a real jail to the referee's own decoder."""
+"""Messages of hostile bots, from a real jail to the referee's own decoder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REQUEST = protocol.move(0, {"color": "X"}, protocol.shared({"board": "."}))
 
 
 def with_value(value: bytes) -> bytes:
-    """An answer but for its nonce, which only the bot gets to know."""
+    """Return an answer without its nonce, which only the bot receives."""
     return b'{"t":"answer","nonce":"NONCE","value":' + value + b"}"
 
 

@@ -1,4 +1,4 @@
-"""The kernel's count of how long a thread waited for a core."""
+"""The kernel's count of the time that a thread waited for a core."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.core.sandbox.outside.run_delay import RunDelay
 
-NO_PROCESS = 2**22 + 1  # the kernel numbers no process so high
+NO_PROCESS = 2**22 + 1  # above the kernel's highest process id
 
 
 def test_of_the_calling_thread_is_the_kernels_count() -> None:

@@ -1,4 +1,4 @@
-"""Uploads for tests, by names and kinds that no packer of good will uses."""
+"""Malformed uploads for tests, with names and file types that no ordinary archiver writes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def zipped(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.
 
 def member(name: str, mode: int = 0, orig: str | None = None) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name)
-    info.filename = orig or name  # past the constructor, which repairs names
+    info.filename = orig or name  # set after the constructor, which sanitizes names
     info.external_attr = mode << 16
     return info
 
 
 def refused(data: bytes, filename: str = "bot.zip") -> PackageError:
-    """Why it is; every refusal says so in a sentence, and what to do in another."""
+    """Return the refusal and check that it has a full sentence as message and another one as hint."""
     with pytest.raises(PackageError) as caught:
         read_package(data, filename)
     error = caught.value

@@ -1,4 +1,4 @@
-"""Whatever is uploaded: a package within the limits or a refusal that can be shown, in bounded time and memory."""
+"""Every upload is either a package within the limits or a presentable refusal, in bounded time and memory."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CONTENTS = st.sampled_from(
 ) | st.binary(max_size=60)  # fmt: skip
 MODES = st.sampled_from([0, 0o100644, 0o120777, 0o040755, 0o010644, 0o060644, 0o020644, 0o140755, 0o104755, 0o777])
 METHODS = st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-# Where the fields of a central directory's entry begin, and how wide they are.
+# Offset and width of the fields in a central directory entry.
 FIELDS = {"flags": (8, 2), "method": (10, 2), "crc": (16, 4), "packed": (20, 4), "size": (24, 4), "name": (28, 2)} | {
     "extra": (30, 2), "comment": (32, 2), "disk": (34, 2), "attributes": (38, 4), "offset": (42, 4)
 }  # fmt: skip
@@ -54,7 +54,7 @@ LIES = st.sampled_from([0, 1, 8, 30, 99, 0x41, 0x800, 0xFFFF, 0x7FFFFFFF, 0xFFFF
 
 @st.composite
 def archives(draw: st.DrawFn) -> bytes:
-    """What zipfile can be made to write, by names and kinds that no packer of good will uses."""
+    """Draw an archive that zipfile can write, with names and file types that no ordinary archiver uses."""
     target = io.BytesIO(draw(st.sampled_from([b"", b"#!/bin/sh\n"])))
     target.seek(0, io.SEEK_END)
     with warnings.catch_warnings(), zipfile.ZipFile(target, "a") as archive:
@@ -71,7 +71,7 @@ def archives(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def lying(draw: st.DrawFn) -> bytes:
-    """An archive whose directory says of one member what is not true."""
+    """Draw an archive whose central directory contains false values."""
     data = bytearray(draw(archives()))
     entries = [at for at in range(len(data) - 46) if data[at : at + 4] == b"PK\1\2"]
     for at in entries and draw(st.lists(st.sampled_from(entries), min_size=1, max_size=3)):
@@ -83,7 +83,7 @@ def lying(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """An archive with bytes replaced, inserted or cut out."""
+    """Draw an archive with bytes replaced, inserted or removed."""
     data = draw(archives())
     for _ in range(draw(st.integers(1, 5))):
         start = draw(st.integers(0, len(data)))
@@ -165,7 +165,7 @@ def test_a_damaged_archive_is_read_or_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("claimed", [0, 1000, MAX_UNPACKED_BYTES, 0xFFFFFFFE])
 def test_no_claim_about_sizes_costs_memory(claimed: int) -> None:
-    """64 MiB of zeros in 64 KiB, whatever the directory says of them."""
+    """64 MiB of zeros in 64 KiB, whatever sizes the directory claims."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("main.py", SOURCE)

@@ -104,7 +104,7 @@ def test_every_form_of_a_player_is_fetched(folder: Path, form: str) -> None:
 
 
 def test_the_harness_finds_each_player_that_was_packed(folder: Path, tmp_path: Path) -> None:
-    """In a process of their own: they share names of modules."""
+    """Each runs in a separate process, because they share module names."""
     look = "import sys, main; from bots.sdk.finder import find_player; print(find_player(main, sys.argv[1]).name)"
     for number, form in enumerate(("a function", "a function from elsewhere", "an annotated name", "another class")):
         source, (name,) = FORMS[form]

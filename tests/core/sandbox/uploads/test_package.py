@@ -1,4 +1,4 @@
-"""Uploads that are accepted: how they are named, and how they are written out."""
+"""Accepted uploads: how they are named, and how they are unpacked."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_names_that_chinese_systems_wrote() -> None:
         "print('棋')\n".encode(),
         b"\xef\xbb\xbfprint('\xe6\xa3\x8b')\n",
         "# -*- coding: utf-8 -*-\nprint('棋')\n".encode(),
-        b"#!/usr/bin/python\n# vim: set fileencoding=latin-1 :\nprint('e')\n",  # says no more than ASCII would
+        b"#!/usr/bin/python\n# vim: set fileencoding=latin-1 :\nprint('e')\n",  # content is plain ASCII anyway
         b"GIF89 = 1\n",
         b"MZ = 1\r\n",
         b"BZh = 1",

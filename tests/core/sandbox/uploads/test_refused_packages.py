@@ -1,4 +1,4 @@
-"""Every way of an upload to be refused."""
+"""Every reason for refusing an upload."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_too_many_files() -> None:
 
 
 def test_too_many_folders() -> None:
-    """One path of 200 bytes can name a hundred."""
+    """One path of 200 bytes can contain a hundred folders."""
     deep = "/".join(["a"] * 95)
     data = zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
     assert refused(data).code is PackageProblem.TOO_MANY_FILES

@@ -1,4 +1,4 @@
-"""The solver's page, its addresses, and the pages beside it."""
+"""The solver's page, its URLs, and related pages."""
 
 from __future__ import annotations
 

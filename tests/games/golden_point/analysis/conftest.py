@@ -9,5 +9,5 @@ __all__ = ["example"]
 
 @pytest.fixture(autouse=True)
 def _empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another test's match of the same id is another match."""
+    """Match ids repeat between tests, so cached reports must not survive a test."""
     monkeypatch.setattr(reports, "_cache", ReportCache(8))

@@ -1,4 +1,4 @@
-"""Finished matches of the golden point, and rooms with closed rounds, short ways."""
+"""Builds finished matches of the golden point and rooms with closed rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tournaments.recorded import record_of
 
 
 def finished(seats: int = 3, seed: int = 1, **changes: object) -> Match:
-    """A match of chance."""
+    """Create a finished match with random moves."""
     bots = [factories.bot(game="golden_point", name=f"bot {place}") for place in range(seats)]
     match = factories.queued_match(bots, game="golden_point")
     match.settings = {"numbers": 2, "rounds": 8}

@@ -1,4 +1,4 @@
-"""Who may come to a match's page."""
+"""Readers with different access to a match's page."""
 
 from __future__ import annotations
 

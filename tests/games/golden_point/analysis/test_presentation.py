@@ -1,4 +1,4 @@
-"""The rows of the pages that explain a game."""
+"""The rows on the pages that explain a game."""
 
 from __future__ import annotations
 

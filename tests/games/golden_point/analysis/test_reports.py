@@ -1,4 +1,4 @@
-"""Large reports: computed once, by a worker, with progress, and again where the worker dies."""
+"""Large reports are computed once, by a worker, with progress, and again if the worker dies."""
 
 from __future__ import annotations
 

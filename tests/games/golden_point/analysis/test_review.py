@@ -1,4 +1,4 @@
-"""The review of a finished match: registered, on its page, and withheld with the result."""
+"""The review of a finished match is registered, shown on its page, and withheld with the result."""
 
 from __future__ import annotations
 

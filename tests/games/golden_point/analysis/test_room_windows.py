@@ -1,4 +1,4 @@
-"""Rooms: some rounds at a time, older and newer ones, never more than a page can compute."""
+"""Rooms show one window of rounds at a time, older or newer ones, never more than a page can compute."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(rounds: int) -> int:
-    """A room in which A plays every round, B every second one; the number of round r is r."""
+    """Create a room in which A plays every round and B every second; the number in round r is r."""
     program = Program(Clock(timezone.now()))
     room = program.room(duration=3, numbers=2)
     first, second = program.player("A"), program.player("B")

@@ -1,4 +1,4 @@
-"""What explains a match, a room and a recording, for every kind of reader."""
+"""Explanations of matches, rooms and recordings, for every kind of reader."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_house_bots_are_named_in_the_language_of_the_page() -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_withheld_results_leak_nothing(reader: str) -> None:
-    """Not to the authors of the bots either; the page of the match decides, with and without a report at hand."""
+    """Not even to the authors of the bots: access to the match's page decides."""
     match = finished(requested_by=person(role=Role.ORGANIZER))
     assert Client().get(address("matches", match.pk)).status_code == 200
     Match.objects.filter(pk=match.pk).update(withheld=True)

@@ -1,4 +1,4 @@
-"""Games to analyse: small ones by hand, random ones, and the recorded match."""
+"""Games to analyse: small handwritten ones, random ones, and the recorded match."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ RECORDED = (
 
 
 def game(*rounds: Sequence[Numbers | None]) -> PlayedGame:
-    """Rounds 1, 2, 3, ... of players A, B, C, ..."""
+    """Build a game from the numbers of players A, B, C, ... in rounds 1, 2, 3, ..."""
     players = [chr(ord("A") + place) for place in range(len(rounds[0]))]
     return PlayedGame.of(players, list(enumerate(rounds, start=1)))
 
 
 def random_game(rng: random.Random, players: int, rounds: int, numbers: int) -> PlayedGame:
-    """Everybody names numbers of a few kinds; some are absent, some name what others did."""
+    """Build a game with numbers of several kinds, in which some players are absent and some repeat numbers."""
     usual = [rng.uniform(1, 40) for _ in range(4)]
 
     def number() -> float:

@@ -1,4 +1,4 @@
-"""Best replies against the rules themselves, tried number by number."""
+"""Best replies compared with the rules, number by number."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ GRID = [step / 8 for step in range(1, 800)]
 
 
 def gain(each: PlayedRound, player: int, numbers: Numbers) -> int:
-    """By the rules alone."""
+    """Return the gain according to the rules."""
     named = list(each.numbers)
     named[player] = numbers
     return score_round(named).gains[player]
 
 
-@settings(deadline=None)  # crowded cores are no fault of the reply
+@settings(deadline=None)  # crowded cores must not fail the test
 @given(st.lists(pair, min_size=2, max_size=7), st.data())
 def test_the_exact_reply_wins_everything_there_is(rounds: list[Numbers], data: st.DataObject) -> None:
     player = data.draw(st.integers(0, len(rounds) - 1))
@@ -42,7 +42,7 @@ def test_the_exact_reply_wins_everything_there_is(rounds: list[Numbers], data: s
 
 @pytest.mark.parametrize("numbers", [1, 2])
 def test_no_reply_on_a_grid_gains_more(numbers: int) -> None:
-    """Brute force over all numbers, and over all pairs of a coarser grid."""
+    """Brute force over all numbers, and over all pairs on a coarser grid."""
     rng = random.Random(numbers)
     for _ in range(6):
         each = random_game(rng, players=4, rounds=1, numbers=numbers).rounds[0]

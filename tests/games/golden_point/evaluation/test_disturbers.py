@@ -1,4 +1,4 @@
-"""Numbers above 50 and what they do."""
+"""Numbers above 50 and their effect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.golden_point.evaluation.games import game, recorded
 
 
 def test_a_jump_is_what_the_theory_says_where_nothing_else_changes() -> None:
-    """With 0 replaced by 99 among ten numbers, the golden number rises by 0.618 x 99 / 10, less what 0 was."""
+    """Replacing 0 by 99 among ten numbers raises the golden number by 0.618 x 99 / 10."""
     calm = [(10.0, 10.0)] * 4 + [(10.0, 1e-9)]
     (found,) = disturbances(game(calm, [*calm[:-1], (10.0, 99.0)], calm))
     assert found.at == 1
@@ -22,11 +22,11 @@ def test_a_jump_is_what_the_theory_says_where_nothing_else_changes() -> None:
 
 
 def test_who_disturbs_every_round_makes_the_same_jump_every_round() -> None:
-    """Measured from what the others make of it, not from a golden number that holds the last jump."""
+    """Measured against the other players' numbers, not against a golden number that includes the last jump."""
     disturbed = [(10.0, 10.0)] * 4 + [(10.0, 99.0)]
     found = disturbances(game([(10.0, 10.0)] * 5, disturbed, disturbed, [*disturbed[:-1], (10.0, 80.0)]))
     assert [each.at for each in found] == [1, 2, 3]
-    assert found[0].jump == pytest.approx(0.618 * 89 / 10)  # the 99 took the place of a 10
+    assert found[0].jump == pytest.approx(0.618 * 89 / 10)  # the 99 replaced a 10
     assert found[1].golden == found[1].before
     assert found[1].jump == pytest.approx(found[1].theory)
     assert found[2].jump == pytest.approx(0.618 * 80 / 10) == found[2].theory

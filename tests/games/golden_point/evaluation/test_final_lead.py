@@ -1,4 +1,4 @@
-"""Since when the seats in first place have been there, from standings by hand and from a record."""
+"""Since when the final leaders have been in first place, from handwritten standings and from a record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.games.golden_point.evaluation.final_lead import FinalLead, Standing, 
 
 
 def lead(*rounds: tuple[int, ...], out: dict[int, int] | None = None) -> FinalLead:
-    """Of the scores after each round; ``out``: the round in which a seat left, by seat."""
+    """Return the final lead from the scores after each round; ``out`` maps a seat to the round in which it left."""
     left = out or {}
     start = Standing(0, (0,) * len(rounds[0]))
     played = [
@@ -85,7 +85,7 @@ def test_without_a_standing_there_is_no_lead() -> None:
 
 
 def record(*rounds: tuple[list[float] | FaultKind, ...], termination: Termination = Termination.COMPLETED) -> Record:
-    """A match of one number per round; a seat stays out after its fault."""
+    """Build a record with one number per round, in which a seat stays out after its fault."""
     seats = len(rounds[0])
     turns, out = [], set[int]()
     for number, played in enumerate(rounds, start=1):

@@ -1,4 +1,4 @@
-"""A played game: what everybody scored, and who is ahead."""
+"""A played game: the scores of all players, and who leads."""
 
 from __future__ import annotations
 

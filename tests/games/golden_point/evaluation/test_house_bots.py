@@ -1,4 +1,4 @@
-"""The arena's own bots at one table: what their modules say they do is what is recognised."""
+"""The analysis recognizes each house bot's documented strategy when all play together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bots.golden_point.house import (
 
 GetMove = Callable[[Any], list[float]]
 
-# What each of their two numbers follows.
+# The rules that each bot's two numbers follow.
 TABLE: dict[str, tuple[GetMove, Rule, Rule]] = {
     "steady": (steady.get_move, Rule.FIXED, Rule.FIXED),
     "last golden": (last_golden.get_move, Rule.LAST, Rule.LAST),
@@ -42,7 +42,7 @@ ROUNDS = 100
 
 @pytest.fixture(scope="module")
 def game() -> PlayedGame:
-    random.seed(11)  # the random bot asks the module, as in its own process
+    random.seed(11)  # the random bot uses the random module, as in its own process
     history: list[list[Numbers | None]] = []
     goldens: list[float] = []
     for number in range(1, ROUNDS + 1):
@@ -62,6 +62,6 @@ def test_house_bots_are_recognised(game: PlayedGame, name: str) -> None:
     _, *rules = TABLE[name]
     found = [each.main for each in strategies(game, Known.of(game), list(TABLE).index(name))]
     assert [phase and phase.rule for phase in found] == rules
-    if Rule.RANDOM not in rules:  # chance may look like anything for a while
+    if Rule.RANDOM not in rules:  # random numbers may look like any strategy for a while
         assert all(phase and phase.end - phase.start >= ROUNDS - 12 for phase in found)
         assert all(phase and phase.score > 0.95 for phase in found)

@@ -21,7 +21,7 @@ def test_regret_adds_up_what_the_best_replies_would_have_gained() -> None:
     played = game(
         [(20.0,), (30.0,), (90.0,)],  # golden 28.84: B wins 3, C loses 2
         [(20.0,), (30.0,), None],  # golden 15.45: A wins 2, B loses 2
-        [None, (30.0,), None],  # B is alone: nothing to win
+        [None, (30.0,), None],  # B plays alone: nothing to win
     )
     assert [regret_curve(played, player) for player in range(3)] == [[3, 3, 3], [0, 4, 4], [5, 5, 5]]
 
@@ -44,7 +44,7 @@ def test_against_the_mean_the_whole_table_is_level() -> None:
 
 
 def score_of(played: PlayedGame, player: int, number: float) -> int:
-    """What a single number would have scored, by the rules alone."""
+    """Return what a single number would have scored according to the rules."""
     total = 0
     for each in played.rounds:
         own = each.numbers[player]

@@ -1,4 +1,4 @@
-"""Recognition of the usual strategies: players who follow them, with and without noise, and those who follow none."""
+"""Recognition of common strategies: players who follow them, with and without noise, and players who do not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYERS: dict[Rule, Player] = {
 
 
 def table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGame:
-    """Everybody of PLAYERS at one table, with two who keep it moving."""
+    """Play all of PLAYERS together, with two random players who keep the golden number moving."""
     past: list[float] = []
     named: list[list[Numbers | None]] = []
     for _ in range(rounds):
@@ -55,7 +55,7 @@ def test_each_strategy_is_recognized_among_the_others(rule: Rule) -> None:
     assert found.main is not None
     assert (found.main.rule, found.named) == (rule, 60)
     assert found.main.end - found.main.start >= 57
-    if rule not in (Rule.RANDOM, Rule.TREND):  # a trend that would leave 0 to 100 is cut off
+    if rule not in (Rule.RANDOM, Rule.TREND):  # a trend that would leave the range from 0 to 100 is clipped
         assert found.main.score > 0.98
     if rule is Rule.SCALED:
         assert found.main.constant == pytest.approx(1.31)
@@ -126,7 +126,7 @@ def test_phases_cover_every_round_once() -> None:
 
 
 def test_strategies_of_the_recorded_match() -> None:
-    """Students' programs that follow a rule to the last digit, hundreds of rounds long."""
+    """Students' programs that follow a rule exactly, over hundreds of rounds."""
     game = recorded()
     known = Known.of(game)
     found = {seat: strategies(game, known, seat)[0].main for seat in (7, 18, 19)}

@@ -1,4 +1,4 @@
-"""What if: one round with different numbers."""
+"""What-if analysis: one round with different numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeping recordings: what is stored, how many, and the example of the first start."""
+"""Storing recordings: what is stored, how many, and the example that the migration adds."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_person_keeps_so_many_and_no_more() -> None:
 
 
 def test_a_recording_is_shown_as_the_rules_would_show_the_match() -> None:
-    """Round by round the same view as that of a match in which the same numbers were played."""
+    """Round by round the view equals that of a match with the same numbers."""
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
     shown = snapshot(game(*rounds))
     replay = Replay(GAMES["golden_point"], {"numbers": 1, "rounds": 2}, 0, 3)

@@ -8,7 +8,7 @@ from tests.games.golden_point.rooms.program import Clock, Program
 
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
-    """A page that an earlier test read in Chinese leaves its language to the thread."""
+    """Use English, because an earlier test may have left the thread in Chinese."""
     with translation.override("en"):
         yield
 

@@ -1,7 +1,7 @@
-"""A client as generators made them in 2019: it knows the document it was made from, and nothing else.
+"""A client as generators produced them in 2019: it only knows the document that it was generated from.
 
-Operations are called by their operationId, parameters go where the document says, and answers are read by their
-schema, strictly: a missing member, a member of another type or one that the document lacks is an error.
+Operations are called by operationId, parameters are placed as the document specifies, and answers are checked strictly
+against their schema: a missing member, a wrong type or an undocumented member is an error.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TYPES: dict[str, Any] = {"string": str, "integer": int, "number": int | float, 
 
 
 class ApiError(Exception):
-    """A 400 with the message that it carried."""
+    """A response with status 400 and its message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class _Operation:
 
 
 class GeneratedClient:
-    """``client("Default_GetState")(roomid=0)``: the answer, with date-times read."""
+    """Call an operation, as in ``client("Default_GetState")(roomid=0)``; return the answer with parsed date-times."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

@@ -1,4 +1,4 @@
-"""A client program on the other side of the interface, and the clock by which its rooms run."""
+"""A client program of the REST interface, and the clock for its rooms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 
 
 class Clock:
-    """Time that goes on when it is told to."""
+    """A clock that only advances on request."""
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
@@ -36,14 +36,14 @@ class Clock:
 
 
 def run_here(job: Callable[[], T], /) -> Awaitable[T]:
-    """Run a job with the test's own connection to the database."""
+    """Run a job with the test's own database connection."""
     return sync_to_async(job, thread_sensitive=True)()
 
 
 class Program:
-    """Talks to one web process from ``address``.
+    """Sends requests to one web process from ``address``.
 
-    Its answers are a status and what the JSON said, ``headers`` those of the last one.
+    Each call returns the status and the parsed JSON; ``headers`` are those of the last response.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Program:
         self.address = "192.0.2.1"
         self.headers: dict[bytes, bytes] = {}
         self.cache = RoomCache(run, clock, submit_wait_seconds=submit_wait_seconds)
-        self.passed_on: list[str] = []  # paths that went on to the site
+        self.passed_on: list[str] = []  # paths that were passed on to the site
         self._endpoint = RestEndpoint(Operations(self.cache, run_here, clock, MemoryThrottle(ids_a_minute)), self._site)
 
     def get(self, path: str, **parameters: object) -> Answer:
@@ -92,20 +92,20 @@ class Program:
         return sent[0]["status"], json.loads(sent[1]["body"])
 
     def good(self, path: str, **parameters: object) -> Any:
-        """What a GET answers that is granted."""
+        """Return the body of a successful GET."""
         status, body = self.get(path, **parameters)
         assert status == 200, body
         return body
 
     def refused(self, answer: Answer) -> str:
-        """The message of an answer that refuses; it holds nothing else."""
+        """Return the message of a refusal, and check that the body holds nothing else."""
         status, body = answer
         assert status == 400
         assert list(body) == ["message"]
         return str(body["message"])
 
     def refresh(self) -> float:
-        """Let the process look at the time."""
+        """Make the process check the time."""
         return async_to_sync(self.cache.refresh)()
 
     # --- what most tests do

@@ -1,1 +1,1 @@
-"""A package around another one of the harness; bots see an empty one."""
+"""A package around another package of the harness; bots see it empty."""

@@ -1,1 +1,1 @@
-"""Never enters a jail: an empty package takes its place."""
+"""Never visible in a jail: an empty package replaces it."""

@@ -1,4 +1,4 @@
-"""What bots in rooms answer, and what they were asked."""
+"""Answers of bots in rooms, and the requests that they received."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def always(*numbers: float) -> Any:
 
 
 def moves(table: Table, player: int = 0) -> list[dict[str, Any]]:
-    """What a bot was asked, in its turns."""
+    """Return the move requests that a bot received."""
     return [request for request in table.started[player].requests if request["do"] == "move"]
 
 

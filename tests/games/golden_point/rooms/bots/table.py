@@ -22,7 +22,7 @@ Then = Callable[[Any], Turn]
 
 
 class RoomsClock(Clock):
-    """The time of day, which goes on as the worker waits."""
+    """A time of day that advances while the worker waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,12 +33,12 @@ class RoomsClock(Clock):
         return NOON + timedelta(seconds=self.fake.time) + self.ahead
 
     def go_on(self, seconds: float) -> None:
-        """Let time pass in which no worker does anything."""
+        """Let time pass while no worker runs."""
         self.ahead += timedelta(seconds=seconds)
 
 
 class Table:
-    """One worker; ``script`` says how the bots of a submission answer, by its hash."""
+    """A worker; ``scripts`` maps a submission's hash to the scripted player of its bots."""
 
     def __init__(self, clock: RoomsClock) -> None:
         self.clock = clock
@@ -60,7 +60,7 @@ class Table:
         )
 
     def bot(self, then: Then, *, start: dict[str, Turn] | None = None, breaks: bool = False) -> Bot:
-        """A bot that answers so."""
+        """Create a bot that answers as scripted."""
         made = factories.bot(game=seating.GAME)
         assert made.active is not None
         made.active.sha256 = f"{made.pk:064}"
@@ -75,7 +75,7 @@ class Table:
         return BotSeat.objects.get(pk=pk)
 
     def run(self, seconds: float, program: Program | None = None) -> None:
-        """Let the worker work, and the rooms' time be kept."""
+        """Run the worker, and close rounds of rooms on time."""
         end = self.clock.fake.time + seconds
         while self.clock.fake.time < end:
             self.host.turn()

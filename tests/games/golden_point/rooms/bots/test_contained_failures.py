@@ -1,4 +1,4 @@
-"""One bot whose player breaks costs its own seat, in the end, and the other bots nothing."""
+"""A bot whose player keeps failing loses its own seat, and other bots are unaffected."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FAILURES = {
     "a bug of ours": (KeyError("seat"), "KeyError in the arena's own code"),
 }
 CALLS = ("start", "fileno", "ask", "receive", "rest", "usage", "printed")
-# Each call fails somehow, and each failure happens somewhere; all other pairs are left to the slow tests.
+# Every call fails at least once, and every failure occurs at least once; all other pairs run among the slow tests.
 FAILING = [
     pytest.param(call, kind, marks=[] if kind == "the system" or call == "receive" else [pytest.mark.long])
     for call in CALLS
@@ -45,7 +45,7 @@ FAILING = [
 
 
 class BreakingPlayer(ScriptedPlayer):
-    """Raises ``error`` in the method ``breaks_in`` once it was asked for ``moves`` moves."""
+    """Raise ``error`` in the methods ``breaks_in`` after ``moves`` move requests."""
 
     def __init__(self, clock: FakeClock, error: Exception, breaks_in: Sequence[str], moves: int) -> None:
         super().__init__(clock, then=always(30))
@@ -64,7 +64,7 @@ class BreakingPlayer(ScriptedPlayer):
 
 
 class WaitingClock(FakeClock):
-    """Asks everybody for a descriptor, as the real clock does."""
+    """A clock that asks every player for its descriptor, as the real clock does."""
 
     def wait(self, for_any: Any, timeout: float) -> Any:
         for each in for_any:
@@ -86,7 +86,7 @@ def breaking_bot(table: Table, error: Exception, *breaks_in: str, moves: int = 0
 
 
 def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> int:
-    """Run the worker until the seat has ended; how many attempts there were."""
+    """Run the worker until the seat has ended, and return the number of attempts."""
     for attempt in range(1, most + 1):
         table.run(7, program)
         table.clock.go_on(RETRY_DELAY.total_seconds())

@@ -1,4 +1,4 @@
-"""Bots that sit in rooms: what they are told, and what becomes of what they answer."""
+"""Bots in rooms: what they are sent, and how their answers are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the session of a bot in a room ends."""
+"""How a bot's session in a room ends."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_everybody_at_the_table_sees_for_a_while_that_a_bot_fell_out(program: Pr
     told = Notification.objects.get(recipient=bot.owner)
     assert text_of(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
     again = table.seat(room, bot)
-    Room.objects.update(event_seq=F("event_seq") + 1)  # another event: snapshots are kept until there is one
+    Room.objects.update(event_seq=F("event_seq") + 1)  # a new event, because snapshots are cached until the next one
     assert fallen() == []
     table.run(12, program)
     assert fallen() == [[again.pk, bot.pk, bot.name, "timeout"]]

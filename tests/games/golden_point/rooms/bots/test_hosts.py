@@ -1,4 +1,4 @@
-"""Workers that run the bots of rooms: their ends, their failures, and how many bots each takes."""
+"""Workers that run bots in rooms: how they end, how they fail, and how many bots each takes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_bot_whose_worker_died_begins_afresh_on_another_as_the_same_player(pro
     assert (seat.status, seat.worker, len(table.started)) == (SeatStatus.PLAYING, "host:7:8", 2)
     assert RoomPlayer.objects.count() == 1
     assert len(moves(table, 1)[0]["shared"]["missed"]) >= 1
-    first.turn()  # it was only stopped: what it holds is somebody else's now
+    first.turn()  # the first worker was only stopped, and its seats belong to another one now
     assert table.started[0].closed
     seat.refresh_from_db()
     assert (seat.status, seat.worker) == (SeatStatus.PLAYING, "host:7:8")

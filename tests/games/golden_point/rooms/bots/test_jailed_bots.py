@@ -1,4 +1,4 @@
-"""A real bot in the real jail at a real table."""
+"""A real bot in a real jail plays in a real room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may seat how many bots, and which worker hears of it."""
+"""Who may seat how many bots, and which worker is notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who watch a room are told: each change once, under numbers without a gap."""
+"""Events for spectators of a room: each change once, with consecutive sequence numbers."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.django_db
 
 
 class Site:
-    """A web process, and a broker that hears what it commits."""
+    """A web process, and a broker that receives what it commits."""
 
     def __init__(self, clock: Clock, broker: MemoryBroker, capture: Any) -> None:
         self.clock, self.program = clock, Program(clock)
         self.broker, self._capture = broker, capture
 
     def committed(self) -> AbstractContextManager[object]:
-        """What is done here is sent at its end."""
+        """Return a context whose changes are published when it ends."""
         committed: AbstractContextManager[object] = self._capture(execute=True)
         return committed
 
@@ -42,7 +42,7 @@ class Site:
         return self.broker.events(broadcast.topic(room))
 
     def play_round(self, room: int, *numbers: tuple[str, float]) -> None:
-        """Everybody named submits, and the round closes by the clock."""
+        """Submit the given numbers, and let the clock close the round."""
         with self.committed():
             for uid, number in numbers:
                 assert self.program.submit(uid, room, number)[0] == 200
@@ -57,7 +57,7 @@ def site(clock: Clock, django_capture_on_commit_callbacks: Any) -> Iterator[Site
 
 
 class Page:
-    """Looks at a room as a browser does: a snapshot, and the events that follow on it."""
+    """A page that shows a room as a browser does: a snapshot, updated by the events that follow."""
 
     def __init__(self, room: int, site: Site) -> None:
         found = snapshot(room, site.clock())
@@ -125,7 +125,7 @@ def test_several_processes_tell_of_a_round_once(site: Site) -> None:
         site.clock.go_on(3)
         for process in (*others, site.program):
             process.refresh()
-        services.close_due(site.clock())  # as the sweep does
+        services.close_due(site.clock())  # as the periodic sweep does
     events = site.events(room)
     assert [event["type"] for event in events] == ["closed"]
     assert [event["seq"] for event in events] == [newest(Topic("rooms", room))]

@@ -1,4 +1,4 @@
-"""A room through its socket: from the last number that a page has seen, for everybody alike."""
+"""A room's WebSocket resumes from the last sequence number that the page has seen, and is the same for everybody."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from arena.platform.live.testing import MemoryBroker, captured
 from tests.games.golden_point.rooms.program import Clock
 from tests.platform.live.browser_socket import Socket
 
-# Sockets ask the database in threads of their own, which see what is committed alone.
+# Sockets query the database in separate threads, which only see committed data.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

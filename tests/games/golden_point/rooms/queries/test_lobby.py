@@ -1,4 +1,4 @@
-"""The lobby: which rooms it lists, narrowed by what, and to whom."""
+"""The lobby: which rooms it lists, for whom, and with which filters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Submissions about the moment at which a round ends."""
+"""Submissions around the moment at which a round ends."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_what_came_in_time_counts_as_long_as_its_round_is_open(program: Program,
         submission = Submission(uid, rid, "5", at=opened + timedelta(seconds=seconds))
         return submit_all([submission], clock)[0].refusal
 
-    clock.go_on(3.05)  # the server was busy, and nobody closed the round
+    clock.go_on(3.05)  # the server was busy and has not closed the round
     assert sent(uids[0], 2.999) is None
     assert sent(uids[1], 3) is Refusal.OVER
     assert sent(uids[1], 60) is Refusal.OVER, "a clock that was put back"
@@ -62,7 +62,7 @@ def test_what_is_at_hand_goes_before_the_round_is_closed(clock: Clock) -> None:
         gate.clear()
         clock.go_on(2.9)
         sending = []
-        for uid in players:  # the second waits behind the first
+        for uid in players:  # the second submission waits for the first
             sending.append(asyncio.create_task(program.send("POST", "/api/Submit", f"uid={uid}&rid={rid}&n1=5")))
             for _ in range(5):
                 await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The Swagger documents and the page on which the interface is tried."""
+"""The Swagger documents and the page for trying out the interface."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tests.games.golden_point.rooms.program import Clock, Program
 
 NAMES = ["NewUser", "User", "NickName", "NewRoom", "StartGame", "State", "Submit", "TodayGoldenList", "TodayNumbers"]
 NAMES += ["TodayScore", "History"]
-# What clients of February and March 2019 call, and the ids without `Get` that were offered by mistake and stay.
+# Operation ids used by clients of February and March 2019, and ids without `Get` that were published by mistake and
+# kept.
 FORMER = {f"Default_{name}" for name in ("NewUser", "NickName", "NewRoom", "StartGame", "GetState", "Submit")}
 FORMER |= {f"Default_Get{name}" for name in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History")}
 FURTHER = {f"Default_{name}" for name in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History")}
@@ -26,12 +27,12 @@ MAIN = "/swagger/v1/swagger.json"
 
 @pytest.fixture
 def documents() -> Program:
-    """They need no database."""
+    """A client that needs no database."""
     return Program(Clock())
 
 
 def operations(document: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]]]:
-    """Path, method and operation by operationId."""
+    """Return path, method and operation by operationId."""
     found = [
         (operation["operationId"], (path, method, operation))
         for path, methods in document["paths"].items()
@@ -68,7 +69,7 @@ def test_only_the_main_document_lists_the_former_ids(documents: Program) -> None
 
 @pytest.mark.parametrize("style", ["2018", "2019", "with the mistake"])
 def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clock: Clock, style: str) -> None:
-    """Nothing is known to it but the ids of its generation and the live document."""
+    """The client only knows the ids from when it was generated, and the live document."""
 
     def transport(method: str, target: str) -> tuple[int, bytes]:
         path, _, query = target.partition("?")
@@ -121,7 +122,7 @@ def test_answers_have_the_members_that_the_document_names(program: Program) -> N
 
 
 def check(document: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
-    """``value`` is what ``schema`` says, with every member and no other."""
+    """Check that ``value`` matches ``schema`` exactly, with every member and no other."""
     if "$ref" in schema:
         schema = document["definitions"][schema["$ref"].rpartition("/")[2]]
     kinds: dict[str, Any] = {"string": str, "integer": int, "number": int | float, "boolean": bool, "array": list}

@@ -1,4 +1,4 @@
-"""Addresses, parameters and errors of the interface, as the programs of the original server rely on them."""
+"""URLs, parameters and errors of the interface, which programs for the original server rely on."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A further package of the jail."""
+"""An additional package of the jail."""

@@ -1,1 +1,1 @@
-"""The package of the entry."""
+"""The package of the entry point."""
