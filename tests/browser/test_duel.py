@@ -131,6 +131,7 @@ def test_a_guest_takes_a_move_back_on_a_phone_and_resigns(arena_site: RunningSit
     page = visitor.page
     begin(page, arena_site.address)
     await_my_turn(page, 0)
+    expect(page.locator("#duel-notice [data-ahead]")).to_have_count(0)
     board, panel = (page.locator(part).bounding_box() for part in (".match__board", ".duel"))
     assert board
     assert panel

@@ -71,7 +71,7 @@ MASKS: Final = (
     (re.compile(r"(<time [^>]*>)[^<]*"), r"\1MOMENT"),
     (re.compile(r"[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M"), "MOMENT"),
     (re.compile(r"data-elapsed=\"\d+\""), "SPAN"),
-    (re.compile(r"\d+(\.\d+)? ?(ms|s|seconds?|minutes?)\b"), "SPAN"),
+    (re.compile(r"(\d+ min )?\d+(\.\d+)? ?(ms|s|seconds?|minutes?|min)\b"), "SPAN"),
 )
 
 
