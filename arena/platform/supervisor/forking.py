@@ -1,7 +1,8 @@
 """Fork children from the supervisor, which has imported their code: they start faster and share its memory.
 
-Invariants: before the first fork there is only one thread, and no open resource that a child could share by mistake; a
-child keeps none of the supervisor's descriptors and never returns into the supervisor's code.
+Invariants: the supervisor has only one thread, and no open resource that a child could share by mistake; a child keeps
+none of the supervisor's descriptors and never returns into the supervisor's code. Nothing is forked once a loaded file
+has changed, because the child would run the old code.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import IO
@@ -25,8 +27,21 @@ from setproctitle import getproctitle, setproctitle
 from arena.platform.parent_death import die_with_parent
 from arena.platform.supervisor.processes import ChildSpec
 
+FileState = tuple[int, int, int]  # time of the last change in ns, size in bytes, inode
 
-def load(module: str, environment: Mapping[str, str]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class LoadedCode:
+    """The files of the modules that this process has imported, with their states at that time."""
+
+    files: Mapping[str, FileState | None]
+
+    def is_current(self) -> bool:
+        """Return whether no file has changed, so that a fork runs what a fresh interpreter would."""
+        return all(_state(path) == state for path, state in self.files.items())
+
+
+def load(module: str, environment: Mapping[str, str]) -> LoadedCode:
     """Import ``module`` with the children's environment; raises any exception that the import raises."""
     getproctitle()  # locates the process title, which is impossible once the environment has changed
     os.environ.update(environment)
@@ -36,6 +51,17 @@ def load(module: str, environment: Mapping[str, str]) -> None:
     importlib.import_module(module)
     gc.collect()
     gc.freeze()  # objects that are never collected remain shared
+    paths = {getattr(loaded, "__file__", None) for loaded in list(sys.modules.values())}
+    return LoadedCode({path: _state(path) for path in paths if path})
+
+
+def _state(path: str) -> FileState | None:
+    """Return what changes with a file's content; None if there is no such file, as for a module in an archive."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:

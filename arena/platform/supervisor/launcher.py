@@ -6,13 +6,13 @@ import os
 import resource
 import signal
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, cast
 
 from arena.platform.parent_death import die_with_parent
-from arena.platform.supervisor.forking import fork
+from arena.platform.supervisor import forking
 from arena.platform.supervisor.processes import ChildSpec
 
 # Called with the child's name and the pipe for its stdout and stderr.
@@ -40,6 +40,11 @@ class SystemLauncher:
     def __init__(self, root: Path, on_output: OnOutput) -> None:
         self._root, self._on_output = root, on_output
         self._started: list[SystemProcess] = []
+        self._code: forking.LoadedCode | None = None
+
+    def load(self, module: str, environment: Mapping[str, str]) -> None:
+        """Import the code of children that may start as forks; raises any exception that the import raises."""
+        self._code = forking.load(module, environment)
 
     def pids(self) -> list[int]:
         """Return the process ids of the running children."""
@@ -47,13 +52,14 @@ class SystemLauncher:
         return [process.pid for process in self._started]
 
     def start(self, spec: ChildSpec) -> SystemProcess:
-        process, output = self._copy(spec) if spec.copies else self._run(spec)
+        forks = spec.copies and self._code is not None and self._code.is_current()
+        process, output = self._fork(spec) if forks else self._run(spec)
         self._on_output(spec.name, output)
         self._started.append(process)
         return process
 
-    def _copy(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:
-        process, output = fork(spec, self._root)
+    def _fork(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:
+        process, output = forking.fork(spec, self._root)
         return SystemProcess(cast(int, process.pid), lambda: process.exitcode), output
 
     def _run(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:

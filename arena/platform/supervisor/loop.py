@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
 
@@ -55,6 +55,10 @@ class Loop:
             self._say("stopping")
         finally:
             self._end()
+
+    def load(self, module: str, environment: Mapping[str, str]) -> None:
+        """Import the code of children that may start as forks; raises any exception that the import raises."""
+        self._launcher.load(module, environment)
 
     def add(self, spec: ChildSpec) -> None:
         """Start a child in the next iteration, and restart it whenever it ends."""

@@ -3,8 +3,7 @@
 Invariants:
 
 - A child that dies is restarted with exponential backoff: after 0.5 s, then twice as long each time, at most 30 s;
-  after a child has run for a minute, the delay is reset. Restarts never fork from the supervisor, because the code may
-  have changed.
+  after a child has run for a minute, the delay is reset.
 - Children are stopped stage by stage, the lowest stage first. Each child gets increasingly forceful signals at the
   times in its escalation, which ends with SIGKILL to its whole group, so a stop takes at most the sum of the stages'
   times.
@@ -15,7 +14,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
@@ -32,8 +31,8 @@ class ChildSpec:
 
     ``escalation``: pairs of the seconds since the stop began and the signal to send then.
 
-    ``copies``: whether it starts as a fork of the supervisor (see ``forking``), so that ``argv`` is a command line for
-    this interpreter.
+    ``copies``: whether it may start as a fork of the supervisor (see ``forking``), so that ``argv`` is a command line
+    for this interpreter.
     """
 
     name: str
@@ -148,7 +147,6 @@ class Supervision:
         delay = min(LONGEST_DELAY, FIRST_DELAY * 2**child.deaths)
         child.deaths += 1
         child.phase, child.due = Phase.WAITING, now + delay
-        child.spec = replace(child.spec, copies=False)
         self._say(f"{child.spec.name} {reason}; it restarts in {delay:g} s")
 
     def _start(self, child: Child, now: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Mapping
 
-from arena.platform.supervisor import broker, children, forking
+from arena.platform.supervisor import broker, children
 from arena.platform.supervisor.loop import Loop
 from arena.platform.supervisor.options import Options, Refusal
 from arena.platform.supervisor.output import Output
@@ -34,7 +34,7 @@ class Site:
         def run(*argv: str) -> int:
             return loop.run_step(ChildSpec("prepare", argv, self._variables, copies=True))
 
-        self._load()
+        self._load(loop)
         preparation = Preparation(self._options, say=self._say, run=run)
         preparation.before_children()
         preparation.check_jail()
@@ -48,9 +48,9 @@ class Site:
         self._say(f"The arena runs at {self._options.address}")
         self._say("To become an organizer, sign up there and run: make organizer USER=name (Ctrl-C stops the arena)")
 
-    def _load(self) -> None:
+    def _load(self, loop: Loop) -> None:
         try:
-            forking.load(children.CODE, self._variables)
+            loop.load(children.CODE, self._variables)
         except Exception as error:
             raise Refusal(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
 

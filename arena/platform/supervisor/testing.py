@@ -51,7 +51,6 @@ class FakeLauncher:
         self.heeds: dict[str, set[signal.Signals]] = {}
         self.fails: set[str] = set()
         self.started: list[tuple[str, FakeProcess]] = []
-        self.copied: list[str] = []
 
     def start(self, spec: ChildSpec) -> FakeProcess:
         if spec.name in self.fails:
@@ -59,8 +58,6 @@ class FakeLauncher:
         heeds = self.heeds.get(spec.name, {signal.SIGTERM}) | {signal.SIGKILL}
         process = FakeProcess(frozenset(heeds))
         self.started.append((spec.name, process))
-        if spec.copies:
-            self.copied.append(spec.name)
         return process
 
     def latest(self, name: str) -> FakeProcess:

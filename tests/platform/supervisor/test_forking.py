@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,6 @@ print(json.dumps({
 DRIVER = """
 import os, signal, sys
 from pathlib import Path
-from arena.platform.supervisor import forking
 from arena.platform.supervisor.loop import Loop, StopRequested
 from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.processes import ChildSpec
@@ -50,9 +50,16 @@ told = {**os.environ, "TOLD": "yes"}
 sys.path.insert(0, str(folder))
 
 def start(loop):
-    forking.load("code_of_children", told)
-    for arguments in (("script.py", "a", "b"), ("script.py", "refuse"), ("script.py", "fail")):
-        say(f"ended with {loop.run_step(ChildSpec('step', (sys.executable, *arguments), told, copies=True))}")
+    def run(*arguments):
+        spec = ChildSpec("step", (sys.executable, "script.py", *arguments), told, copies=True)
+        say(f"ended with {loop.run_step(spec)}")
+
+    loop.load("code_of_children", told)
+    run("a", "b")
+    run("refuse")
+    run("fail")
+    (folder / "code_of_children.py").write_text("changed = True")
+    run("after a change")
     raise StopRequested
 Loop(folder, Output(folder / "log", say, width=4), say).run(start)
 """
@@ -60,7 +67,10 @@ Loop(folder, Output(folder / "log", say, width=4), say).run(start)
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Return the output of a supervisor that runs the script three times while it holds a file open."""
+    """Return the output of a supervisor that runs the script while it holds a file open.
+
+    It runs the script three times, and once more after the code that it has loaded changes.
+    """
     folder = tmp_path_factory.mktemp("copies")
     (folder / "code_of_children.py").write_text(CODE)
     (folder / "script.py").write_text(SCRIPT)
@@ -71,7 +81,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_it_is_the_process_that_its_command_line_would_have_started(said: list[str]) -> None:
-    told = json.loads(next(line for line in said if line.startswith("{")))
+    told, _ = _reports(said)
     assert told["argv"] == ["script.py", "a", "b"]
     assert told["title"] == f"{sys.executable} script.py a b"
     assert (told["told"], told["leads"], told["heeds"], told["input"]) == ("yes", True, True, "")
@@ -79,14 +89,25 @@ def test_it_is_the_process_that_its_command_line_would_have_started(said: list[s
 
 
 def test_it_shares_the_code_and_no_descriptor(said: list[str]) -> None:
-    told = json.loads(next(line for line in said if line.startswith("{")))
+    told, _ = _reports(said)
     assert told["shared"]
     assert len([number for number in told["open"] if number > 2]) == 1, "the listing's own alone"
 
 
 def test_it_ends_with_its_own_code(said: list[str]) -> None:
-    assert [line for line in said if line.startswith("ended")] == ["ended with 0", "ended with 3", "ended with 1"]
+    assert [line for line in said if line.startswith("ended")] == [f"ended with {code}" for code in (0, 3, 1, 0)]
     assert "ValueError: broken" in said
+
+
+def test_it_starts_afresh_once_the_code_has_changed(said: list[str]) -> None:
+    before, after = _reports(said)
+    assert after["argv"] == ["script.py", "after a change"]
+    assert (before["shared"], after["shared"]) == (True, False)
+
+
+def _reports(said: list[str]) -> list[dict[str, Any]]:
+    """Return what the children that ran the script to its end reported."""
+    return [json.loads(line) for line in said if line.startswith("{")]
 
 
 def test_a_signal_before_its_first_step_ends_it() -> None:

@@ -47,15 +47,6 @@ def test_a_dead_child_starts_again_after_a_delay(scene: Scene) -> None:
     assert scene.launcher.count("web") == 2
 
 
-def test_who_is_started_again_is_no_copy_of_what_was_loaded_long_ago(scene: Scene) -> None:
-    scene.add("web", copies=True)
-    scene.supervision.tick()
-    scene.launcher.latest("web").end(0)
-    scene.pass_time(1)
-    assert scene.launcher.count("web") == 2
-    assert scene.launcher.copied == ["web"]
-
-
 def test_delays_double_up_to_half_a_minute(scene: Scene) -> None:
     scene.add("web")
     delays = []
