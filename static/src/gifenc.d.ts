@@ -1,4 +1,4 @@
-// gifenc brings no types; these are what is used of it.
+// gifenc has no type declarations; these cover the parts in use.
 
 declare module "gifenc/dist/gifenc.esm.js" {
   export type Palette = number[][];

@@ -1,4 +1,4 @@
-// What scripts find on a page beyond the browser: Django's JavaScript catalog.
+// Globals on pages in addition to the browser's: Django's JavaScript catalog.
 
 declare function gettext(text: string): string;
 declare function ngettext(one: string, many: string, count: number): string;

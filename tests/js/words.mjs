@@ -1,4 +1,4 @@
-// The words of pages, as Django's catalog gives them to scripts: here in English.
+// Django's JavaScript catalog for tests, in English.
 
 globalThis.gettext = (text) => text;
 globalThis.pgettext = (_context, text) => text;

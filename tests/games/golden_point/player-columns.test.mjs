@@ -3,13 +3,13 @@ import { test } from "node:test";
 
 import { PlayerColumns } from "../../../arena/games/golden_point/static/golden_point/player-columns.js";
 
-test("a small table shows everybody", () => {
+test("a small table shows all players", () => {
   const columns = new PlayerColumns();
   columns.update(30);
   assert.deepEqual([columns.first, columns.last, columns.isWhole], [0, 30, true]);
 });
 
-test("every player of a large one is on a page, and none twice", () => {
+test("in a large table, every player is on exactly one page", () => {
   const columns = new PlayerColumns();
   columns.update(65);
   const seen = [];
@@ -25,12 +25,12 @@ test("every player of a large one is on a page, and none twice", () => {
   assert.ok(columns.isFirst);
 });
 
-test("whoever joins turns no page", () => {
+test("a player who joins does not change the selected page", () => {
   const columns = new PlayerColumns();
   columns.update(40);
   columns.turn(1);
   columns.update(41);
   assert.deepEqual([columns.first, columns.last], [30, 41]);
-  columns.update(5); // another game
+  columns.update(5); // a different game
   assert.deepEqual([columns.first, columns.last], [0, 5]);
 });

@@ -17,11 +17,11 @@ test("the golden line is always in view", () => {
   assert.ok(high >= 30, `${high}`);
 });
 
-test("seats that are out and rounds without numbers are passed over", () => {
+test("eliminated seats and rounds without numbers are skipped", () => {
   assert.deepEqual(extent([undefined, round(1, null, [null, null])], 1, 1), { low: 0.1, high: 100, most: 100 });
 });
 
-test("where only some seats are known of a round, the same ones are painted in all rounds, and the chosen ones", () => {
+test("if a round is rough, all rounds show only its seats and the chosen ones", () => {
   const rough = { ...round(1, 4, [[1], undefined, [3]]), isRough: true };
   const whole = round(2, 4, [[1], [2], [3], [4]]);
   const rounds = [undefined, rough, whole];

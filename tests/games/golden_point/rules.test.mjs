@@ -1,17 +1,17 @@
-/** The rules in the browser against those of the referee: the same doubles, the same points. */
+/** The browser's rules give the same doubles and points as the referee's. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { exactSum, scoreRound } from "../../../arena/games/golden_point/static/golden_point/rules.js";
 
-test("a sum is rounded once", () => {
+test("a sum is rounded only once", () => {
   assert.equal(exactSum([]), 0);
   assert.equal(exactSum(Array(10).fill(0.1)), 1);
   assert.equal(exactSum([1, 1e100, 1, -1e100]), 2);
   assert.equal(exactSum([1e16, 1, 1]), 1e16 + 2);
 });
 
-test("who is nearest, farthest, absent or alone", () => {
+test("nearest, farthest, absent and single players", () => {
   assert.deepEqual(scoreRound([[20], [30], [90]])?.gains, [0, 3, -2]);
   assert.deepEqual(scoreRound([[24, 90], [30, 30]])?.gains, [0, 0]);
   assert.deepEqual(scoreRound([[10], null, [10]])?.gains, [2, 0, 2]);
@@ -19,7 +19,7 @@ test("who is nearest, farthest, absent or alone", () => {
   assert.equal(scoreRound([null, null]), null);
 });
 
-test("hundreds of rounds give the referee's very doubles", () => {
+test("hundreds of rounds give exactly the referee's doubles", () => {
   const rounds = [];
   let seed = 12345;
   const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;

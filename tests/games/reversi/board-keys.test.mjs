@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { nextSquare } from "../../../arena/games/reversi/static/reversi/board-keys.js";
 
-test("arrows lead from square to square and stay on the board", () => {
+test("arrow keys move between squares and stay on the board", () => {
   assert.equal(nextSquare(0, "ArrowRight"), 1);
   assert.equal(nextSquare(0, "ArrowDown"), 8);
   assert.equal(nextSquare(63, "ArrowUp"), 55);

@@ -1,4 +1,4 @@
-// What an opponent did is shown one thing after the other, one's own at once.
+// An opponent's actions are shown one by one, the reader's own at once.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
@@ -18,7 +18,7 @@ const pacing = (slow) => {
   return made;
 };
 
-test("quick turns are drawn at once, an opponent's one by one", () => {
+test("the reader's own turns are drawn at once, an opponent's one by one", () => {
   const made = pacing([2, 3]);
   let done = 0;
   made.play(4);
@@ -30,7 +30,7 @@ test("quick turns are drawn at once, an opponent's one by one", () => {
   assert.deepEqual([drawn, done, made.isIdle], [[0, 1, 2, 3, 4], 1, true]);
 });
 
-test("turns that come meanwhile follow, and a jump forgets them", () => {
+test("turns that arrive in the meantime follow, and a jump discards them", () => {
   const made = pacing([1, 2, 3]);
   made.play(1);
   made.play(3);

@@ -1,4 +1,4 @@
-// What a person chooses at the card table before anything is sent: ways, cards, and the moves that they become.
+// A person's selection at the card table before it is sent: kinds of action, cards, and the resulting moves.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -34,7 +34,7 @@ test("a pair is two clicks and three moves", () => {
   assert.deepEqual(choosing.choose(cardOf("QC")), ["pair", "5C", "QC"]);
 });
 
-test("a first card is changed, taken back by a click and by undo", () => {
+test("a first card can be changed, and deselected by a click or by cancelling", () => {
   const choosing = new Selection(viewed("5C 6D", "KC QD", "swap pair"), 0);
   choosing.choose(cardOf("5C"));
   choosing.choose(cardOf("6D"));
@@ -47,7 +47,7 @@ test("a first card is changed, taken back by a click and by undo", () => {
   assert.deepEqual([choosing.chosen, choosing.way, choosing.isPartial], [[], "pair", false]);
 });
 
-test("function cards are buttons that can be taken back", () => {
+test("function cards are buttons that can be undone", () => {
   const choosing = new Selection(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
   choosing.take("swap");
   assert.equal(names(choosing.hand), "5C 6D 7H");
@@ -61,7 +61,7 @@ test("function cards are buttons that can be taken back", () => {
   assert.deepEqual(other.choose(cardOf("5C")), ["capture", "7H", "5C"]);
 });
 
-test("without a pair nothing is meant until a button says so, unless there is one way only", () => {
+test("without a pair, a button must be pressed first, unless there is only one kind of action", () => {
   const choosing = new Selection(viewed("5C 6D", "KS", "swap discard_1"), 0);
   assert.deepEqual([choosing.way, choosing.hand, choosing.ways], [null, [], ["discard", "swap"]]);
   assert.equal(choosing.choose(cardOf("5C")), null);
@@ -71,13 +71,13 @@ test("without a pair nothing is meant until a button says so, unless there is on
   assert.deepEqual(forced.choose(cardOf("6D")), ["6D"]);
 });
 
-test("the discard that ends a turn is the stage of pairs without a pair", () => {
+test("the discard that ends a turn happens in the pair stage, without a pair", () => {
   const choosing = new Selection(viewed("5C 6D", "KS", "5C 6D", { stage: "pair" }), 0);
   assert.equal(choosing.way, "pass");
   assert.deepEqual(choosing.choose(cardOf("5C")), ["5C"]);
 });
 
-test("after a reload the card that was played already waits for its partner", () => {
+test("after a reload, the card already played waits for its partner", () => {
   const choosing = new Selection(viewed("5C 6C", "KC QC 2H", "KC QC", { stage: "pair", pending: [cardOf("5C"), null] }), 0);
   assert.deepEqual([choosing.hand, names(choosing.table)], [[], "KC QC"]);
   assert.deepEqual(choosing.choose(cardOf("KC")), ["KC"]);
@@ -85,26 +85,26 @@ test("after a reload the card that was played already waits for its partner", ()
   assert.deepEqual(capture.choose(cardOf("7D")), ["7D"]);
 });
 
-test("a pile counts its cards, and the third and fourth of a rank", () => {
+test("a pile scores its cards, plus the third and fourth of a rank", () => {
   assert.equal(pilePoints(cards("AC 7D 8H 10S JC QD KH")), 1 + 1 + 2 + 2 + 3 + 3 + 5);
   assert.equal(pilePoints(cards("KC KD")), 10);
   assert.equal(pilePoints(cards("KC KD KH")), 19);
   assert.equal(pilePoints(cards("KC KD KH KS")), 28);
 });
 
-test("the second card says what both would bring", () => {
+test("the second card shows the points that both would gain", () => {
   const choosing = new Selection(viewed("5C 6D", "KC 5D QC", "pair", { piles: [cards("5H KD KH"), []] }), 0);
   assert.equal(choosing.gain(cardOf("5C")), null);
   choosing.choose(cardOf("5C"));
   assert.equal(choosing.gain(cardOf("KC")), 1 + 5 + 4);
   assert.equal(choosing.gain(cardOf("QC")), 4);
-  assert.equal(choosing.gain(cardOf("5C")), null, "a chosen card is taken back, and brings nothing");
-  assert.equal(choosing.gain(cardOf("6D")), null, "another card of the hand would be the first one");
+  assert.equal(choosing.gain(cardOf("5C")), null, "choosing a chosen card again deselects it and gains nothing");
+  assert.equal(choosing.gain(cardOf("6D")), null, "another card from the hand would replace the first one");
   const going = new Selection(viewed("5C 6D", "KC QC", "KC QC", { stage: "pair", pending: [cardOf("5C"), null], piles: [cards("5C"), []] }), 0);
   assert.equal(going.gain(cardOf("QC")), 4, "the pending card is not counted twice");
 });
 
-test("a card that cannot be chosen says why", () => {
+test("a card that cannot be chosen has a reason", () => {
   const choosing = new Selection(viewed("5C 6D", "KC QC 2H", "swap pair"), 0);
   assert.equal(choosing.obstacle(cardOf("6D")), "no_partner");
   assert.equal(choosing.obstacle(cardOf("KC")), "hand_first");

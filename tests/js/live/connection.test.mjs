@@ -1,4 +1,4 @@
-// The page's side of a live topic, against a scripted server and clock.
+// The client side of a live topic, with a scripted server and clock.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
@@ -25,7 +25,7 @@ function start() {
   });
 }
 
-test("it asks from the number that the page shows, and is live with the first word", () => {
+test("it connects from the sequence number of the page, and is live after the first message", () => {
   start();
   assert.equal(FakeSocket.latest().address, "wss://arena.example/ws/matches/1?after=5");
   FakeSocket.latest().say({ type: "ping" });
@@ -38,7 +38,7 @@ test("events are delivered once and in order", () => {
   assert.deepEqual(page.events, [6, 7, 8]);
 });
 
-test("a gap leads to a snapshot and then to what follows on it", async () => {
+test("after a gap, it loads a snapshot and continues from there", async () => {
   start();
   snapshots.push({ seq: 9 });
   const first = FakeSocket.latest();
@@ -51,7 +51,7 @@ test("a gap leads to a snapshot and then to what follows on it", async () => {
   assert.deepEqual(page.events, [6, 10]);
 });
 
-test("a resync frame does the same", async () => {
+test("a resync frame has the same effect", async () => {
   start();
   snapshots.push({ seq: 20 });
   FakeSocket.latest().say({ type: "resync" });
@@ -59,7 +59,7 @@ test("a resync frame does the same", async () => {
   assert.deepEqual(page.snapshots, [20]);
 });
 
-test("snapshots that do not help come at growing distances", async () => {
+test("snapshots that do not help are requested at growing intervals", async () => {
   start();
   for (let seq = 0; seq < 5; seq += 1) snapshots.push({ seq });
   for (const expected of [1, 1, 2]) {
@@ -72,7 +72,7 @@ test("snapshots that do not help come at growing distances", async () => {
   }
 });
 
-test("a lost connection is tried again within a second, indefinitely", () => {
+test("a lost connection is retried within a second, indefinitely", () => {
   start();
   FakeSocket.latest().say({ seq: 6 });
   for (let attempt = 2; attempt < 12; attempt += 1) {
@@ -84,7 +84,7 @@ test("a lost connection is tried again within a second, indefinitely", () => {
   assert.deepEqual(page.states, ["connecting", "live", "connecting", "offline"]);
 });
 
-test("what the server lost while its broker was away is fetched", async () => {
+test("events lost during a broker outage are fetched", async () => {
   start();
   FakeSocket.latest().end(1013);
   mock.timers.tick(1000);
@@ -102,7 +102,7 @@ test("a refusal is final", () => {
   assert.equal(page.states.at(-1), "offline");
 });
 
-test("a page that was out of sight for long asks anew at once", () => {
+test("a page that was hidden for long reconnects at once", () => {
   start();
   FakeSocket.latest().say({ seq: 6 });
   document.visibilityState = "hidden";
@@ -114,7 +114,7 @@ test("a page that was out of sight for long asks anew at once", () => {
   assert.equal(FakeSocket.all.length, 2);
 });
 
-test("a silent server is left for a new connection", () => {
+test("a connection to a silent server is replaced", () => {
   start();
   FakeSocket.latest().say({ type: "ping" });
   for (let second = 0; second < 8; second += 1) mock.timers.tick(1000);
@@ -124,7 +124,7 @@ test("a silent server is left for a new connection", () => {
   assert.equal(page.states.at(-1), "connecting");
 });
 
-test("a network that is gone is told at once, until the server says the contrary", () => {
+test("a lost network is shown at once, until a message from the server disproves it", () => {
   start();
   const socket = FakeSocket.latest();
   socket.say({ type: "ping" });
@@ -136,7 +136,7 @@ test("a network that is gone is told at once, until the server says the contrary
   assert.deepEqual(page.events, [6]);
 });
 
-test("many pages that start over spread their questions", async () => {
+test("many pages that start over spread their requests", async () => {
   mock.method(Math, "random", () => 0.5);
   start();
   snapshots.push({ seq: 20 });
@@ -151,7 +151,7 @@ test("many pages that start over spread their questions", async () => {
   mock.restoreAll();
 });
 
-test("a socket that opens before the snapshot is there is not trusted", async () => {
+test("a socket that opens before the snapshot arrives is not trusted", async () => {
   mock.method(Math, "random", () => 0.5);
   start();
   FakeSocket.latest().say({ type: "resync", within: 2000 });
@@ -164,7 +164,7 @@ test("a socket that opens before the snapshot is there is not trusted", async ()
   mock.restoreAll();
 });
 
-test("a network that is back is used at once", () => {
+test("a restored network is used at once", () => {
   start();
   FakeSocket.latest().end(1006);
   window.dispatchEvent(new Event("online"));
@@ -179,7 +179,7 @@ async function pass(seconds) {
   }
 }
 
-test("where no socket opens, snapshots come every other second", async () => {
+test("if no socket opens, snapshots are requested every two seconds", async () => {
   start();
   for (let seq = 6; seq < 10; seq += 1) snapshots.push({ seq });
   await pass(9);
@@ -193,7 +193,7 @@ test("where no socket opens, snapshots come every other second", async () => {
   assert.deepEqual(page.snapshots, [6, 7, 8]);
 });
 
-test("a snapshot that shows nothing new is not drawn again", async () => {
+test("an unchanged snapshot is not drawn again", async () => {
   start();
   for (let turn = 0; turn < 4; turn += 1) snapshots.push({ seq: 5 });
   await pass(9);
@@ -201,7 +201,7 @@ test("a snapshot that shows nothing new is not drawn again", async () => {
   assert.equal(page.states.at(-1), "polling");
 });
 
-test("where snapshots do not come through either, the page is offline", async () => {
+test("if snapshots fail too, the page is offline", async () => {
   start();
   snapshots.push({ seq: 6 });
   await pass(10);
@@ -209,7 +209,7 @@ test("where snapshots do not come through either, the page is offline", async ()
   assert.equal(page.states.at(-1), "offline");
 });
 
-test("a snapshot that comes after a socket opened is not needed any more", async () => {
+test("a snapshot that arrives after a socket has opened is ignored", async () => {
   start();
   let answer;
   globalThis.fetch = () => new Promise((resolve) => (answer = resolve));
@@ -222,7 +222,7 @@ test("a snapshot that comes after a socket opened is not needed any more", async
   assert.deepEqual(page.events, [6, 7, 8]);
 });
 
-test("whoever stops following hears nothing more", () => {
+test("after the follower stops, no more events are delivered", () => {
   const stop = start();
   FakeSocket.latest().open();
   stop();
@@ -231,7 +231,7 @@ test("whoever stops following hears nothing more", () => {
   assert.equal(FakeSocket.all.length, 1);
 });
 
-test("a socket that is not needed any more is closed after its handshake, not during it", () => {
+test("an unneeded socket is closed after its handshake, not during it", () => {
   start()();
   const socket = FakeSocket.latest();
   assert.equal(socket.closed, false);

@@ -13,7 +13,7 @@ const { refreshParts } = await import("#live/refresh.js");
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("whoever asks during a fetch gets one that began later, and all of them the same", async () => {
+test("calls during a fetch share one later fetch", async () => {
   const first = refreshParts();
   const second = refreshParts();
   const third = refreshParts();
@@ -31,7 +31,7 @@ test("whoever asks during a fetch gets one that began later, and all of them the
   await fourth;
 });
 
-test("a page that the site could not draw just now is fetched again", async () => {
+test("a page that the site could not render is fetched again", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const answers = [503, 502, 200];
   let drawn = 0;

@@ -1,4 +1,4 @@
-// A browser's surroundings, played by a test: sockets, snapshots, the clock.
+// A fake browser environment controlled by a test: sockets, snapshots, the clock.
 import { mock } from "node:test";
 
 export class FakeSocket {
@@ -38,7 +38,7 @@ function listener(href) {
 }
 
 /**
- * Begin anew with a page at this address; `snapshotFor` gives what the server answers to a URL, nothing where it fails.
+ * Reset, and open a page at this URL; `snapshotFor` returns the server's response to a URL, or nothing if it fails.
  */
 export function openPage(href, snapshotFor) {
   mock.timers.reset();

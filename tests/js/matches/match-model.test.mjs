@@ -12,14 +12,14 @@ const snapshot = (turns) => ({
   outcome: null,
 });
 
-test("turns go on where the snapshot ends", () => {
+test("turns continue where the snapshot ends", () => {
   const model = new MatchModel(snapshot(2));
   assert.equal(model.apply({ type: "turn", seq: 1_000_003, turn: turn(2) }), "turn");
   assert.equal(model.last, 2);
   assert.equal(model.seq, 1_000_003);
 });
 
-test("a turn that is known already changes nothing", () => {
+test("a known turn changes nothing", () => {
   const model = new MatchModel(snapshot(3));
   assert.equal(model.apply({ type: "turn", seq: 1_000_003, turn: turn(1) }), null);
   assert.equal(model.last, 2);
@@ -44,7 +44,7 @@ test("the end closes the match with its outcome", () => {
   assert.deepEqual(model.outcome, outcome);
 });
 
-test("names stay as the page wrote them", () => {
+test("names stay as the server rendered them", () => {
   const seat = { index: 0, name: "棋社棋手", bot_url: "/bots/3/" };
   const model = new MatchModel({ ...snapshot(2), seats: [seat] });
   const told = { type: "started", seq: 2_000_000, match: model.match, seats: [{ ...seat, name: "Club player" }] };
@@ -71,12 +71,12 @@ test("void and cancelled matches are closed without an outcome", () => {
   }
 });
 
-test("an event of a later version is passed over", () => {
+test("an event of an unknown type is ignored", () => {
   const model = new MatchModel(snapshot(2));
   assert.equal(model.apply({ type: "applause", seq: 1_000_003 }), null);
 });
 
-test("a match that waits for its turn is followed, too", () => {
+test("a queued match is followed too", () => {
   const model = new MatchModel({ ...snapshot(0), match: { ...snapshot(0).match, status: "planned" } });
   assert.ok(model.isOpen);
 });

@@ -9,20 +9,20 @@ const match = (seats, turns) => ({
 });
 const picked = (lines) => lines.map(({ turn, played }) => [turn, played.seat]);
 
-test("of two seats every move is listed, the newest first", () => {
+test("with two seats, every move is listed, newest first", () => {
   const reversi = match(2, [[], [0], [1], [0]]);
   assert.deepEqual(picked(selectMoves(reversi, null, 1)), [[3, 0], [2, 1], [1, 0]]);
   assert.deepEqual(picked(selectMoves(reversi, 1, 3)), [[2, 1]]);
 });
 
-test("of a larger table the shown turn is listed, or one seat in all turns", () => {
+test("with more seats, the shown turn is listed, or one seat's moves in all turns", () => {
   const golden = match(3, [[], [0, 1, 2], [0, 2]]);
   assert.deepEqual(picked(selectMoves(golden, null, 1)), [[1, 0], [1, 1], [1, 2]]);
   assert.deepEqual(picked(selectMoves(golden, null, -1)), []);
   assert.deepEqual(picked(selectMoves(golden, 2, 1)), [[2, 2], [1, 2]]);
 });
 
-test("a page that does not exist gives way to the nearest", () => {
+test("a page that does not exist is replaced by the nearest one", () => {
   const lines = Array.from({ length: PER_PAGE + 1 }, (_, number) => number);
   assert.deepEqual(pageOf(lines, 2), { lines: [PER_PAGE], page: 2, pages: 2 });
   assert.equal(pageOf(lines, 9).page, 2);

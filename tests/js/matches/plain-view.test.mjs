@@ -1,4 +1,4 @@
-// The view of a game that has none of its own, on a page without a browser: elements are found by their selectors.
+// The fallback view for games without their own, without a browser: elements are looked up by their selectors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -10,7 +10,7 @@ const { mount } = await import("#matches/plain-view.js");
 const SEATS = ["Ann", "Bob"].map((name, index) => ({ index, name }));
 const TURNS = [{ number: 0, view: { left: 3 }, moves: [] }, { number: 1, view: { left: 0 }, moves: [{ seat: 0, move: 3 }] }];
 
-/** A part whose elements are made when they are first asked for. */
+/** A fake part that creates each element when it is first looked up. */
 function part() {
   const made = {};
   return { made, querySelector: (selector) => (made[selector] ??= { textContent: "–" }) };
@@ -23,7 +23,7 @@ function mounted(outcome) {
   return { stage, side, view: mount({ stage, side }, model) };
 }
 
-test("a turn is shown as it is, and named", () => {
+test("a turn is shown as JSON and described in a sentence", () => {
   const { stage, side, view } = mounted(null);
   view.show(1);
   assert.deepEqual(JSON.parse(stage.made.pre.textContent), { left: 0 });
@@ -31,7 +31,7 @@ test("a turn is shown as it is, and named", () => {
   assert.deepEqual(side.made, {}, "no points before the end");
 });
 
-test("the points of the seats appear at the end", () => {
+test("the seats' points appear at the end", () => {
   const { side, view } = mounted({ ranks: [1, 2], points: [1, 0], termination: "completed", winner: 0 });
   view.show(1);
   assert.deepEqual(Object.entries(side.made).map(([key, one]) => [key, one.textContent]), [

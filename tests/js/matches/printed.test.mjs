@@ -9,15 +9,15 @@ const printed = [
   [5, "five"],
 ];
 
-test("a turn of the other seat shows what was printed before it", () => {
+test("a turn of the other seat shows the latest output before it", () => {
   assert.deepEqual(printedAt(printed, 4), [3, "three"]);
   assert.deepEqual(printedAt(printed, 5), [5, "five"]);
   assert.deepEqual(printedAt(printed, 2), [0, "started"]);
 });
 
-test("before the first print there is nothing", () => assert.equal(printedAt([[3, "three"]], 2), null));
+test("before the first output there is nothing", () => assert.equal(printedAt([[3, "three"]], 2), null));
 
-test("beside the board there is one line of it", () => {
+test("the output beside the board has one line", () => {
   assert.equal(shortened("  depth 4\n\nbest <b>e6</b>\n"), "depth 4 best <b>e6</b>");
   assert.equal(shortened("x".repeat(1000)).length, 160);
 });

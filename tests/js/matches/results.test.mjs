@@ -1,4 +1,4 @@
-// The result of a match in words, as a page says it when the match ends before the reader's eyes.
+// The result of a match in words, when the match ends while its page is open.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -19,13 +19,13 @@ function model(ranks, { reader = null, termination = "completed", points = ranks
 
 const told = (ranks, scores, options) => pairResult(model(ranks, options), scores);
 
-test("the third person for everybody else", () => {
+test("other readers are addressed in the third person", () => {
   assert.equal(told([2, 1], [13, 51]), "Corners wins 51 to 13");
   assert.equal(told([1, 1], [32, 32]), "A draw, 32 to 32");
   assert.equal(told([2, 1], [40, 4], { termination: "forfeit" }), "Corners wins by forfeit. Ann: Out of time");
 });
 
-test("the second person for whoever played", () => {
+test("players are addressed in the second person", () => {
   assert.equal(told([2, 1], [13, 51], { reader: ME }), "You lost 13 to 51");
   assert.equal(told([1, 2], [51, 13], { reader: ME }), "You won 51 to 13");
   assert.equal(told([1, 1], [32, 32], { reader: ME }), "You drew 32 to 32");
@@ -35,7 +35,7 @@ test("the second person for whoever played", () => {
   assert.equal(told([2, 1], [13, 51], { reader: { seat: 1, is: "bot" } }), "Your bot won 51 to 13");
 });
 
-test("a person reads their place or score at a table of one or many seats", () => {
+test("at tables of one or many seats, people read their own place or score", () => {
   assert.equal(tableResult(model([1], { points: [7] })), "Ann scored 7 points");
   assert.equal(tableResult(model([1], { points: [7], reader: ME })), "You scored 7 points");
   assert.equal(tableResult(model([1], { points: [7], reader: MY_BOT })), "Your bot scored 7 points");
@@ -45,7 +45,7 @@ test("a person reads their place or score at a table of one or many seats", () =
   assert.equal(tableResult(model([3, 1, 2], { points: [5, 9, 6], reader: ME, fault: "resigned" })), "You resigned with 5 points");
 });
 
-test("a table of many seats has places, and ties", () => {
+test("tables of many seats have places and ties", () => {
   const eleven = [2, 1, ...Array(9).fill(3)];
   const points = eleven.map((_, seat) => 40 - seat);
   assert.equal(tableResult(model(eleven, { points })), "Corners wins with 39 points");
@@ -54,7 +54,7 @@ test("a table of many seats has places, and ties", () => {
   assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot tied for position 1 of 3 with 9 points");
 });
 
-test("a match that reached its time limit has no winner, and is no draw", () => {
+test("a match that reached its time limit has no winner and is not a draw", () => {
   for (const reader of [null, ME, MY_BOT]) {
     const ended = model([1, 1], { reader, termination: "time_limit" });
     assert.equal(pairResult(ended, [40, 20]), "No winner: the match reached its time limit");
@@ -62,7 +62,7 @@ test("a match that reached its time limit has no winner, and is no draw", () => 
   }
 });
 
-test("a later snapshot, which is everybody's, forgets nothing of the reader", () => {
+test("a later public snapshot keeps what is known about the reader", () => {
   const one = model([2, 1], { reader: ME });
   one.reset({ seq: 9, match: { id: 1, status: "finished" }, seats: one.seats, turns: [], outcome: one.outcome });
   assert.equal(pairResult(one, [13, 51]), "You lost 13 to 51");

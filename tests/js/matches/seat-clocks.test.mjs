@@ -7,7 +7,7 @@ import { SeatClocks, clockText } from "#matches/seat-clocks.js";
 const turn = (seat, seconds, toMove) => ({ moves: seat === null ? [] : [{ seat, seconds }], view: { to_move: toMove } });
 const turns = [turn(null, 0, "X"), turn(0, 5, "O"), turn(1, 2, "X"), turn(0, 1.5, "O")];
 
-test("clocks are read at a glance", () => {
+test("clock times are short", () => {
   assert.equal(clockText(0), "0:00");
   assert.equal(clockText(65.9), "1:05");
   assert.equal(clockText(3723), "1:02:03");
@@ -15,13 +15,13 @@ test("clocks are read at a glance", () => {
   assert.equal(clockText(-3, { tenths: true }), "0:00.0");
 });
 
-/** A place where a clock is shown. */
+/** A fake element that shows a clock. */
 function place() {
   const shown = { textContent: "", classList: { toggle: (name, on) => (shown[name] = on) } };
   return shown;
 }
 
-test("only the clock of the seat that is asked runs, at the newest turn", (context) => {
+test("only the clock of the seat to move runs, at the newest turn", (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });
   let time = 0;
   const [black, white] = [place(), place()];

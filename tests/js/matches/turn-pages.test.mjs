@@ -21,7 +21,7 @@ const snapshot = {
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A model whose pages come from here; `asked` gets the addresses. */
+/** A model with fake pages; `asked` collects the requested URLs. */
 function paged({ fails = 0 } = {}) {
   const asked = [];
   const model = new MatchModel(snapshot);
@@ -35,7 +35,7 @@ function paged({ fails = 0 } = {}) {
   return { model, asked };
 }
 
-test("a long match has all its indices and the turns of its end", () => {
+test("a long match has all indices, but only the last turns", () => {
   const { model } = paged();
   assert.equal(model.last, 99);
   assert.equal(model.turns[99].number, 99);
@@ -44,7 +44,7 @@ test("a long match has all its indices and the turns of its end", () => {
   assert.equal(model.last, 100);
 });
 
-test("turns that are wanted come a page at a time, each page once", async () => {
+test("requested turns are fetched by the page, each page once", async () => {
   const { model, asked } = paged();
   let told = 0;
   model.onTurns = () => (told += 1);
@@ -61,7 +61,7 @@ test("turns that are wanted come a page at a time, each page once", async () => 
   assert.equal(asked.length, 1);
 });
 
-test("a page that does not come may be asked for again", async () => {
+test("a page that fails to load may be requested again", async () => {
   const { model, asked } = paged({ fails: 1 });
   model.want(3);
   await settled();
@@ -72,7 +72,7 @@ test("a page that does not come may be asked for again", async () => {
   assert.equal(model.turns[3].number, 3);
 });
 
-test("the newest wish is met first, and few requests run at once", async () => {
+test("the newest request is served first, and few requests run at once", async () => {
   const asked = [];
   const waiting = [];
   const fetchPage = (address) => {
@@ -87,23 +87,23 @@ test("the newest wish is met first, and few requests run at once", async () => {
   assert.deepEqual(asked, [1, 2, 3, 5]);
 });
 
-test("what a seat has used is known where its turns or a page's sum is", async () => {
+test("a seat's used time is known if its turns or a page's total are loaded", async () => {
   const { model } = paged();
-  assert.equal(model.used(0, 91), 45); // 44 before turn 90, and that
+  assert.equal(model.used(0, 91), 45); // 44 before turn 90, plus turn 90 itself
   assert.equal(model.used(1, 91), 46);
   model.want(60);
   await settled();
   assert.equal(model.used(0, 62), 32);
 });
 
-test("a page of moves of a long match names the turns that it needs", () => {
+test("a page of moves of a long match reports the turns that it needs", () => {
   const { model } = paged();
   const { lines, pages, first, last } = pageOfTurns(model.turns, 1, 1);
   assert.deepEqual([pages, first, last], [2, 50, 99]);
   assert.deepEqual(lines.map((line) => line.turn), [99, 97, 95, 93, 91]);
 });
 
-test("a new attempt of a long match is a match like others", () => {
+test("a new attempt at a long match is an ordinary match", () => {
   const { model } = paged();
   model.apply({ type: "started", seq: 2_000_000, match: model.match, seats: [] });
   assert.equal(model.last, -1);

@@ -12,7 +12,7 @@ const model = (status, toMove, turns = 3) => ({
 
 const X = (view) => (view.to_move === "X" ? view.legal : null);
 
-test("a game waits for its place, for me, for the bot, or for nothing", () => {
+test("a game waits for a slot, for the person, for the bot, or for nothing", () => {
   assert.equal(choice(model("queued", "X"), X).phase, "waiting");
   assert.equal(choice(model("running", "X", 0), X).phase, "waiting");
   assert.equal(choice(model("running", "X"), X).phase, "mine");
@@ -20,20 +20,20 @@ test("a game waits for its place, for me, for the bot, or for nothing", () => {
   assert.equal(choice(model("finished", null), X).phase, "over");
 });
 
-test("the next turn follows on the newest", () => {
+test("the next turn follows the newest one", () => {
   assert.deepEqual(choice(model("running", "X"), X), { phase: "mine", turn: 3, legal: ["D3", "C4"] });
   assert.deepEqual(choice(model("running", "O"), X), { phase: "theirs", turn: 3, legal: [] });
   assert.equal(choice(model("running", "X", 0), X).turn, 0);
 });
 
-test("a second click plays nothing", () => {
+test("a second click has no effect", () => {
   const outbox = new Outbox();
   assert.ok(outbox.put(3, "D3"));
   assert.ok(!outbox.put(3, "C4"));
   assert.deepEqual(outbox.pending, { turn: 3, move: "D3" });
 });
 
-test("a refused move leaves room for another one", () => {
+test("after a refused move, another one can be sent", () => {
   const outbox = new Outbox();
   outbox.put(3, "D3");
   outbox.refused(2);
@@ -49,7 +49,7 @@ const after = (status, ...moves) => {
   return { isOpen: status === "running", last: turns.length - 1, turns };
 };
 
-test("a move is under way until the match shows it", () => {
+test("a move is pending until the match shows it", () => {
   const outbox = new Outbox();
   outbox.put(1, "D3");
   assert.equal(outbox.arrived(after("running", null), SEAT), null);
@@ -58,7 +58,7 @@ test("a move is under way until the match shows it", () => {
   assert.equal(outbox.pending, null);
 });
 
-test("a move that did not count is handed back", () => {
+test("a move that did not count is returned", () => {
   for (const [played, name] of [["C4", "another page was faster"], [undefined, "the clock ran out"]]) {
     const outbox = new Outbox();
     outbox.put(1, "D3");
@@ -70,7 +70,7 @@ test("a move that did not count is handed back", () => {
   assert.deepEqual(outbox.arrived(after("void", null), SEAT), { turn: 1, move: "D3" }, "the game ended before the turn");
 });
 
-test("a move is JSON, or the text that somebody typed", () => {
+test("a move is JSON, or else the text as typed", () => {
   assert.equal(readMove('"D3"'), "D3");
   assert.equal(readMove(" D3 "), "D3");
   assert.equal(readMove("12.50"), 12.5);
@@ -86,7 +86,7 @@ test("moves are compared as JSON", () => {
   assert.ok(!isSame("1", 1));
 });
 
-test("the move counts that the server read from the answer", () => {
+test("the move as parsed by the server is the one that counts", () => {
   const outbox = new Outbox();
   outbox.put(1, "e6");
   outbox.accepted(2, "A1");
@@ -94,6 +94,6 @@ test("the move counts that the server read from the answer", () => {
   assert.equal(outbox.arrived(after("running", null, "E6"), SEAT), null);
 });
 
-test("a seat may be asked although its moves are not listed", () => {
+test("a seat may be to move although its moves are not listed", () => {
   assert.deepEqual(choice(model("running", "X"), () => []), { phase: "mine", turn: 3, legal: [] });
 });

@@ -6,7 +6,7 @@ import { columns, timeRange, valueRange } from "#ratings/points.js";
 const DAY = 86_400;
 const point = (day, version, value) => ({ time: day * DAY, version, value, low: value - 40, high: value + 60, first: false });
 
-test("versions of one day stand beside each other, in order", () => {
+test("versions that played on the same day are side by side, in order", () => {
   const [times, values, lows, highs] = columns([point(1, 1, 1500), point(2, 1, 1510), point(2, 2, 1600), point(3, 2, 1620)]);
   assert.deepEqual(times, [DAY, 2 * DAY, 2.5 * DAY, 3 * DAY]);
   assert.deepEqual(values, [1500, 1510, 1600, 1620]);
@@ -14,12 +14,12 @@ test("versions of one day stand beside each other, in order", () => {
   assert.deepEqual(highs, [1560, 1570, 1660, 1680]);
 });
 
-test("a single point has air around it", () => {
+test("a single point has a margin", () => {
   assert.deepEqual(timeRange([5 * DAY]), [4 * DAY, 6 * DAY]);
   assert.deepEqual(valueRange([1460], [1560]), [1450, 1600]);
 });
 
-test("a long history has a margin of its length", () => {
+test("a long history has a proportional margin", () => {
   const [first, last] = timeRange([0, 100 * DAY]);
   assert.equal(first, -3 * DAY);
   assert.equal(last, 103 * DAY);

@@ -1,4 +1,4 @@
-// What a script learns of a request that it sent: done, to be sent again, or refused with a sentence.
+// The outcome of a script's request: done, to be retried, or refused with a reason.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
@@ -22,14 +22,14 @@ beforeEach(() => {
   };
 });
 
-test("what the server did comes with its body", async () => {
+test("a successful request returns its body", async () => {
   answers = [json(200, { hint: "D3" })];
   assert.deepEqual(await send("/hint"), { state: "done", body: { hint: "D3" } });
   answers = [new Response("<p>", { headers: { "Content-Type": "text/html" } })];
   assert.deepEqual(await send("/page"), { state: "done", body: "<p>" });
 });
 
-test("a refusal is told in the server's words, and is final", async () => {
+test("a refusal has the server's message and is final", async () => {
   answers = [json(409, { error: "You have played D3 already." })];
   assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already.", code: "" });
   answers = [json(400, { message: "This round is over." })];
@@ -37,7 +37,7 @@ test("a refusal is told in the server's words, and is final", async () => {
   assert.equal(sent.length, 2);
 });
 
-test("a refused request arrives without an error of the network, and has its own status here", async () => {
+test("a quiet refusal arrives with status 200, and its real status is restored", async () => {
   let asked;
   globalThis.fetch = async (_address, { headers }) => {
     asked = headers.get("Quiet-Refusals");
@@ -47,7 +47,7 @@ test("a refused request arrives without an error of the network, and has its own
   assert.deepEqual([asked, state, status, reason, code], ["1", "refused", 409, "Taken.", "taken"]);
 });
 
-test("a refusal without words has a sentence that says what to do", async () => {
+test("a refusal without a message gets one that says what to do", async () => {
   for (const status of [400, 403, 404, 405, 413]) {
     answers = [new Response("<h1>no</h1>", { status, headers: { "Content-Type": "text/html" } })];
     const { state, reason } = await send("/x");
@@ -64,7 +64,7 @@ for (const [name, failure] of [
   ["not possible yet", () => json(409, { error: "Not yet." }, { "Retry-After": "1" })],
   ["too many requests", () => json(429, { error: "Slower." }, { "Retry-After": "3" })],
 ]) {
-  test(`after ${name} the same is sent again`, async () => {
+  test(`the request is retried after ${name}`, async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     answers = [failure(), failure(), json(200, {})];
     let waits = 0;
@@ -79,12 +79,12 @@ for (const [name, failure] of [
   });
 }
 
-test("a long wait is told and not waited for", async () => {
+test("a long wait is reported instead of waited for", async () => {
   answers = [json(429, { error: "Come back in ten minutes." }, { "Retry-After": "600" })];
   assert.equal((await send("/room", {}, { tries: 9 })).reason, "Come back in ten minutes.");
 });
 
-test("what nobody waits for any more is not sent again", async () => {
+test("a request that is no longer wanted is not retried", async () => {
   answers = [json(503, {}), json(200, {})];
   assert.equal((await send("/move", {}, { tries: 9, isWanted: () => false })).state, "again");
   assert.equal(sent.length, 1);

@@ -3,14 +3,14 @@ import test from "node:test";
 
 import { forget, isRepetition } from "#site/sending.js";
 
-test("the second click of a double click is no second upload", () => {
+test("a double click uploads only once", () => {
   const form = { method: "post" };
   assert.equal(isRepetition(form, 0), false);
   assert.equal(isRepetition(form, 150), true);
   assert.equal(isRepetition({ method: "post" }, 150), false, "another form is another matter");
 });
 
-test("who waited, or came back to the page, sends again", () => {
+test("after a wait or a return to the page, the form can be sent again", () => {
   const form = { method: "post" };
   isRepetition(form, 0);
   assert.equal(isRepetition(form, 10_001), false);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { target } from "../../../static/js/site/tabs.js";
 
-test("arrows go round, Home and End to the ends, other keys nowhere", () => {
+test("arrow keys wrap around, Home and End go to the ends, other keys do nothing", () => {
   assert.equal(target("ArrowRight", 2, 3), 0);
   assert.equal(target("ArrowLeft", 0, 3), 2);
   assert.equal(target("Home", 2, 3), 0);

@@ -19,7 +19,7 @@ test("the argument of get_move is the state, whatever it is called", () => {
   assert.deepEqual([...stateVariables("print(board)")], []);
 });
 
-test("what stands before the cursor is read as names joined by dots", () => {
+test("the text before the cursor is parsed as names joined by dots", () => {
   assert.deepEqual(chainBefore("moves = board.get_le"), { path: ["board"], typed: "get_le" });
   assert.deepEqual(chainBefore("if state.pending."), { path: ["state", "pending"], typed: "" });
   assert.equal(chainBefore("x = 1"), null);

@@ -1,4 +1,4 @@
-// What a screen reader hears of a tournament: a leader only where the reader may know one.
+// The announcement for screen readers names a leader only if the reader may know it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -20,18 +20,18 @@ const RANKED = [row(7, 1, 3), row(8, 2, 1)];
 const LEVEL = [row(7, 1, 3), row(8, 1, 3)];
 const HIDDEN = [row(7, null, 0), row(8, null, 0)];
 
-test("a leader, and who shares the lead", () => {
+test("a leader, and a shared lead", () => {
   assert.equal(sentence("running", RANKED), "bot 7 leads with 3 points; 4 of 9 matches played.");
   assert.equal(sentence("paused", LEVEL), "bot 7, bot 8 share the lead with 3 points; 4 of 9 matches played.");
 });
 
-test("the end names who won", () => {
+test("the end names the winner", () => {
   assert.equal(sentence("finished", RANKED), "The tournament is over: bot 7 wins with 3 points.");
   assert.equal(sentence("finished", LEVEL), "The tournament is over: bot 7, bot 8 share first place with 3 points.");
 });
 
 for (const status of ["open", "frozen", "running", "paused", "finished"]) {
-  test(`of withheld results nobody leads while it is ${status}`, () => {
+  test(`withheld results have no leader while the tournament is ${status}`, () => {
     const told = sentence(status, HIDDEN, NOTHING, { withheld: true });
     assert.doesNotMatch(told, /bot|points|\d/);
     if (status === "finished") assert.match(told, /withheld until the organizer/);
@@ -39,7 +39,7 @@ for (const status of ["open", "frozen", "running", "paused", "finished"]) {
   });
 }
 
-test("before the first result, and on a later page of a standing, nobody leads", () => {
+test("before the first result, and on later pages of the standings, nobody leads", () => {
   assert.equal(sentence("running", HIDDEN, { finished: 0, total: 9 }), "0 of 9 matches played");
   assert.equal(sentence("running", [row(61, 61, 2)]), "4 of 9 matches played");
   assert.equal(sentence("open", [], NOTHING), "");
@@ -49,7 +49,7 @@ test("a cancelled tournament has no winner", () => {
   assert.equal(sentence("cancelled", RANKED), "The tournament was cancelled.");
 });
 
-test("only a snapshot after the release has the results", () => {
+test("only a snapshot after the release contains results", () => {
   const model = new StandingsModel({ seq: 1, status: "finished", progress: NOTHING, rows: HIDDEN, order: [7, 8], head_to_head: {}, matches: [], withheld: true });
   model.apply({ type: "status", seq: 2, status: "finished", progress: NOTHING });
   assert.match(standingSentence(model), /withheld/);
@@ -57,7 +57,7 @@ test("only a snapshot after the release has the results", () => {
   assert.equal(standingSentence(model), "The tournament is over: bot 7 wins with 3 points.");
 });
 
-test("of a score attack it says the total, rounded as the game does", () => {
+test("for a score attack, it gives the total score, rounded as in the game", () => {
   const score = { score: { name: "Dared points", decimals: 1 } };
   const rows = [row(7, 1, 1422.339), row(8, 2, 3)];
   assert.equal(sentence("running", rows, undefined, score), "In the lead: bot 7, total score 1422.3; 4 of 9 matches played.");

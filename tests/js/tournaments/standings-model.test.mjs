@@ -45,7 +45,7 @@ test("an event applied twice changes nothing", () => {
   assert.deepEqual({ ...twice }, { ...once });
 });
 
-test("running matches stand before ended ones", () => {
+test("running matches come before finished ones", () => {
   const model = new StandingsModel(snapshot());
   model.apply({ type: "match", seq: 5, match: line(9, "running"), progress: snapshot().progress });
   assert.deepEqual(model.matches.map((match) => match.id), [8, 9, 7]);
@@ -53,18 +53,18 @@ test("running matches stand before ended ones", () => {
   assert.deepEqual(model.matches.map((match) => match.id), [9, 8, 7]);
 });
 
-test("entries that the page has no row for are reported", () => {
+test("entries without a row on the page are reported", () => {
   const model = new StandingsModel(snapshot());
   assert.equal(model.apply({ type: "entries", seq: 5, rows: [row(3, 0)], order: [1, 2, 3] }), true);
   assert.equal(model.apply({ type: "entries", seq: 6, rows: [row(3, 0)], order: [1, 2, 3] }), false);
 });
 
-test("before two entries met there is no result", () => {
+test("before two entries have met, there is no result", () => {
   const model = new StandingsModel({ ...snapshot(), head_to_head: {} });
   assert.equal(model.result(1, 2), "");
 });
 
-test("events show the names of the page's language", () => {
+test("events show names in the page's language", () => {
   const house = { ...row(1, 2), name: "Corners", names: { "zh-hans": "抢角" } };
   const match = { ...line(9, "running"), names: ["Corners", "Mia"], translations: [house.names, {}] };
   for (const [language, name] of [["zh-hans", "抢角"], ["en", "Corners"]]) {

@@ -7,7 +7,7 @@ const match = (id, weight = 1) => ({ kind: "match", id, url: `/tv/matches/${id}/
 const table = (id, version = 1) => ({ kind: "standings", id, url: `/tv/standings/${id}/`, weight: 1, version });
 const point = (id, tournament = 9) => ({ kind: "turning_point", id, url: `/tv/turning-points/${id}/`, weight: 1, tournament });
 
-/** A director and a clock in the hand: `at` moves it on and says what is shown. */
+/** A director with a manual clock: `at` sets the time and returns the shown scene. */
 function screen() {
   let now = 0;
   const director = new Director(() => now);
@@ -25,7 +25,7 @@ test("nothing to show", () => {
   assert.equal(tv.at(1000, [match(1)]), "match 1");
 });
 
-test("the match that matters most comes first, and stays until another has waited long enough", () => {
+test("the most important match comes first, and stays until another one has waited long enough", () => {
   const tv = screen();
   const programme = [match(1, 1), match(2, 3)];
   assert.equal(tv.at(0, programme), "match 2");
@@ -33,13 +33,13 @@ test("the match that matters most comes first, and stays until another has waite
   assert.equal(tv.at(TIMES.match.most, programme), "match 1");
 });
 
-test("a match alone stays as long as it lasts", () => {
+test("a single match stays until it ends", () => {
   const tv = screen();
   tv.at(0, [match(1)]);
   assert.equal(tv.at(10 * TIMES.match.most, [match(1)]), "match 1");
 });
 
-test("after the end the result is seen, then the turning point of that match", () => {
+test("after a match ends, its result and then its turning point are shown", () => {
   const tv = screen();
   tv.at(0, [match(1), match(2)]);
   assert.equal(tv.at(20_000, [match(2), point(1)]), "match 1");
@@ -48,7 +48,7 @@ test("after the end the result is seen, then the turning point of that match", (
   assert.equal(tv.at(TIMES.turning_point.least, [match(2), point(1)]), "match 2");
 });
 
-test("a turning point is shown once while there is something else", () => {
+test("a turning point is shown only once while there are other scenes", () => {
   const tv = screen();
   const programme = [point(1), table(3)];
   const seen = [1, 2, 3, 4].map(() => tv.at(20_000, programme));
@@ -62,7 +62,7 @@ test("a table comes after two matches", () => {
   assert.deepEqual(seen, ["match 1", "match 2", "standings 9", "match 3"]);
 });
 
-test("what was shown lately gives way, and comes back later", () => {
+test("recently shown scenes wait, and return later", () => {
   const tv = screen();
   const programme = [match(1, 2), match(2, 1.5)];
   assert.equal(tv.at(0, programme), "match 1");
@@ -76,14 +76,14 @@ test("a scene other than a match leaves at once when it is withdrawn from the pr
   assert.equal(tv.at(1, []), "");
 });
 
-test("of two tables the one that changed is shown", () => {
+test("of two tables, the one that has changed is shown", () => {
   const tv = screen();
   assert.equal(tv.at(0, [table(1), table(2)]), "standings 1");
   assert.equal(tv.at(TIMES.standings.least, [table(1), table(2)]), "standings 2");
   assert.equal(tv.at(10 * 60_000, [table(1, 5), table(2)]), "standings 1");
 });
 
-test("tables that matter more than any match come between matches, not instead of them", () => {
+test("tables that are more important than any match are shown between matches, not instead of them", () => {
   const tv = screen();
   const programme = [match(1, 0.5), table(3), table(4), table(5)];
   const seen = [0, 1, 2, 3, 4].map((step) => tv.at(step ? TIMES.match.most : 0, programme).split(" ")[0]);

@@ -3,13 +3,13 @@ import { test } from "node:test";
 
 const { fittingHeight, fittingZoom } = await import("#tv/fit.js");
 
-test("a board that is higher than its place shrinks to it, and no other does", () => {
+test("only a board taller than its container shrinks", () => {
   assert.equal(fittingZoom(1200, 900), 0.75);
   assert.equal(fittingZoom(900, 900), 1);
-  assert.equal(fittingZoom(900, 0), 1); // not laid out yet
+  assert.equal(fittingZoom(900, 0), 1); // before layout
 });
 
-test("a table ends with the last row that fits whole", () => {
+test("a table ends with the last row that fits completely", () => {
   assert.equal(fittingHeight([100, 160, 220], 200), 160);
   assert.equal(fittingHeight([100, 160, 220], 220), null);
   assert.equal(fittingHeight([100, 160], 50), null);

@@ -1,4 +1,4 @@
-/** The learner of the page: its rules against those of the arena, its exact values, and that it learns. */
+/** The learner on the page: same rules as the arena, exact values, and learning progress. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -6,22 +6,22 @@ import { Learner, Truth, codeOf, reward, slide } from "../../../../arena/games/f
 
 const truth = new Truth();
 
-/** Numbers from 0 up to 1 by a seed. */
+/** A seeded random generator of numbers from 0 to 1. */
 function seeded(seed) {
   return () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
 }
 
-test("a new game is worth what is known", () => {
+test("a new game has the known value", () => {
   assert.ok(Math.abs(truth.start - 1425.817561) < 1e-6);
-  assert.equal(truth.values.length, 131830); // of 525,758 boards, one of each four symmetric ones
+  assert.equal(truth.values.length, 131830); // of 525,758 boards, one for each group of up to four symmetric ones
 });
 
-test("boards are worth what the published answers say", () => {
+test("the values of boards match the published ones", () => {
   assert.ok(Math.abs(truth.before(codeOf([2, 2, 0, 0, 0, 0])) - 1422.339233) < 1e-3);
   assert.ok(Math.abs(truth.after(codeOf([0, 0, 0, 0, 1, 2])) - 1424.364258) < 1e-3);
 });
 
-test("hundreds of slides are those of the arena", () => {
+test("hundreds of random slides match the arena's", () => {
   const random = seeded(7);
   const boards = Array.from({ length: 400 }, () => Array.from({ length: 6 }, () => Math.floor(random() * 11)));
   const program = `
@@ -39,7 +39,7 @@ json.dump([[[unpack(slide(pack(board), way)[0]), slide(pack(board), way)[1]] for
   });
 });
 
-test("from optimistic values it comes nearer to the truth than from zero", () => {
+test("optimistic initial values lead to better play and smaller errors than zero", () => {
   const plan = { games: 6000, first: 0.5, last: 0.1 };
   const [zero, optimistic] = [0, 400].map((initial) => {
     const learner = new Learner(truth, { ...plan, initial }, seeded(3));

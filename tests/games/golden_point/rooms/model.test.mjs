@@ -18,7 +18,7 @@ const closed = (round, picks, { day = "2026-03-04", nearest = [picks[0][0]], far
 const snapshot = (rounds, scores, more = {}) => ({ seq: 1, at: 0, room: room(), rounds, names: NAMES, day: "2026-03-04", scores, ...more });
 const event = (round, names = NAMES) => ({ type: "closed", seq: 2, room: room({ round: round.round + 1 }), closed: round, names });
 
-test("a player keeps its seat while it is away, and rounds are by seat", () => {
+test("absent players keep their seats, and rounds are indexed by seat", () => {
   const model = new RoomModel(snapshot([closed(2, [[1, 2, 20]]), closed(1, [[2, -2, 90, 91], [1, 2, 7, 8]])], [[1, 4], [2, -2]]));
   assert.deepEqual(model.seats.map((seat) => seat.name), ["Cy", "Bob"]);
   assert.deepEqual(model.rounds[1].numbers, [[90, 91], [7, 8]]);
@@ -28,7 +28,7 @@ test("a player keeps its seat while it is away, and rounds are by seat", () => {
   assert.equal(model.lastGain(2), null);
 });
 
-test("house bots have names in the reader's language", () => {
+test("house bots are named in the reader's language", () => {
   const translations = { Bob: { "zh-hans": "鲍勃" } };
   const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, person: null, players: 2 };
   const fallen = [[7, 3, "Bob", "crash"]];
@@ -51,7 +51,7 @@ test("a closed round counts once", () => {
   assert.deepEqual(model.standings().map(({ name, score }) => [name, score]), [["Ada", 2], ["Bob", -2]]);
 });
 
-test("standings say how far everybody moved with the last round", () => {
+test("the standings show how far each player moved in the last round", () => {
   const model = new RoomModel(snapshot([], []));
   model.apply(event(closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])));
   assert.deepEqual(model.standings().map(({ moved }) => moved), [null, null, null]);
@@ -62,29 +62,29 @@ test("standings say how far everybody moved with the last round", () => {
   );
 });
 
-test("a page that is opened later shows the same movement", () => {
+test("a page opened later shows the same moves", () => {
   const model = new RoomModel(snapshot([closed(2, [[0, -2, 5], [2, 6, 99]])], [[0, 1], [1, 0], [2, 4]]));
   assert.deepEqual(model.standings().map(({ name, moved }) => [name, moved]), [["Cy", 2], ["Ada", -1], ["Bob", -1]]);
 });
 
-test("equals share the better rank", () => {
+test("tied players share the better rank", () => {
   const model = new RoomModel(snapshot([], [[0, 5], [1, 5], [2, 1]]));
   assert.deepEqual(model.standings().map(({ rank }) => rank), [1, 1, 3]);
 });
 
-test("scores begin anew with the first round of a day", () => {
+test("scores restart with the first round of a day", () => {
   const model = new RoomModel(snapshot([], [[0, 5]]));
   model.apply(event(closed(7, [[1, 1, 5]], { day: "2026-03-05" })));
   assert.deepEqual(model.standings().map(({ name, score, moved }) => [name, score, moved]), [["Bob", 1, null]]);
 });
 
-test("a snapshot with the rounds that are missing goes on where the page was", () => {
+test("a snapshot with the missing rounds extends the page's rounds", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 0, 5]])], [[0, 0]]));
   model.reset(snapshot([closed(3, [[0, 0, 5]]), closed(2, [[0, 0, 5]])], [[0, 0]]));
   assert.deepEqual(model.rounds.map((round) => round.round), [0, 1, 2, 3]);
 });
 
-test("after a gap the page starts from what it got", () => {
+test("after a gap, the page starts over from the snapshot", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 0, 5]])], [[0, 0]]));
   model.reset(snapshot([closed(9, [[0, 0, 5]]), closed(8, [[0, 0, 5]])], [[0, 0]]));
   assert.deepEqual([model.oldest, model.newest], [8, 9]);
@@ -93,20 +93,20 @@ test("after a gap the page starts from what it got", () => {
   assert.deepEqual(model.seats.map((seat) => seat.name), ["Ada", "Cy"]);
 });
 
-test("a player who takes another name has it everywhere", () => {
+test("a player's new name appears everywhere", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 0, 5]])], [[0, 0]]));
   model.apply(event(closed(2, [[0, 0, 5]]), { 0: "Lovelace" }));
   assert.deepEqual(model.seats.map((seat) => seat.name), ["Lovelace"]);
 });
 
-test("a name that the owner set is shown at once, not when the round closes", () => {
+test("a name set by the owner appears at once, not when the round closes", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 2, 20], [1, 0, 30]])], [[0, 2], [1, 0]]));
   model.apply({ type: "room", seq: 2, room: room({ round: 2, renamed: { 1: "Polite" } }) });
   assert.deepEqual(model.standings().map(({ name }) => name), ["Ada", "Polite"]);
   assert.deepEqual(model.seats.map(({ name }) => name), ["Ada", "Polite"]);
 });
 
-test("a removed player keeps its points, has no rank, and is not counted among the players", () => {
+test("a removed player keeps the points, has no rank, and does not count as a player", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])], [[0, 3], [1, 0], [2, -2]]));
   assert.deepEqual(model.placeOf(2), { rank: 3, players: 3, score: -2 });
   model.room = room({ removed: [0] });
@@ -129,7 +129,7 @@ const roomAfter = (round) => ({ state: "running", finished_rounds: round, round:
 const closedRound = (round) => ({ round, golden: round * 2, day: DAY, picks: PICKS[round - 1], nearest: [PICKS[round - 1][0][0]], farthest: [] });
 const closing = (round) => ({ type: "closed", seq: round, at: round, names: NAMES, closed: closedRound(round), room: roomAfter(round) });
 
-/** What the server answers once so many rounds have closed. */
+/** The server's snapshot after this many closed rounds. */
 function siteSnapshot(rounds, since = 0) {
   const scores = new Map();
   for (const [player, gain] of PICKS.slice(0, rounds).flat()) scores.set(player, (scores.get(player) ?? 0) + gain);
@@ -138,7 +138,7 @@ function siteSnapshot(rounds, since = 0) {
 }
 
 describe("whatever happens to its connection, a room shows what a page shows that missed nothing", () => {
-  let onServer; // rounds on the server
+  let onServer; // number of closed rounds on the server
 
   function open() {
     const model = new RoomModel(siteSnapshot(0));
@@ -165,7 +165,7 @@ describe("whatever happens to its connection, a room shows what a page shows tha
     openPage("https://arena.example/rooms/2/", (url) => siteSnapshot(onServer, Number(new URL(url, "https://arena.example").searchParams.get("since"))));
   });
 
-  test("a lost message is mended by a snapshot of what is missing", async () => {
+  test("after a lost message, a snapshot supplies the missing rounds", async () => {
     const model = open();
     FakeSocket.latest().say({ type: "ping" }, closing(1));
     onServer = 3;
@@ -175,14 +175,14 @@ describe("whatever happens to its connection, a room shows what a page shows tha
     assert.deepEqual(shown(model), undisturbed());
   });
 
-  test("what comes twice counts once", () => {
+  test("an event that arrives twice counts once", () => {
     const model = open();
     onServer = 2;
     FakeSocket.latest().say(closing(1), closing(2), closing(2), closing(1));
     assert.deepEqual(shown(model), undisturbed());
   });
 
-  test("a machine that slept goes on from the round that it had", () => {
+  test("after sleep, the page resumes from its last round", () => {
     const model = open();
     FakeSocket.latest().say({ type: "ping" }, closing(1), closing(2));
     document.visibilityState = "hidden";
@@ -196,7 +196,7 @@ describe("whatever happens to its connection, a room shows what a page shows tha
     assert.deepEqual(shown(model), undisturbed());
   });
 
-  test("a broker that lost its memory leads to a snapshot", async () => {
+  test("if the broker loses its data, the page fetches a snapshot", async () => {
     const model = open();
     FakeSocket.latest().say({ type: "ping" }, closing(1));
     onServer = 4;
@@ -207,7 +207,7 @@ describe("whatever happens to its connection, a room shows what a page shows tha
     assert.deepEqual(shown(model), undisturbed());
   });
 
-  test("without sockets the page follows by snapshots, and goes on by events once there are some", async () => {
+  test("without sockets, the page polls snapshots, and returns to events once a socket opens", async () => {
     const model = open();
     for (let second = 0; second < 9; second += 1) {
       if (!FakeSocket.latest().closed) FakeSocket.latest().end(1006);
@@ -222,7 +222,7 @@ describe("whatever happens to its connection, a room shows what a page shows tha
   });
 });
 
-test("a removed player is told at once, and whoever does not know its player asks once", () => {
+test("a removed player is informed at once; a page that does not know its own player asks once", () => {
   const reader = { player: 1, lobbyName: "", isListed: false, removals: 0 };
   assert.equal(removalOf({ removed: [0, 1], lobby: [] }, reader), "yes");
   assert.equal(removalOf({ removed: [0], lobby: [] }, reader), "no");
@@ -235,7 +235,7 @@ test("a removed player is told at once, and whoever does not know its player ask
   assert.equal(removalOf({ removed: [], lobby: ["Bob"] }, { ...waiting, isListed: false }), "no");
 });
 
-test("a reader whose numbers come from elsewhere asks who they are once per newcomer, and not once that is known", () => {
+test("a reader who submits elsewhere asks for their player once per new player, until it is known", () => {
   const model = new RoomModel(snapshot([], []));
   const reader = { player: null, known: model.playerCount };
   assert.equal(shouldAskForPlace(model.playerCount, reader), false);

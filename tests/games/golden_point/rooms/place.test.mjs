@@ -4,7 +4,7 @@ import { test } from "node:test";
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 const { ordinal } = await import("../../../../arena/games/golden_point/rooms/static/rooms/place.js");
 
-test("English counts places by ordinals, other languages by numbers", () => {
+test("places are ordinals in English and numbers in other languages", () => {
   const places = [1, 2, 3, 4, 11, 12, 13, 21, 22, 60, 101, 111];
   assert.deepEqual(places.map((rank) => ordinal(rank, "en")), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "60th", "101st", "111th"]);
   assert.equal(ordinal(12, "zh-hans"), "12");

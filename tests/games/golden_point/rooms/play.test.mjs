@@ -13,7 +13,7 @@ const PLAYER = 3;
 const room = (round) => ({ state: "running", finished_rounds: round - 1, round, round_id: `r${round}`, players: 4 });
 const closed = (round, picks) => ({ round, golden: 20, day: "2026-03-04", picks, nearest: [picks[0][0]], farthest: [] });
 
-/** A form with only what the script looks up, each part once. */
+/** A fake form that creates each part when it is first looked up. */
 function fakeForm() {
   const parts = new Map();
   const element = () => ({ dataset: {}, textContent: "", setAttribute() {}, getAttribute: () => "false", addEventListener() {} });
@@ -47,7 +47,7 @@ async function opened(answers) {
   return close;
 }
 
-test("the result is told for numbers that another tab or a program sent", async () => {
+test("the result is reported for numbers sent by another tab or a program", async () => {
   const close = await opened({ "/api/State": { nickName: "Ada", hasSubmitted: false }, "/place": { place: PLAYER, lobby: null, removed: false } });
   assert.equal(await close(1, [[PLAYER, 2, 19]]), "good");
   assert.equal(await close(2, [[1, 2, 19], [PLAYER, -2, 90]]), "bad");

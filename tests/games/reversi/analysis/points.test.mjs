@@ -4,7 +4,7 @@ import { curve, leadRange, marked } from "../../../../arena/games/reversi/analys
 
 const at = (ply, value, exact = false, grade = null) => ({ ply, value, exact, grade });
 
-test("the last estimate is joined to the first proof, and what is not known yet leaves a gap", () => {
+test("the line of estimates ends at the first proven value, and unknown values leave a gap", () => {
   const positions = [at(0, null), at(1, 2.5), at(2, -3), at(3, 6, true), at(4, 6, true)];
   assert.deepEqual(curve(positions), [
     [0, 1, 2, 3, 4],
@@ -13,18 +13,18 @@ test("the last estimate is joined to the first proof, and what is not known yet 
   ]);
 });
 
-test("nothing is joined across a gap", () => {
+test("no line crosses a gap", () => {
   assert.deepEqual(curve([at(0, null), at(1, 6, true)])[1], [null, null]);
 });
 
-test("zero is in the middle, and a quiet game stays flat", () => {
+test("zero is in the middle, and a close game stays flat", () => {
   assert.deepEqual(leadRange([at(0, 1), at(1, -2)]), [-16, 16]);
   assert.deepEqual(leadRange([at(0, 10), at(1, -20.5)]), [-24, 24]);
   assert.deepEqual(leadRange([at(0, 64)]), [-64, 64]);
   assert.deepEqual(leadRange([at(0, null)]), [-16, 16]);
 });
 
-test("mistakes and blunders are marked, once their values are known", () => {
+test("mistakes and blunders are marked once their values are known", () => {
   const positions = [at(1, 3, false, "doubtful"), at(2, 3, false, "mistake"), at(3, null, false, "blunder"), at(4, 3, true, "blunder")];
   assert.deepEqual(marked(positions).map((one) => one.ply), [2, 4]);
 });

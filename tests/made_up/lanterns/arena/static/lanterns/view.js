@@ -1,4 +1,4 @@
-/** The view of a match of Lanterns: the sky, a candle for each seat, and what the night before brought. */
+/** The view of a Lanterns match: the sky, a candle for each seat, and the result of the previous night. */
 import { faultLabel } from "#live/labels.js";
 import { part, setText } from "#site/dom.js";
 import { points } from "#site/format.js";
@@ -8,7 +8,7 @@ import { pairResult, tableResult } from "#matches/results.js";
 /** @typedef {{lantern: number, wind: number, candles: (number | null)[], taker: number | null}} Night */
 /** @typedef {{night: number, nights: number, lantern: number | null, laid: (number | true | null)[], hands: number[][], scores: number[], previous: Night | null, to_move: number | null}} View */
 
-/** Milliseconds a turn is shown in a replay at single speed. */
+/** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 900;
 
 /**
