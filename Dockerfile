@@ -18,7 +18,7 @@ RUN python -m venv /opt/arena \
     && /opt/arena/bin/pip install --no-cache-dir --require-hashes --target /opt/bot-libraries -r requirements-bots.txt
 
 FROM python:3.12-slim
-# The fonts of share cards, also for Chinese names.
+# Fonts for share cards, including Chinese names.
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core fonts-wqy-zenhei \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 arena && install -d -o arena -g arena /data

@@ -83,7 +83,7 @@ bench: develop ## measure starts, answers, matches, live events and memory; BENC
 	@$(VENV)/python -m bench $(BENCH_ARGS)
 
 .PHONY: training
-training: develop ## install what training needs to evolve and learn weights: numba, PyGAD
+training: develop ## install the training libraries: numba, PyGAD
 	@$(MAKE) --silent --no-print-directory .venv/.training
 
 .PHONY: rivals
@@ -110,7 +110,7 @@ messages: .venv/.dev ## collect texts to translate in locale/ (needs GNU gettext
 .PHONY: lock
 lock: .venv/.dev ## update the pinned versions of all Python packages
 	@$(LOCK) --extra server --extra s3 --extra env --extra dev --output-file requirements-dev.txt pyproject.toml
-	@# A site runs the versions that the tests ran with.
+	@# Sites run the tested versions.
 	@$(LOCK) --extra server --constraint requirements-dev.txt --output-file requirements.txt pyproject.toml
 	@$(LOCK) --extra training --constraint requirements-dev.txt --output-file requirements-training.txt pyproject.toml
 	@for extra in bot-libraries:bots s3:s3; do \
@@ -183,7 +183,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 .PHONY: FORCE
 FORCE:
 
-# Holds EXTRA_GAMES and changes when that does.
+# Contains EXTRA_GAMES and changes with it.
 build/extra-games: FORCE
 	@mkdir -p build
 	@echo "$(EXTRA_GAMES)" | cmp --silent - $@ || echo "$(EXTRA_GAMES)" > $@
@@ -214,7 +214,7 @@ endef
 browser:
 	$(call packaged,chromium gettext,command -v chromium && command -v xgettext)
 
-# The failure tests break a database, a broker and a clock of their own, on free ports.
+# The failure tests break their own database, broker and clock, on free ports.
 .PHONY: servers
 servers:
 	$(call packaged,postgresql redis-server,command -v redis-server && ls /usr/lib/postgresql/*/bin/initdb)
