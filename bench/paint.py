@@ -1,6 +1,6 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The floor is a short static text from the same server: the time that the browser and the server need without a page.
+The floor is a short static text from the same server: the share of the browser and the server, without a page.
 """
 
 from __future__ import annotations

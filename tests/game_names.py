@@ -42,12 +42,12 @@ def spellings(name: str) -> re.Pattern[str]:
 
 
 def folders_of(packages: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """The folders of each game, from the dotted names of its packages."""
+    """Return the folders of each game, derived from the dotted names of its packages."""
     return {game: tuple(f"{name.replace('.', '/')}/" for name in names) for game, names in packages.items()}
 
 
 def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
-    """Every line below ``root`` that names a game outside its packages, by path."""
+    """Yield every line below ``root`` that names a game outside its packages, by path."""
     own = folders_of(packages)
     patterns = {game: spellings(game) for game in packages}
     for name in files(root):

@@ -1,4 +1,4 @@
-"""The messages in the queues of the test broker, which lives in this process's memory."""
+"""Inspect and empty the queues of the in-memory test broker."""
 
 from __future__ import annotations
 

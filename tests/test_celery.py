@@ -105,7 +105,8 @@ def test_beat_goes_on_when_the_clock_is_stepped(step: timedelta, monkeypatch: py
         assert before[name] - 1 < entry.is_due().next <= before[name], "and when it would have been"
 
 
-# The worker dies after it has forked a pool process and before that process's first step; a survivor says so.
+# The worker dies after it has forked a pool process and before that process's first step; if the process survives, it
+# prints "survived".
 SHORT_LIVED = """
 import os, time, types
 import django

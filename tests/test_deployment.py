@@ -51,7 +51,7 @@ def python(version: str) -> dict[str, str]:
 @pytest.mark.parametrize("version", ["3.11.0", "3.11.2", "3.12.0", "3.13.0", "3.14.0"])
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
 def test_the_lock_is_complete_for_every_python(lock: str, version: str) -> None:
-    """pip-compile only locks what the Python that runs it needs, and with hashes required, pip adds nothing."""
+    """pip-compile locks only what its own Python needs; with hashes required, pip installs nothing else."""
     names = locked(lock)
     demands = [Requirement(text) for name in names for text in requires(name) or ()]
     needed = {

@@ -226,7 +226,7 @@ def test_who_cannot_sign_in_gets_no_link() -> None:
 
 
 class Server:
-    """A mail server that fails with the given errors, one at a time, before it accepts messages."""
+    """A mail server that fails once with each of the given errors, then accepts messages."""
 
     def __init__(self, *troubles: Exception) -> None:
         self.troubles, self.taken = list(troubles), 0

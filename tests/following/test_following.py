@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(person: User) -> list[str]:
-    """Return the titles of somebody's notifications about things they follow, oldest first."""
+    """Return the titles of a user's notifications about things they follow, oldest first."""
     rows = Notification.objects.filter(recipient=person, kind=CODE).order_by("pk")
     return [text_of(row.kind, row.context).title for row in rows]
 

@@ -1,4 +1,4 @@
-"""Style sheets contain no unused class, and both blocks of the dark theme are the same."""
+"""Style sheets contain no unused class, and both blocks of the dark theme are identical."""
 
 import re
 from os.path import normpath

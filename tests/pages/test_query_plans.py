@@ -194,7 +194,7 @@ def test_a_claim_counts_by_an_index_whatever_the_database_knows(season: Season) 
 
 
 def test_retention_begins_with_the_oldest_records(season: Season) -> None:
-    """Due records come first, so that records to keep are read once per run and not for each batch."""
+    """Due records come first, so that records to keep are read once per run instead of once per batch."""
     rows = retention.due(Retention(30, move=False), now=timezone.now())
     sql, params = rows.values_list("match_id")[:200].query.sql_with_params()
     with connection.cursor() as cursor:

@@ -108,7 +108,7 @@ def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None
 
 @on_both
 def test_a_worker_is_killed_in_the_midst_of_a_game_that_somebody_plays_alone(stack: Stack) -> None:
-    """In a game with chance, the drops after the kill are those that would have come, and the record is valid."""
+    """In a game with chance, the drops after the kill are the same as without it, and the record is valid."""
     person = Person(stack.site.address)
     person.get("/play/?game=fib2584")
     page = person.post("/play/", game="fib2584", tables="1", clock="300").text

@@ -44,7 +44,7 @@ def built(folder: Path) -> Path:
 
 
 def installed(wheel: Path, environment: Path) -> Path:
-    """Create an environment with the wheel and a copy of our msgspec; returns its interpreter."""
+    """Create an environment with the wheel and a copy of our msgspec; return its interpreter."""
     venv.create(environment, with_pip=False, symlinks=True)
     python = environment / "bin" / "python"
     pip("--python", str(python), "install", "--no-deps", "--no-index", str(wheel))

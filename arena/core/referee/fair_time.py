@@ -72,7 +72,7 @@ class Meter:
         self._usage = usage
 
     def read(self, now: float, usage: Usage | None) -> Spent:
-        """Return what the budget would have cost so far if the bot answered now."""
+        """Return the total time spent if the bot answered now."""
         wall = max(0.0, now - self._started_at)
         if usage is None or self._usage is None:
             charged, cpu = wall, 0.0

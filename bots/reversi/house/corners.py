@@ -1,4 +1,4 @@
-"""Looks four moves ahead; values corners highly and the squares next to empty corners low.
+"""Looks four moves ahead, prefers corners, and avoids the squares next to empty corners.
 
 Near the end it counts discs instead and looks further ahead.
 """

@@ -29,7 +29,7 @@ from bots.env.description import Choice, described
 
 ILLEGAL_OF = 400  # one decision in this many is illegal
 
-# PettingZoo's warnings for every observation with a mask, including its own classic games.
+# Warnings that PettingZoo issues for every observation with a mask, even for its own classic games.
 _OF_MASKS = ("Observation space for each agent probably", "Observation is not a NumPy array")
 
 

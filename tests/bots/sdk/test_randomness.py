@@ -1,4 +1,4 @@
-"""What a seeded bot draws, in a separate process each time, as in a match."""
+"""The random numbers of a seeded bot, each time in a separate process, as in a match."""
 
 from __future__ import annotations
 

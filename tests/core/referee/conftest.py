@@ -44,12 +44,12 @@ def bot() -> Iterator[MakeBot]:
 
 @pytest.fixture
 def crowded_core() -> Iterator[int]:
-    """Yield the core of the referee, which neighbours keep busy all the time."""
+    """Yield the referee's core, which other processes keep busy."""
     before = os.sched_getaffinity(0)
     core = max(before)
     os.sched_setaffinity(0, {core})  # the neighbours inherit it
     spin = [sys.executable, "-I", "-S", "-c", "while True: pass"]
-    # the kernel may share CPU time by session
+    # the kernel may divide CPU time between sessions
     neighbours = [subprocess.Popen(spin, start_new_session=True) for _ in range(4)]
     try:
         yield core

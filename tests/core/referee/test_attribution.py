@@ -1,4 +1,4 @@
-"""Any failure while bots are asked is either a bot's fault or an arena failure, and all players are closed."""
+"""Any failure during a request is either a bot's fault or an arena failure, and all players are closed."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from tests.core.referee.games import reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot
 from tests.core.sandbox.configs import MODES
 
-# Time is measured from outside the jail, in the same way in every mode. An ordinary user runs this file in the last
-# mode.
+# Time is measured from outside the jail, in the same way in every mode; test_ordinary_user.py runs this file in the
+# last mode.
 pytestmark = [pytest.mark.sandbox, pytest.mark.parametrize("server", MODES[:1], indirect=True)]
 
 BURN = """
@@ -48,7 +48,7 @@ def bot_that(once: str) -> str:
 
 
 def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> tuple[MatchResult, list[Spent]]:
-    """Play a match on a crowded core; return the result and what the first player's turns cost."""
+    """Play a match on a crowded core; return the result and the time spent on each of the first player's moves."""
     events: list[MatchEvent] = []
     players = [JailedPlayer(server, folder, jail_limits(spec.limits), core) for folder in folders]
     result = play_match(spec, players, SystemClock(), events.append, lambda: False)
@@ -76,7 +76,7 @@ def test_computing_costs_the_same_in_whatever_thread(
 
 
 def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """Regression test: three bots of the course failed because they do their import work in threads."""
+    """Regression test: three course bots, which do their work during import in threads, failed to start."""
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
     spec = reversi_spec(start_seconds=2.0)
     result, _ = crowded(server, crowded_core, spec, bot(starter), bot(FIRST))

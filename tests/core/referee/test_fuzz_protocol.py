@@ -1,4 +1,4 @@
-"""Any bytes that a bot sends or logs lead to documented errors and types, in bounded time."""
+"""Whatever bytes a bot sends or logs, parsing ends in bounded time with a documented type or error."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from tests.core.referee.jailed import MakeBot
 from tests.core.sandbox.configs import MODES
 
 # The broken calls are made outside the jail and are the same in every mode: the quick tests cover the first mode, the
-# slow ones the others, and an ordinary user runs all of them.
+# slow ones the others, and test_ordinary_user.py runs all of them.
 pytestmark = [
     pytest.mark.sandbox,
     pytest.mark.parametrize(

@@ -51,9 +51,9 @@ MOVE = "def get_move(board):\n    "
     ],
 )
 def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
-    # Short limits for bots that would use up any limit: on a busy machine half a second may pass before a fault is
-    # committed. A bot reports its place when a tenth of its time is left, and on a busy machine the report takes a
-    # moment to arrive.
+    # Short limits for bots that would use up any limit: on a busy machine, half a second may pass before a fault is
+    # committed. The line that a bot is executing is logged when a tenth of its time is left; on a busy machine, this
+    # takes a moment.
     spec = reversi_spec(
         move_seconds=1.5 if kind is FaultKind.TIMEOUT else 20.0,
         start_seconds=0.5 if main.startswith("while") else 20.0,

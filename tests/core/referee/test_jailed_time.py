@@ -36,7 +36,8 @@ class AIPlayer:
     result = play(server, reversi_spec(), bot(pondering), bot(slow))
     assert result.diagnoses == (None, None)
     pondered = [float(line) for line in result.logs[0].split()]
-    # Of the opponent's 0.1 s, only the bot's own wake-up time remains, in which its threads take turns.
+    # The bot is stopped while the opponent sleeps for 0.1 s. What remains is its own wake-up, during which its threads
+    # take turns.
     assert sorted(pondered)[len(pondered) // 2] < 0.04
 
 

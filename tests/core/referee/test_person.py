@@ -89,7 +89,7 @@ def test_an_illegal_answer_is_asked_again_on_the_same_clock() -> None:
 
 
 def moves_of(table: Table, count: int) -> Played:
-    """Return the first turns as they are read back from storage."""
+    """Return the first turns as read back from storage."""
     turns = table.turns()[:count]
     return tuple(tuple(SeatMove.of_json(move.to_json()) for move in turn.moves) for turn in turns)
 

@@ -92,7 +92,7 @@ class Cell:
             yield dataclasses.replace(self, process=process)
 
     def hear(self, patience: float = PATIENCE) -> Any:
-        """Return its next message, decoded; raises ChannelClosed when the bot ends, and TimeoutError."""
+        """Return its next message, decoded. Raises TimeoutError, or ChannelClosed when the bot ends."""
         return json.loads(self.hear_bytes(patience))
 
     def hear_bytes(self, patience: float = PATIENCE) -> bytes:

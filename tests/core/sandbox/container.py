@@ -1,4 +1,4 @@
-"""Runs a program the way docker-compose.yml makes Docker run a worker, as far as it matters to the sandbox.
+"""Run a program as docker-compose.yml makes Docker run a worker, as far as the sandbox is concerned.
 
 No capabilities, no new privileges, a read-only root with /tmp in memory, an ordinary user, and the system calls blocked
 that Docker's default filter denies to containers without capabilities. Standard library only, because that user may

@@ -1,6 +1,7 @@
-"""Run by test_ordinary_user.py as another user, and optionally where user namespaces are denied.
+"""Use the sandbox as another user, and optionally where user namespaces are denied.
 
-Reports as JSON what the sandbox did there. Standard library only, because that user may have only the system's Python.
+Run by test_ordinary_user.py; reports the sandbox's behaviour as JSON. Standard library only, because that user may have
+only the system's Python.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _QUESTION = (
 
 
 def as_somebody() -> dict[str, Any]:
-    """Return subprocess arguments that run it as an ordinary user."""
+    """Return the subprocess arguments that run a program as an ordinary user."""
     return {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 

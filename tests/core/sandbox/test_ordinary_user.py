@@ -81,7 +81,7 @@ def checkout() -> Iterator[Path]:
         yield copy
 
 
-# These start an ordinary user themselves, or run a bot outside the jail with libraries that this Python lacks.
+# These switch to an ordinary user themselves, or run a bot outside the jail with libraries that this Python lacks.
 NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py", "test_jailed_reruns.py")
 TABLES = sorted(
     str(path.relative_to(ROOT))

@@ -12,7 +12,7 @@ from arena.platform.refusal import Refused
 
 
 class Command(BaseCommand):
-    help = "Gives an account the role of an organizer, who can create and run tournaments."
+    help = "Give an account the role of an organizer, who can create and run tournaments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

@@ -17,7 +17,7 @@ from arena.platform.refusal import Refused
 
 
 class Command(BaseCommand):
-    help = "Creates a personal access token for an account. The last line of the output is the token, shown only once."
+    help = "Create a personal access token for an account. The last line of the output is the token, shown only once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

@@ -14,7 +14,7 @@ from arena.learning_path.recording import rebuild
 
 
 class Command(BaseCommand):
-    help = "Compute the reached rungs of the learning path anew from matches and checks (rebuild)."
+    help = "Recompute the reached rungs of the learning path from matches and checks (rebuild)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=("rebuild",))

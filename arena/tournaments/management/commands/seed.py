@@ -13,7 +13,7 @@ from arena.tournaments.services.demonstrations import Demonstrations, seed
 
 
 class Command(BaseCommand):
-    help = "Uploads new and changed house bots; creates demonstration tournaments if there are no tournaments."
+    help = "Upload new and changed house bots; create demonstration tournaments if there are no tournaments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--force", action="store_true", help="create the tournaments even if others exist")

@@ -1,4 +1,4 @@
-"""What Suit Pairs bots receive, readable fields, the vector and the mask, and which answers are allowed."""
+"""What Suit Pairs bots receive (readable fields, the vector and the mask), and which answers are allowed."""
 
 from __future__ import annotations
 

@@ -361,7 +361,7 @@ def test_a_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_the_next_worker_removes_what_nobody_could(public_path: Path) -> None:
-    """After worker and fork server were killed at once. Files of running workers are left alone."""
+    """Covers a worker and a fork server that were killed at once. Files of running workers are left alone."""
     public_path.chmod(0o777)
     with ExitStack() as stack:
         forgotten_worker, server, forgotten = stack.enter_context(worker(public_path))

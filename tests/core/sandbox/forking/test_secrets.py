@@ -1,4 +1,4 @@
-"""A worker's secret is nowhere a bot can look: not in its memory, environment or modules."""
+"""A bot cannot find a worker's secret in memory, the environment or modules."""
 
 from __future__ import annotations
 

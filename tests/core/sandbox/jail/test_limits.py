@@ -1,4 +1,4 @@
-"""How much of each resource a bot can use, counted from inside until it is refused."""
+"""How much of each resource a bot can use, counted inside the jail until a request is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The channel when used by hostile bots."""
+"""The channel between worker and bot when the bot is hostile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How small bots end, exactly."""
+"""The exact exit reasons of small bots."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
 
 
 def test_a_crash_does_not_tell_where_the_arena_is_installed(fork_server: ForkServer) -> None:
-    """Library frames keep their paths, which a bot can find out anyway, and so does its own folder."""
+    """Library frames keep their paths and the bot's frames their folder, because a bot can find out both anyway."""
     body = "import faulthandler\nfaulthandler.dump_traceback()\nraise ValueError('wrong')"
     with cell(fork_server, body) as bot:
         bot.end()

@@ -1,7 +1,7 @@
 """A starter bot for Lanterns. Change it, upload it and watch it play.
 
-Every night a lantern drifts by. Lay one candle of your hand: the only highest one takes the lantern if it is higher
-than the wind. What you print goes to a log that only you can read.
+Every night a lantern drifts by. Lay one candle from your hand: a single highest candle takes the lantern if it is
+higher than the wind. What you print goes to a log that only you can read.
 """
 
 

@@ -1,4 +1,4 @@
-"""A harness that greets and then sends every message back."""
+"""A harness that sends a greeting and then echoes every message."""
 
 import os
 
