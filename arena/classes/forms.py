@@ -97,4 +97,4 @@ class MemberFilterForm(FilterForm[MemberFilter]):
     filter_type = MemberFilter
 
     text = forms.CharField(label=_("User name"), max_length=150, required=False)
-    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Everybody")), *CourseRole.choices], required=False)
+    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Everyone")), *CourseRole.choices], required=False)

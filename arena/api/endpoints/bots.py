@@ -36,7 +36,7 @@ class NewBot(Schema):
     """The fields of a new bot in addition to its file."""
 
     game: str = Described(max_length=32)
-    name: str = Described(max_length=200, description="At most 40 characters; visible to everybody.")
+    name: str = Described(max_length=200, description="At most 40 characters; visible to everyone.")
     description: str = Described("", max_length=300)
     plays_people: bool = Described(True, description="Whether people can play against the bot in the browser.")
 

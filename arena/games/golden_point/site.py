@@ -54,7 +54,7 @@ SITE: Final = GameSite(
         TournamentPreset(
             code="golden_evening",
             name=_("Golden-point evening"),
-            text=_("Everybody at one table, five matches of 100 rounds, slow enough to follow on a projector."),
+            text=_("Everyone at one table, five matches of 100 rounds, slow enough to follow on a projector."),
             picture="golden_point/preset_evening.html",
             format="table",
             fields={"repeats": 5, "seats": 0, "pace_seconds": 0.3},
@@ -73,7 +73,7 @@ SITE: Final = GameSite(
             site=_("Golden-point course"),
             reads=_(
                 "T and S, then T lines of S numbers, all separated by tabs; each line has the golden "
-                "number of a round, then everybody's numbers, with 0 if nothing was submitted"
+                "number of a round, then everyone's numbers, with 0 if nothing was submitted"
             ),
             prints=_("two numbers separated by a tab"),
             runs=_("for every round"),

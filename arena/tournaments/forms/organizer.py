@@ -48,7 +48,7 @@ class ReplayForm(forms.Form):
         label=_("Reason"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=_("Required for finished matches. Shown to everybody who can see the match."),
+        help_text=_("Required for finished matches. Shown to everyone who can see the match."),
     )
 
 
@@ -60,7 +60,7 @@ class SubstituteForm(forms.Form):
         coerce=int,
         error_messages={"invalid_choice": _("Choose a version of this bot that has passed its check.")},
     )
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Shown to everybody."))
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Shown to everyone."))
 
     def __init__(self, *args: Any, versions: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -103,5 +103,5 @@ class ActivityFilterForm(FilterForm[ActivityFilter]):
 
     def __init__(self, *args: Any, actors: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        everybody = [("", _("Everybody")), *((name, name) for name in actors)]
-        self.fields["actor"].choices = everybody  # type: ignore[attr-defined]
+        everyone = [("", _("Everyone")), *((name, name) for name in actors)]
+        self.fields["actor"].choices = everyone  # type: ignore[attr-defined]

@@ -44,7 +44,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
     members_only = forms.BooleanField(
         label=_("Visible to class members only"),
         required=False,
-        help_text=_("Hidden from everybody else, and unrated."),
+        help_text=_("Hidden from everyone else, and unrated."),
     )
     withheld = forms.BooleanField(
         label=_("Withhold results"),
@@ -88,7 +88,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
     def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
         """Offer the organizer's classes; hide the field for people who have none."""
         if courses:
-            self.fields["course"].choices = [("", _("None (open to everybody)")), *courses]  # type: ignore[attr-defined]
+            self.fields["course"].choices = [("", _("None (open to everyone)")), *courses]  # type: ignore[attr-defined]
             return
         del self.fields["course"], self.fields["members_only"]
         offered = [choice for choice in EntryPolicy.choices if choice[0] != EntryPolicy.MEMBERS]

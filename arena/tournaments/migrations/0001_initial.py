@@ -168,7 +168,7 @@ class Migration(migrations.Migration):
                     "entry_policy",
                     models.CharField(
                         choices=[
-                            ("open", "Everybody"),
+                            ("open", "Everyone"),
                             ("members", "Class members only"),
                             ("invited", "Invited people only"),
                         ],

@@ -50,7 +50,7 @@ class Openings(models.TextChoices):
 class EntryPolicy(models.TextChoices):
     """The people who may enter."""
 
-    OPEN = "open", _("Everybody")
+    OPEN = "open", _("Everyone")
     MEMBERS = "members", _("Class members only")
     INVITED = "invited", _("Invited people only")
 

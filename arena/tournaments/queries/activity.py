@@ -115,7 +115,7 @@ def _why(row: Activity) -> str:
 def _created(row: Activity) -> str:
     if row.actor and is_house_account(row.actor.username):
         return _("The arena created the tournament")
-    name = row.actor.username if row.actor else _("Somebody")
+    name = row.actor.username if row.actor else _("Someone")
     return _("%(name)s created the tournament") % {"name": name}
 
 

@@ -117,7 +117,7 @@ def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> 
 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
     if not reason:
-        raise Refused(_("Give a reason for rerunning finished matches. Everybody can read it."), code="reason_missing")
+        raise Refused(_("Give a reason for rerunning finished matches. Everyone can read it."), code="reason_missing")
     if _was_built_upon(tournament, pairing):
         message = _("%(match)s decided pairings of later rounds, so it can no longer be rerun.")
         raise Refused(message % {"match": _name(pairing)}, code="round_decided")

@@ -2,7 +2,7 @@
  * Refreshes the parts of a page that only the server can render, when a live event makes them stale.
  *
  * Invariants: only one fetch runs at a time, and each call is followed by a fetch that starts after it, so that the
- * newest version is shown last; a form that somebody is filling in is left alone until a later event.
+ * newest version is shown last; a form that someone is filling in is left alone until a later event.
  */
 import { send } from "../site/requests.js";
 
@@ -45,7 +45,7 @@ async function fetchParts() {
   document.dispatchEvent(new CustomEvent(REFRESHED, { detail: fresh }));
 }
 
-/** @param {Element} part @returns {boolean} whether somebody is filling in a form there */
+/** @param {Element} part @returns {boolean} whether someone is filling in a form there */
 function isInUse(part) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll("input, select, textarea"));
   return [...fields].some((field) => {

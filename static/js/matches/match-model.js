@@ -17,7 +17,7 @@ import { TurnPages } from "./turn-pages.js";
 /**
  * @param {Seat[]} seats
  * @param {Seat[]} [known] the seats so far: the names in the page are in the reader's language, while events are the
- * same for everybody
+ * same for everyone
  * @returns {Seat[]} the seats, with a name for guests, who have none
  */
 function named(seats, known = []) {
@@ -67,7 +67,7 @@ export class MatchModel {
     this.overview = snapshot.overview ?? null;
     this.pages = snapshot.turns_url ? new TurnPages(snapshot, (page) => this.#take(page)) : null;
     this.since = snapshot.since ?? 0;
-    /** @type {Reader | null} later snapshots of a match are everybody's */
+    /** @type {Reader | null} later snapshots of a match are everyone's */
     this.reader = snapshot.reader ?? this.reader ?? null;
     this.outcome = snapshot.outcome;
     this.seq = snapshot.seq;

@@ -30,7 +30,7 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.FIXED: _("its previous number"),
     Rule.LAST: _("the last golden number"),
     Rule.LAST_TIMES_RATIO: _(
-        "0.618 times the last golden number: the result if everybody submits the last golden number"
+        "0.618 times the last golden number: the result if everyone submits the last golden number"
     ),
     Rule.MEAN_OF_TEN: _("the mean of the last ten golden numbers"),
     Rule.TREND: _("the last golden number plus its latest change"),
@@ -42,7 +42,7 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
         "numbers near the last golden numbers"
     ),
     Rule.SCALED: _("a constant times the last golden number"),
-    Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everybody"),
+    Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everyone"),
     Rule.RANDOM: _("numbers far apart, without a pattern"),
     Rule.NONE: _("no known rule fits the numbers to within 5 %"),
 }

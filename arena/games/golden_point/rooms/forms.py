@@ -101,7 +101,7 @@ class RoomForm(RoomNameForm):
         max_value=MOST_ROUNDS,
         initial=0,
         help_text=_(
-            "Rounds without a submission do not count. 0: the game runs until you close the room or everybody has left."
+            "Rounds without a submission do not count. 0: the game runs until you close the room or everyone has left."
         ),
     )
     most_players = forms.IntegerField(
@@ -124,7 +124,7 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_("A secret that programs use to authenticate each submission. Leave empty to let anybody play."),
+        help_text=_("A secret that programs use to authenticate each submission. Leave empty to let anyone play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(
@@ -189,7 +189,7 @@ class AddressesForm(forms.Form):
         label=_("Refuse an ID from another network address while the ID is in use"),
         required=False,
         help_text=_(
-            "Everybody can see the IDs of programs in a room's lists. An ID can be used from another "
+            "Everyone can see the IDs of programs in a room's lists. An ID can be used from another "
             "address only after it has been idle for ten minutes. Switch this off if your players "
             "change networks while they play."
         ),

@@ -128,7 +128,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         "History",
-        _("Closed rounds with everybody's numbers and scores."),
+        _("Closed rounds with everyone's numbers and scores."),
         "History",
         (
             _ROOM,

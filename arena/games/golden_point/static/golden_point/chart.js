@@ -1,5 +1,5 @@
 /**
- * The live chart of a golden-point match: the golden number as a bold line, everybody's numbers as points.
+ * The live chart of a golden-point match: the golden number as a bold line, everyone's numbers as points.
  *
  * Invariants: it draws the rounds from the oldest available one to the shown one; it redraws at most once per frame,
  * however fast rounds arrive.

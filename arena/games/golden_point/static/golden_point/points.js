@@ -1,5 +1,5 @@
 /**
- * Paints everybody's numbers under a chart's golden line.
+ * Paints everyone's numbers under a chart's golden line.
  *
  * Numbers far above the rest are painted as small triangles at the upper edge, so that they do not flatten the chart.
  */

@@ -46,7 +46,7 @@ class RegretChart {
 
   #label() {
     const figures = { name: this.chosen.name, missed: points(this.chosen.values.at(-1) ?? 0) };
-    return interpolate(gettext("Chart of cumulative missed points; %(name)s: %(missed)s points at the end. The table below lists everybody."), figures, true);
+    return interpolate(gettext("Chart of cumulative missed points; %(name)s: %(missed)s points at the end. The table below lists everyone."), figures, true);
   }
 
   /** @param {import("#charts/frame.js").Colors} colors @returns {import("#charts/frame.js").Plan} */

@@ -2,7 +2,7 @@
  * The owner's buttons on a room's page. Forms are submitted without leaving the page, so that the projector view stays
  * open.
  *
- * Changes arrive as events, as they do for everybody; this module only reports what was done, or why it was refused.
+ * Changes arrive as events, as they do for everyone; this module only reports what was done, or why it was refused.
  */
 import { part, setText } from "#site/dom.js";
 import { send } from "#site/requests.js";
