@@ -78,7 +78,7 @@ def _match_void(context: Context) -> Text:
     else:
         title = _("A match in %(tournament)s could not be played")
         path = reverse("tournament", args=[context["tournament_id"]])
-    return Text(title % {**context, "match": name}, sentence_space().join(body), path)
+    return Text(title % {**context, "match": name}, "\n".join(body), path)
 
 
 def _announcement(context: Context) -> Text:
