@@ -51,8 +51,10 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     assert changed == 1
     shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)
     assert changed == 1
-    # A few matches show that the bot plays; only the other network's strength is measured.
-    shorter, changed = re.subn(r"(/bot\.zip house:\w+) --matches 20\b", r"\1 --matches 4", shorter)
+    # Each match starts 20 processes per bot. Two show that a bot plays; more are needed only to measure strength.
+    shorter, changed = re.subn(r"(/bot\.zip house:\w+) --matches 20\b", r"\1 --matches 2", shorter)
+    assert changed == 1
+    shorter, changed = re.subn(r"(suit_pairs\.zip house:\w+) --matches 20\b", r"\1 --matches 6", shorter)
     assert changed == 1
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "DJANGO_"))},
@@ -85,7 +87,7 @@ def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None
     assert "suit_pairs passed the check for suit_pairs." in printed
     won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
     assert won, printed
-    assert int(won[1]) >= 13, printed  # of 20; the network has learned for only a few updates
+    assert int(won[1]) >= 5, printed  # of 6; the network has learned for only a few updates
 
 
 def test_the_bot_of_the_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:

@@ -81,20 +81,22 @@ def checkout() -> Iterator[Path]:
         yield copy
 
 
-# These switch to an ordinary user themselves, or run a bot outside the jail with libraries that this Python lacks.
-NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py", "test_jailed_reruns.py")
+# These switch to an ordinary user themselves.
+NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py")
 TABLES = sorted(
     str(path.relative_to(ROOT))
-    for folder in ("referee", "sandbox")
-    for path in (ROOT / "tests" / "core" / folder).rglob("test_*.py")
+    for path in (ROOT / "tests" / "core" / "sandbox").rglob("test_*.py")
     if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in NOT_AGAIN
 )
-# The referee measures bots from outside, the same for every user, and root already runs its tables in both modes.
-ONCE = "tests/core/referee/"
+# Root already runs the referee's tables in both modes. These depend on how much an ordinary user can measure and keep
+# of a bot, which one mode shows; the others depend on the protocol alone.
+MEASURED = tuple(
+    f"tests/core/referee/test_{name}.py" for name in ("busy_machine", "course_scripts", "jailed_memory", "jailed_time")
+)
 
 
 def tables(mode: Mode) -> list[str]:
-    return [table for table in TABLES if not table.startswith(ONCE) or mode is MODES[-1]]
+    return [*TABLES, *(MEASURED if mode is MODES[-1] else ())]
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +133,7 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
 def test_every_hostile_bot_again(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
-    """The other files of this folder, and in one mode the referee's, with a worker that is not root."""
+    """The other files of this folder, and in one mode what the referee measures, with a worker that is not root."""
     if reason := lacks(mode):
         pytest.skip(reason)
     status = passes[mode].wait(timeout=1800)
