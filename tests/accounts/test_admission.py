@@ -90,6 +90,7 @@ def _names() -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_request_that_found_too_many_waiting_is_told_so() -> None:
     def view(request: Any) -> Any:

@@ -140,6 +140,7 @@ print(len(done))
 """
 
 
+@pytest.mark.long
 def test_processes_share_a_limit(tmp_path: Path) -> None:
     environment = {
         "PATH": os.environ["PATH"],

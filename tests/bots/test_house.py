@@ -99,6 +99,7 @@ def test_reversi_bots_play_both_colors(name: str, tmp_path: Path) -> None:
         assert play_reversi((black, white)).termination == Termination.COMPLETED, "nobody resigned"
 
 
+@pytest.mark.long
 def test_corners_beats_the_simple_bots(tmp_path: Path) -> None:
     random.seed(2)
     corners = load("reversi", "corners", tmp_path)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from arena.games.registry import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +30,7 @@ def imported() -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_site_that_is_not_bundled_serves_every_imported_sheet(tmp_path: Path) -> None:
     addresses = sorted(imported())
     assert len(addresses) > 25 + len(PACKAGES)

@@ -64,6 +64,7 @@ def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path:
     assert run(bare, tmp_path, "-m", "bots", "replay", "r.json", "mine.zip").returncode == 0
 
 
+@pytest.mark.long
 def test_a_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
     for game, opponent in (("reversi", "house:corners"), ("golden_point", "house:trend")):
         assert run(bare, tmp_path, "-m", "bots", "new", game, f"{game}.py").returncode == 0

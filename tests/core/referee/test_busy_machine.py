@@ -61,7 +61,7 @@ def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> t
     [
         "burn(0.4)",
         pytest.param("func_timeout(600, burn, (0.4,))", marks=pytest.mark.long),
-        "[func_timeout(600, burn, (0.1,)) for _ in range(4)]",
+        pytest.param("[func_timeout(600, burn, (0.1,)) for _ in range(4)]", marks=pytest.mark.long),
         pytest.param("burn(0.15); func_timeout(600, burn, (0.15,)); burn(0.1)", marks=pytest.mark.long),
     ],
     ids=["directly", "in a thread", "in one thread after the other", "in turn"],
@@ -75,6 +75,7 @@ def test_computing_costs_the_same_in_whatever_thread(
     assert spent[0].charged - spent[0].cpu < 0.25 * waited
 
 
+@pytest.mark.long
 def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
     """Regression test: three course bots, which do their work during import in threads, failed to start."""
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
@@ -95,7 +96,8 @@ class _Unlucky(JailedPlayer):
         super().ask(payload)
 
 
-@pytest.mark.parametrize("once", ["burn(0.3)", pytest.param("func_timeout(600, burn, (0.3,))", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("once", ["burn(0.3)", "func_timeout(600, burn, (0.3,))"])
 def test_a_wall_limit_below_the_limit_is_nobodys_loss(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
@@ -115,11 +117,17 @@ def test_a_wall_limit_below_the_limit_is_nobodys_loss(
         "time.sleep(60)",
         "threading.Lock().acquire() and (lock := threading.Lock()).acquire() and lock.acquire()",
         # Threads that all want the core at once, so that their run delays add up to much more than the time limit.
-        "[threading.Thread(target=rush, daemon=True).start() for _ in range(12)]; time.sleep(60)",
-        "churn()",
+        pytest.param(
+            "[threading.Thread(target=rush, daemon=True).start() for _ in range(12)]; time.sleep(60)",
+            marks=pytest.mark.long,
+        ),
+        pytest.param("churn()", marks=pytest.mark.long),
         "func_timeout(60, time.sleep, (60,))",
         # The helper threads keep the core busy; the bot is charged the sum of their CPU time.
-        "[threading.Thread(target=burn, args=(60,), daemon=True).start() for _ in range(6)]; time.sleep(60)",
+        pytest.param(
+            "[threading.Thread(target=burn, args=(60,), daemon=True).start() for _ in range(6)]; time.sleep(60)",
+            marks=pytest.mark.long,
+        ),
     ],
     ids=["sleeps", "waits for its own lock", "rushes", "churns", "sleeps in a thread", "spins in threads"],
 )

@@ -228,6 +228,7 @@ def test_a_tournament_that_goes_on_breaks_the_file_off(stage: Stage, cup: Tourna
     assert not writing.is_over(cup.pk)
 
 
+@pytest.mark.long
 def test_the_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "ARENA_VAR": str(tmp_path / "var")}

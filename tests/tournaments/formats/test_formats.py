@@ -27,6 +27,8 @@ from tests.notes import notes
 from tests.tournaments.filled import answers, local
 from tests.tournaments.stage import Stage
 
+# The other formats are played among the slow tests.
+QUICK = {Format.ROUND_ROBIN, Format.GROUPS}
 DETAILS = {
     Format.GROUPS: {"group_size": "3", "advance": "2", "finals": "knockout"},
     Format.SWISS: {"rounds": "4", "tiebreak_1": "sonneborn_berger"},
@@ -58,8 +60,10 @@ def page(tournament: Tournament) -> str:
     return shown.content.decode()
 
 
-@pytest.mark.parametrize("format_", list(Format))
-# Among the quick tests, test_archive and test_scoring already play each format without leavers.
+@pytest.mark.parametrize(
+    "format_", [pytest.param(one, marks=[] if one in QUICK else pytest.mark.long) for one in Format]
+)
+# Among the quick tests, test_archive plays each format.
 @pytest.mark.parametrize("leaves", [pytest.param(False, marks=pytest.mark.long), True], ids=["all stay", "one leaves"])
 def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
     tournament = from_the_form(stage, format_, entries=6)

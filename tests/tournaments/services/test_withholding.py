@@ -29,7 +29,7 @@ OUTSIDERS = ["anonymous", "student", "author", "other organizer"]
 INSIDERS = ["organizer", "staff"]
 
 
-@pytest.fixture(params=[Format.ROUND_ROBIN, Format.KNOCKOUT])
+@pytest.fixture(params=[Format.ROUND_ROBIN, pytest.param(Format.KNOCKOUT, marks=pytest.mark.long)])
 def cup(stage: Stage, request: pytest.FixtureRequest) -> Tournament:
     """Return a finished tournament whose names and numbers occur nowhere else."""
     tournament = stage.running(4, request.param, withheld=True, name="Silent cup")

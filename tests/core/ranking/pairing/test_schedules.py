@@ -77,7 +77,10 @@ def test_gauntlet_without_two_sides() -> None:
     assert [[one.entries for one in round_.walkovers] for round_ in rounds] == [[], [(3, 1)]]
 
 
-@pytest.mark.parametrize(("count", "seats", "number"), [(9, 3, 12), (10, 4, 12), (20, 5, 19), (7, 3, 14), (60, 6, 30)])
+LARGE = pytest.param(60, 6, 30, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize(("count", "seats", "number"), [(9, 3, 12), (10, 4, 12), (20, 5, 19), (7, 3, 14), LARGE])
 def test_everybody_meets_everybody_about_equally_often(count: int, seats: int, number: int) -> None:
     entries = range(1, count + 1)
     system = Tables(seats, number)

@@ -14,7 +14,7 @@ from arena.core.ranking.results import Result
 from tests.core.ranking.pairing.pairing_check import SwissCheck
 
 CHUNKS = 20
-QUICK_CHUNKS = 5  # the other chunks run among the slow tests
+QUICK_CHUNKS = 2  # the other chunks run among the slow tests
 TOURNAMENTS = 1_000
 
 

@@ -273,6 +273,7 @@ def test_nothing_comes_through(fork_server: ForkServer, name: str) -> None:
     assert guessed(bits, transmit(fork_server, CHANNELS[name], bits)) < BETTER_THAN_CHANCE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.fence])
 def test_it_would_without_the_filter(open_server: ForkServer, name: str) -> None:
     """Other load on the machine may drown one message, but not three."""
