@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from arena.games.bot_packages import house_digest, house_folders
 from arena.platform.supervisor.prepare import seeded_marker
 from tests.bundle import bundle_once
 from tests.migrated import copy_migrated
@@ -147,16 +148,22 @@ class RunningSite:
 def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
     """Prepare ``var`` so that the site skips seeding its initial content and house bots.
 
-    Creates the migrated tables too, unless DATABASE_URL is set. The digest is computed in a subprocess with
-    ``variables`` because the games depend on EXTRA_GAMES.
+    Creates the migrated tables too, unless DATABASE_URL is set.
     """
     if "DATABASE_URL" not in variables:
         copy_migrated(var)
+    (var / seeded_marker(variables.get("DATABASE_URL", ""))).write_text(_house_digest(variables))
+
+
+def _house_digest(variables: Mapping[str, str]) -> str:
+    if "EXTRA_GAMES" not in variables:
+        return house_digest(house_folders().values())
+    # This process has registered other games.
     digest = "from arena.games.bot_packages import *; print(house_digest(house_folders().values()), end='')"
-    found = subprocess.run(
-        [sys.executable, "-c", digest], cwd=ROOT, env={**os.environ, **variables}, capture_output=True, check=True
-    )
-    (var / seeded_marker(variables.get("DATABASE_URL", ""))).write_bytes(found.stdout)
+    command = [sys.executable, "-c", digest]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=True
+    ).stdout
 
 
 @contextmanager
