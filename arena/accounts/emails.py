@@ -18,8 +18,10 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
 
 from arena.accounts.models import AccountMail, AccountMailKind, User
+from arena.platform.refusal import Refused
 
 _SALT: Final = "arena.accounts.letters"
 # Several accounts may claim one address, and a single reset must not send its owner an email for each of them.
@@ -40,12 +42,20 @@ def emails(mail: AccountMail) -> list[EmailMessage]:
     return [_confirmation(person) if holder is None else _known(person, holder)]
 
 
-def confirmed_by(token: str) -> tuple[int, str] | None:
-    """Return the person and the address encoded in a confirmation link; None if it is invalid or expired."""
+def invalid_link() -> Refused:
+    """Return the refusal of a confirmation link that is invalid or expired, or whose address has changed since."""
+    text = _(
+        "A link works for three days, and only for the address you entered last. Request a new one in your settings."
+    )
+    return Refused(text, code="invalid_link")
+
+
+def confirmed_by(token: str) -> tuple[int, str]:
+    """Return the person and the address encoded in a confirmation link. Raises Refused if it is invalid or expired."""
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:
-        return None
+        raise invalid_link() from None
     return int(person), str(address)
 
 

@@ -11,11 +11,15 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from typing import Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher, PBKDF2PasswordHasher
 from django.db import connections
+from django.utils.translation import gettext as _
+
+from arena.platform.refusal import Refused
 
 T = TypeVar("T")
 
@@ -23,8 +27,20 @@ T = TypeVar("T")
 NICENESS: Final = 10
 
 
-class HashingBusy(Exception):  # noqa: N818 - the request is refused, nothing is broken
+# How long a refused request should wait, in seconds.
+BUSY_SECONDS: Final = 5
+
+
+class HashingBusy(Refused):
     """Raised when too many hashes are pending."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("Many people are signing in. Try again."),
+            code="busy",
+            status=HTTPStatus.SERVICE_UNAVAILABLE,
+            retry_after=BUSY_SECONDS,
+        )
 
 
 class HashingPool:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 
 from arena.accounts import limits
 from arena.accounts.admission import is_refused
 from arena.accounts.hashing import HashingBusy
 from arena.platform.refusal import LIMIT, Refused, as_json, for_browser, marked
-
-BUSY_SECONDS: Final = 5
 
 
 class RefusalMiddleware:
@@ -31,7 +27,7 @@ class RefusalMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if is_refused(request):
-            return _busy(request)
+            return _busy(request, HashingBusy())
         return for_browser(request, marked(request, self._get_response(request)))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -39,7 +35,7 @@ class RefusalMiddleware:
             return exception.mark(_answer(request, "accounts/throttled.html", exception))
         if isinstance(exception, HashingBusy):
             limits.refund_login(request)
-            return _busy(request)
+            return _busy(request, exception)
         return None
 
 
@@ -50,20 +46,14 @@ def locked_out(request: HttpRequest, response: Any = None, credentials: Any = No
     return answer
 
 
-def _busy(request: HttpRequest) -> HttpResponse:
-    refusal = Refused(
-        _("Many people are signing in. Try again."),
-        code="busy",
-        status=HTTPStatus.SERVICE_UNAVAILABLE,
-        retry_after=BUSY_SECONDS,
-    )
+def _busy(request: HttpRequest, refusal: HashingBusy) -> HttpResponse:
     return refusal.mark(_answer(request, "accounts/busy.html", refusal))
 
 
 def _answer(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
         return as_json(refusal)
-    context = {"reason": refusal.message, "seconds": BUSY_SECONDS, "form_page": _form_page(request)}
+    context = {"reason": refusal.message, "seconds": refusal.retry_after, "form_page": _form_page(request)}
     return render(request, template, context, status=refusal.status)
 
 

@@ -10,15 +10,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts import emails, outbox
 from arena.accounts.models import HOUSE_USERNAME, Role, User
-from arena.platform.refusal import Refused
-
-
-class LinkInvalid(Exception):  # noqa: N818
-    """Raised if a confirmation link is invalid or expired, or if the address has changed since."""
-
-
-class NoSuchPerson(Exception):  # noqa: N818
-    """Raised if there is no account with this name."""
+from arena.platform.refusal import NotFound, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +57,8 @@ def change_email(user_id: int, email: str) -> None:
 
 
 def confirm_email(token: str) -> User:
-    """Confirm the address that an opened link was sent to. Raises Refused, and LinkInvalid for an invalid link."""
-    found = emails.confirmed_by(token)
-    if found is None:
-        raise LinkInvalid
-    person, email = found
+    """Confirm the address that an opened link was sent to. Raises Refused."""
+    person, email = emails.confirmed_by(token)
     try:
         with transaction.atomic():
             waits = User.objects.filter(pk=person, unconfirmed_email=email, is_active=True)
@@ -80,7 +69,7 @@ def confirm_email(token: str) -> User:
         ) from error
     user = User.objects.filter(pk=person, email=email, is_active=True).first()
     if user is None or (not changed and user.unconfirmed_email):
-        raise LinkInvalid
+        raise emails.invalid_link()
     return user
 
 
@@ -96,18 +85,18 @@ def house_account() -> User:
 def active_account(username: str) -> User:
     """Return the account with this name, ignoring case.
 
-    Raises NoSuchPerson if there is none or it is suspended.
+    Raises NotFound if there is none or it is suspended.
     """
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
-        raise NoSuchPerson(username)
+        raise NotFound
     return user
 
 
 def appoint_organizer(username: str) -> None:
-    """Make an existing account an organizer. Raises NoSuchPerson."""
+    """Make an existing account an organizer. Raises NotFound."""
     if not User.objects.filter(username__iexact=username, is_active=True).update(role=Role.ORGANIZER):
-        raise NoSuchPerson(username)
+        raise NotFound
 
 
 def create_organizer(username: str) -> Credentials:

@@ -25,10 +25,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.accounts import emails, limits, outbox, services
 from arena.accounts.forms import SettingsForm, SignUpForm
+from arena.accounts.hashing import HashingBusy
 from arena.accounts.panels import settings_panels
 from arena.accounts.permissions import SignedInRequest
 from arena.platform import client_address
-from arena.platform.refusal import Refused, show, text_of
+from arena.platform.refusal import Refused, show
 
 
 def _next_page(request: HttpRequest) -> str:
@@ -56,6 +57,8 @@ def signup(request: HttpRequest) -> HttpResponse:
                 password=data["password1"],
                 language=get_language() or "",
             )
+        except HashingBusy:
+            raise  # ``RefusalMiddleware`` responds
         except Refused as refusal:
             show(request, refusal, form)
         else:
@@ -107,22 +110,15 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
     A button confirms the address, because mail programs open links automatically.
     """
-    valid = emails.confirmed_by(token) is not None
-    refusal: Refused | None = None
-    if request.method == "POST" and valid:
-        try:
-            user = services.confirm_email(token)
-        except services.LinkInvalid:
-            valid = False
-        except Refused as refused:
-            text_of(request, refused)  # sets the status if a limit was exceeded
-            refusal = refused
-        else:
-            messages.success(request, _("Thank you. %(address)s is confirmed.") % {"address": user.email})
-            return redirect("settings" if request.user == user else "home")
-    context = {"valid": valid, "refusal": refusal}
-    status = 200 if valid and not refusal else 422
-    return render(request, "accounts/confirm_email.html", context, status=status)
+    try:
+        if request.method != "POST":
+            emails.confirmed_by(token)
+            return render(request, "accounts/confirm_email.html")
+        user = services.confirm_email(token)
+    except Refused as refusal:
+        return render(request, "accounts/confirm_email.html", {"refusal": refusal}, status=422)
+    messages.success(request, _("Thank you. %(address)s is confirmed.") % {"address": user.email})
+    return redirect("settings" if request.user == user else "home")
 
 
 def _confirm_link_sent(request: HttpRequest, address: str) -> None:

@@ -29,16 +29,13 @@ from arena.dataset.reference_rows import tables
 from arena.dataset.schema import TABLES, VERSION, Table
 from arena.dataset.selection import MOST_IN_A_FILE, Part, Selection, midnight, parts, public_matches
 from arena.games.registry import GAMES
+from arena.platform.refusal import Refused
 
 logger = logging.getLogger(__name__)
 
 _STAGING: Final = ".writing"
 _REMOVED: Final = ".removed-"
 _ATTEMPTS: Final = 5
-
-
-class Unpublishable(Exception):  # noqa: N818 - nothing is broken
-    """Raised if nothing can be published; the message says why, in English, for operators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +47,11 @@ class Published:
 
 
 def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
-    """Publish the matches that ended before this day (UTC), and delete old versions. Raises Unpublishable."""
+    """Publish the matches that ended before this day (UTC), and delete old versions. Raises Refused."""
     name = versions.name_of(until, VERSION)
     with _alone():
         if name in versions.names():
-            raise Unpublishable(f"The version {name} already exists. Remove it first, or choose another day.")
+            raise Refused(f"The version {name} already exists. Remove it first, or choose another day.")
         staging = _empty_staging()
         try:
             rows = _write(staging, midnight(until), most_in_a_file)
@@ -81,10 +78,10 @@ def is_due(today: date, days: int) -> bool:
 
 
 def remove(name: str) -> None:
-    """Remove a version, for example because somebody must no longer appear in it. Raises Unpublishable."""
+    """Remove a version, for example because somebody must no longer appear in it. Raises Refused."""
     with _alone():
         if name not in versions.names():
-            raise Unpublishable(f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.")
+            raise Refused(f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.")
         _remove(settings.DATASET_DIR / name)
 
 
@@ -96,7 +93,7 @@ def _alone() -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Unpublishable("Another process is writing the dataset. Try again when it has finished.") from None
+            raise Refused("Another process is writing the dataset. Try again when it has finished.") from None
         yield
 
 
@@ -139,7 +136,7 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
         stale = _stale(done)
         if not stale:
             return rows
-    raise Unpublishable("Matches were hidden or added on every attempt to write the dataset. Try again later.")
+    raise Refused("Matches were hidden or added on every attempt to write the dataset. Try again later.")
 
 
 def _stale(done: Mapping[Part, _WrittenPart]) -> list[Part]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from arena.celery import app
 from arena.dataset import publishing
+from arena.platform.refusal import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -22,5 +23,5 @@ def publish() -> None:
         return
     try:
         publishing.publish(today)
-    except publishing.Unpublishable as reason:
+    except Refused as reason:
         logger.warning("no dataset: %s", reason)

@@ -11,19 +11,15 @@ from arena.accounts.models import User
 from arena.following.models import Follow
 from arena.following.subjects import Subject
 from arena.following.visibility import may_follow
-from arena.platform.refusal import Refused
+from arena.platform.refusal import NotFound, Refused
 
 MOST_FOLLOWED: Final = 500  # maximum number of follows per person
 
 
-class NoSuchSubject(Exception):  # noqa: N818
-    """Raised if there is no such bot, person or tournament that the follower may see."""
-
-
 def follow(follower: User, kind: Subject, subject_id: int) -> None:
-    """Follow a bot, person or tournament; doing so twice has no effect. Raises NoSuchSubject, Refused."""
+    """Follow a bot, person or tournament; doing so twice has no effect. Raises NotFound, Refused."""
     if not may_follow(follower, kind, subject_id):
-        raise NoSuchSubject
+        raise NotFound
     if kind == Subject.PERSON and subject_id == follower.pk:
         raise Refused(_("You cannot follow yourself."), code="own_account")
     with transaction.atomic():

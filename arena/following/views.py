@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import SignedInRequest
 from arena.following import queries, services
 from arena.following.subjects import Subject
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import NotFound, Refused, show
 
 UPDATES = 20
 
@@ -35,7 +35,7 @@ def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse
         raise Http404
     try:
         services.follow(request.user, Subject(kind), subject_id)
-    except services.NoSuchSubject as missing:
+    except NotFound as missing:
         raise Http404 from missing
     except Refused as refusal:
         show(request, refusal)

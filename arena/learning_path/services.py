@@ -13,26 +13,22 @@ from arena.games.sites import SITES
 from arena.learning_path.queries import path_of
 from arena.matches.match_limits import usual_seconds
 from arena.matches.scrimmages import Scrimmage, request_scrimmage
-from arena.platform.refusal import Refused
+from arena.platform.refusal import NotFound, Refused
 
 _MOVE_SECONDS: Final = 10.0
 _PACE_SECONDS: Final = 0.15  # fast, because the author is watching
 
 
-class UnknownRungError(LookupError):
-    """Raised if the game has no such boss, or the person has no such eligible bot."""
-
-
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
     """Request a match of the person's bot against the boss; return the match's id.
 
-    The game's company also plays, except for bots that cannot play; seats are drawn at random. Raises UnknownRungError
-    and Refused.
+    The game's company also plays, except for bots that cannot play; seats are drawn at random. Raises NotFound if
+    the game has no such boss or the person no such eligible bot, and Refused.
     """
     path = path_of(game, person)
     rung = next((rung for rung in path.rungs if rung.code == code and not rung.is_first), None) if path else None
     if path is None or rung is None or bot_id not in dict(path.bots):
-        raise UnknownRungError
+        raise NotFound
     if rung.boss_id is None or not rung.can_play:
         raise Refused(_("This opponent cannot play at the moment. Choose another one."), code="opponent_unavailable")
     bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.company)]

@@ -14,7 +14,7 @@ from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.learning_path import services
 from arena.learning_path.queries import paths
 from arena.platform.page_addresses import row_id
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import NotFound, Refused, show
 
 
 @require_safe
@@ -30,7 +30,7 @@ def challenge(request: SignedInRequest, game: str, rung: str) -> HttpResponse:
     bot_id = row_id(request.POST.get("bot", "")) or 0
     try:
         match_id = services.challenge(request.user, game, rung, bot_id, now=timezone.now(), rng=rng)
-    except services.UnknownRungError as missing:
+    except NotFound as missing:
         raise Http404 from missing
     except Refused as refusal:
         show(request, refusal)

@@ -3,6 +3,7 @@
     raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")  # a service
     raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")
     raise limit_reached(use, sentence, now=now)                                           # see ``quota``
+    raise NotFound                                                                        # a view answers 404
 
     except Refused as refusal:                                                            # a view
         show(request, refusal, form)                      # next to its field, or above the form
@@ -59,6 +60,13 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
         if self.retry_after:
             response["Retry-After"] = str(self.retry_after)
         return response
+
+
+class NotFound(Refused):
+    """Raised if the object of a request does not exist, or does not belong to the person."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message, code="not_found", status=HTTPStatus.NOT_FOUND)
 
 
 def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext_lazy
 
 from arena.accounts.models import User
 from arena.accounts.throttle import Throttle
-from arena.platform.refusal import Refused
+from arena.platform.refusal import NotFound, Refused
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.webhooks import payloads, recording
@@ -34,10 +34,6 @@ TESTS: Final = Throttle(
         "n",
     ),
 )
-
-
-class NoSuchWebhook(Exception):  # noqa: N818
-    """Raised if the person has no such webhook or delivery."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +63,7 @@ def create(owner: User, plan: WebhookPlan) -> tuple[int, str]:
 
 
 def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
-    """Change a webhook. Raises NoSuchWebhook, Refused."""
+    """Change a webhook. Raises NotFound, Refused."""
     _check_url(plan.url)
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
@@ -79,7 +75,7 @@ def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
 
 
 def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
-    """Return a new secret, which is shown once. Raises NoSuchWebhook.
+    """Return a new secret, which is shown once. Raises NotFound.
 
     For a day, messages are signed with both secrets.
     """
@@ -92,7 +88,7 @@ def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
 
 
 def turn_on(owner: User, webhook_id: int) -> None:
-    """Turn a webhook on, to deliver future events. Raises NoSuchWebhook."""
+    """Turn a webhook on, to deliver future events. Raises NotFound."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         webhook.status, webhook.failing_since = WebhookStatus.ACTIVE, None
@@ -100,7 +96,7 @@ def turn_on(owner: User, webhook_id: int) -> None:
 
 
 def turn_off(owner: User, webhook_id: int) -> None:
-    """Turn a webhook off, and cancel its waiting deliveries. Raises NoSuchWebhook."""
+    """Turn a webhook off, and cancel its waiting deliveries. Raises NotFound."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         Webhook.objects.filter(pk=webhook.pk, status=WebhookStatus.ACTIVE).update(status=WebhookStatus.PAUSED)
@@ -108,12 +104,12 @@ def turn_off(owner: User, webhook_id: int) -> None:
 
 
 def delete(owner: User, webhook_id: int) -> None:
-    """Delete a webhook and its log. Raises NoSuchWebhook."""
+    """Delete a webhook and its log. Raises NotFound."""
     _own(owner, webhook_id).delete()
 
 
 def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
-    """Queue a test event. Raises NoSuchWebhook, Refused."""
+    """Queue a test event. Raises NotFound, Refused."""
     webhook = _own(owner, webhook_id)
     _check_active(webhook)
     TESTS.take(str(owner.pk), now=now)
@@ -125,11 +121,11 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
     """Queue a finished delivery again and reset its attempts; return the webhook's id.
 
-    Raises NoSuchWebhook, Refused.
+    Raises NotFound, Refused.
     """
     delivery = Delivery.objects.filter(pk=delivery_id, webhook__owner=owner).select_related("webhook").first()
     if delivery is None:
-        raise NoSuchWebhook
+        raise NotFound
     _check_active(delivery.webhook)
     TESTS.take(str(owner.pk), now=now)
     ended = (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED, DeliveryStatus.CANCELLED)
@@ -144,7 +140,7 @@ def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
 def _own(owner: User, webhook_id: int) -> Webhook:
     webhook = Webhook.objects.select_for_update().filter(owner=owner, pk=webhook_id).first()
     if webhook is None:
-        raise NoSuchWebhook
+        raise NotFound
     return webhook
 
 

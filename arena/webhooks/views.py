@@ -16,10 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.accounts.permissions import SignedInRequest
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import NotFound, Refused, show
 from arena.webhooks import queries, services
 from arena.webhooks.forms import WebhookForm
-from arena.webhooks.services import NoSuchWebhook
 
 PER_PAGE = 20
 UNPROCESSABLE = 422
@@ -134,7 +133,7 @@ def _act(request: SignedInRequest, webhook_id: int, action: Callable[[], object]
     _check_offered()
     try:
         action()
-    except NoSuchWebhook as missing:
+    except NotFound as missing:
         raise Http404 from missing
     except Refused as refusal:
         show(request, refusal)

@@ -21,6 +21,7 @@ from arena.dataset.schema import TABLES, schema_json
 from arena.dataset.selection import Selection
 from arena.games.registry import GAMES
 from arena.matches.models import Match
+from arena.platform.refusal import Refused
 from arena.ratings.models import Rating, RatingPoint
 from arena.ratings.services import refresh
 from tests.dataset.datasheet_ratings import datasheet_ratings
@@ -222,7 +223,7 @@ def test_old_versions_go_and_what_is_published_stays(world: World, folder: Path,
     for day in range(1, 5):
         publishing.publish(UNTIL.replace(day=day))
     assert versions.names() == ["2026-03-04-v1", "2026-03-03-v1"]
-    with pytest.raises(publishing.Unpublishable, match="already exists"):
+    with pytest.raises(Refused, match="already exists"):
         publishing.publish(UNTIL)
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
@@ -251,7 +252,7 @@ def test_the_command(world: World, folder: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_only_one_works_at_a_time(folder: Path) -> None:
-    with publishing._alone(), pytest.raises(publishing.Unpublishable, match="Another process"):
+    with publishing._alone(), pytest.raises(Refused, match="Another process"):
         publishing.remove("2026-03-04-v1")
 
 

@@ -20,7 +20,7 @@ from arena.following.subjects import Subject
 from arena.following.texts import CODE
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
-from arena.platform.refusal import Refused
+from arena.platform.refusal import NotFound, Refused
 from arena.submissions.services import activate, roll_back
 from arena.tournaments.models import Tournament
 from arena.tournaments.services.announcements import announce
@@ -191,7 +191,7 @@ def test_a_class_tournament_reaches_members_only(stage: Stage, course: Course, c
         services.follow(fan, Subject.PERSON, stage.organizer.pk)
     tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
     services.follow(member, Subject.TOURNAMENT, tournament.pk)
-    with pytest.raises(services.NoSuchSubject):
+    with pytest.raises(NotFound):
         services.follow(stranger, Subject.TOURNAMENT, tournament.pk)
     send()
     assert (told(member), told(stranger)) == ([f"{stage.organizer} created the tournament Secret cup"], [])
@@ -242,7 +242,7 @@ def test_suspended_people_are_neither_told_nor_told_about(client: Client) -> Non
     assert send() == 0
     for address in (reverse("bot-feed", args=[bot.pk]), reverse("person-feed", args=["ben"])):
         assert client.get(address).status_code == 404
-    with pytest.raises(services.NoSuchSubject):
+    with pytest.raises(NotFound):
         services.follow(ada, Subject.PERSON, bot.owner_id)
     User.objects.filter(pk=bot.owner_id).update(is_active=True)
     activate(factories.submission(bot).pk)

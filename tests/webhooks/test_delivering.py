@@ -18,7 +18,7 @@ from arena.classes import services as classes
 from arena.classes.models import Membership
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
-from arena.platform.refusal import Refused
+from arena.platform.refusal import NotFound, Refused
 from arena.submissions.domain_events import CheckFinished, check_finished
 from arena.submissions.models import SubmissionStatus
 from arena.submissions.services import activate, roll_back
@@ -31,7 +31,7 @@ from arena.webhooks.secrets import OVERLAP
 from arena.webhooks.sending.client import Answer, Failure
 from arena.webhooks.sending.testing import FakeTransport
 from arena.webhooks.sending.transport import MOST_ATTEMPTS
-from arena.webhooks.services import NoSuchWebhook, WebhookPlan
+from arena.webhooks.services import WebhookPlan
 from tests import factories
 from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
@@ -409,5 +409,5 @@ def test_nobody_acts_on_the_webhook_of_another(waiting: Delivery) -> None:
         lambda: services.send_test(stranger, webhook, now=now),
         lambda: services.redeliver(stranger, waiting.pk, now=now),
     ):
-        with pytest.raises(NoSuchWebhook):
+        with pytest.raises(NotFound):
             action()

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arena.accounts import services
-from arena.platform.refusal import Refused
+from arena.platform.refusal import NotFound, Refused
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             else:
                 services.appoint_organizer(username)
                 self.stdout.write(f"{username} is now an organizer.")
-        except services.NoSuchPerson:
+        except NotFound:
             raise CommandError(
                 f"There is no account named {username}. Sign up on the site first, or add --create to create it."
             ) from None

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from arena.accounts import tokens
 from arena.accounts.models import TokenScope
-from arena.accounts.services import NoSuchPerson, active_account
-from arena.platform.refusal import Refused
+from arena.accounts.services import active_account
+from arena.platform.refusal import NotFound, Refused
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         try:
             person = active_account(username)
             made = tokens.create(person, name[:60], scope, now=timezone.now(), lifetime=lifetime)
-        except NoSuchPerson:
+        except NotFound:
             raise CommandError(f"There is no active account named {username}. Sign up on the site first.") from None
         except Refused as refusal:
             raise CommandError(refusal.message) from None

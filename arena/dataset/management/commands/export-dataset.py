@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from arena.dataset import publishing
+from arena.platform.refusal import Refused
 
 
 class Command(BaseCommand):
@@ -35,7 +36,7 @@ class Command(BaseCommand):
             if until is not None and until > today + timedelta(days=1):
                 raise CommandError(f"{until} is in the future. The latest possible day is {today + timedelta(days=1)}.")
             made = publishing.publish(until or today)
-        except publishing.Unpublishable as reason:
+        except Refused as reason:
             raise CommandError(str(reason)) from None
         for table, count in made.rows.items():
             self.stdout.write(f"{table}: {count} rows")

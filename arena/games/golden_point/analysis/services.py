@@ -20,15 +20,16 @@ from django.db import transaction
 from arena.accounts.permissions import OWNER, STAFF, Rules
 from arena.celery import Queue, queue_of
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
-from arena.games.golden_point.analysis.sources import GAME, NoSuchSource, SourceKind, load
+from arena.games.golden_point.analysis.sources import GAME, SourceKind, load
 from arena.games.golden_point.evaluation.report import VERSION, explain, pack
-from arena.games.golden_point.recordings.queries import NoSuchRecording, deleted_among
+from arena.games.golden_point.recordings.queries import deleted_among
 from arena.platform.jobs.attempt import JobStopped, burst
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.refusal import NotFound
 
 
 class ReportAction(StrEnum):
@@ -80,7 +81,7 @@ def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool])
     try:
         game = load(lease.row.source)
         data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
-    except (NoSuchSource, NoSuchRecording):
+    except NotFound:
         held(lease).delete()  # the recording was deleted in the meantime
         return True
     return bool(held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=""))

@@ -23,6 +23,7 @@ from arena.matches import queries as matches
 from arena.matches.models import Match, MatchStatus
 from arena.matches.records import record_of
 from arena.matches.visibility import may_see
+from arena.platform.refusal import NotFound
 from arena.ui.localized import name_for_reader
 
 GAME = "golden_point"
@@ -34,10 +35,6 @@ class SourceKind(StrEnum):
     MATCH = "matches"
     ROOM = "rooms"
     RECORDING = "recordings"
-
-
-class NoSuchSource(Exception):  # noqa: N818 - nothing is broken
-    """Raised if there is no such source for this reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +60,11 @@ class Source:
 
 
 def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> Source:
-    """Return the source of this kind and key. Raises NoSuchSource."""
+    """Return the source of this kind and key. Raises NotFound."""
     if kind is SourceKind.RECORDING:
         return _recording(key)
     if not key.isascii() or not key.isdecimal() or len(key) > 18:
-        raise NoSuchSource
+        raise NotFound
     return _match(int(key), reader) if kind is SourceKind.MATCH else _room(int(key), wanted)
 
 
@@ -80,7 +77,7 @@ def load(source_id: str) -> PlayedGame:
 def _match(match_id: int, reader: Person) -> Source:
     card = matches.card(match_id) if may_see(reader, match_id) else None
     if card is None or card.game != GAME:
-        raise NoSuchSource
+        raise NotFound
     return Source(
         id=f"{SourceKind.MATCH}/{match_id}",
         kind=SourceKind.MATCH,
@@ -98,14 +95,14 @@ def _match(match_id: int, reader: Person) -> Source:
 def _record(match_id: int) -> PlayedGame:
     record = record_of(match_id)
     if record is None:
-        raise NoSuchSource
+        raise NotFound
     return of_record(record)
 
 
 def _room(number: int, wanted: WindowRequest) -> Source:
     line = rooms.room_line(number) if number < 2**31 else None
     if line is None:
-        raise NoSuchSource
+        raise NotFound
     window = room_window(number, wanted)
     translated = translated_players(number)
     return Source(
@@ -129,7 +126,7 @@ def _room(number: int, wanted: WindowRequest) -> Source:
 def _recording(code: str) -> Source:
     line = recordings.line(code)
     if line is None:
-        raise NoSuchSource
+        raise NotFound
     return Source(
         id=f"{SourceKind.RECORDING}/{code}",
         kind=SourceKind.RECORDING,

@@ -25,6 +25,7 @@ from arena.games.golden_point.analysis.sources import Source, SourceKind
 from arena.games.golden_point.evaluation.recorded_file import write
 from arena.games.golden_point.evaluation.report import Report
 from arena.platform.downloads import attachment
+from arena.platform.refusal import NotFound
 from arena.play.identity import party_of, visitor_of
 
 PLAYERS_PER_PAGE = 20
@@ -105,7 +106,7 @@ def _in_reader_language(report: Report, source: Source) -> Report:
 def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
     try:
         return sources.find(SourceKind(kind), key, request.user, window_request(request.GET))
-    except (ValueError, sources.NoSuchSource):
+    except (ValueError, NotFound):
         raise Http404 from None
 
 

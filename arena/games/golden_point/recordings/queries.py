@@ -16,6 +16,7 @@ from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, m
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Recording
+from arena.platform.refusal import NotFound
 
 
 class RecordingAction(StrEnum):
@@ -29,10 +30,6 @@ RULES: Final[Rules] = {
     RecordingAction.UPLOAD_RECORDING: SIGNED_IN,
     RecordingAction.DELETE_RECORDING: OWNER | STAFF,
 }
-
-
-class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken
-    """Raised if the recording never existed, or was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +103,12 @@ def deleted_among(codes: Collection[str]) -> set[str]:
 
 
 def text_of(code: str) -> str:
-    """Return the original text. Raises NoSuchRecording."""
+    """Return the original text. Raises NotFound."""
     return _text(_row(code))
 
 
 def game_of(code: str) -> PlayedGame:
-    """Return the game. Raises NoSuchRecording."""
+    """Return the game. Raises NotFound."""
     row = _row(code)
     return read(_text(row), row.numbers)
 
@@ -119,7 +116,7 @@ def game_of(code: str) -> PlayedGame:
 def _row(code: str) -> Recording:
     row = Recording.objects.only("data", "numbers").filter(code=code).first()
     if row is None:
-        raise NoSuchRecording
+        raise NotFound
     return row
 
 

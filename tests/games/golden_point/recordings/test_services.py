@@ -15,6 +15,7 @@ from arena.games.golden_point.recordings.models import Recording
 from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.games.registry import GAMES
+from arena.platform.refusal import NotFound
 from tests.factories import person
 from tests.games.golden_point.evaluation.games import RECORDED, game
 from tests.refusals import expect_refusal
@@ -55,7 +56,7 @@ def test_a_person_keeps_so_many_and_no_more() -> None:
     services.create(owner, draft(), now=NOW, rng=rng)
     services.create(person(), draft(), now=NOW, rng=rng)
     assert Recording.objects.filter(owner=owner).count() == MOST_OF_A_PERSON
-    with pytest.raises(queries.NoSuchRecording):
+    with pytest.raises(NotFound):
         queries.game_of(made.code)
 
 
