@@ -1,14 +1,17 @@
 """One conversation with a bot: start, request, rejected answer, repeated request.
 
-Invariants: no I/O and no clock. A conversation goes through the startup stages, then through turns, and through both
-again if the rules require a restart; after a fault it asks nothing more. The worst effect of a reply is an illegal
-move. ``seat`` tracks open requests and their time; matches, rehearsals, checks and hosted bots all use conversations.
+Invariants: no clock, and no I/O except for reporting defects of a game to the log. A conversation goes through the
+startup stages, then through turns, and through both again if the rules require a restart; after a fault it asks nothing
+more. The worst effect of a reply is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests
+and their time; matches, rehearsals, checks and hosted bots all use conversations.
 """
 
 from __future__ import annotations
 
+import logging
+import traceback
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from arena.core.messages import Message
 from arena.core.referee import messages, protocol, verdict
@@ -18,6 +21,9 @@ from arena.core.referee.faults import Fault
 from arena.core.referee.protocol import Answer, Done, Request, Stage, Unusable
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import AnyGame, IllegalMove, Json
+
+_log = logging.getLogger(__name__)
+_reported: Final[set[tuple[str, int | None]]] = set()  # files and lines of games that have failed in this process
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +175,10 @@ class Conversation:
 
 
 def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusable) -> tuple[Any, Json]:
-    """Return the move that a reply represents, and the game's encoding of it. Raises IllegalMove."""
+    """Return the move that a reply represents, and the game's encoding of it. Raises IllegalMove.
+
+    If the game's code fails, its defect is logged and the answer is illegal: a bot must not be able to void its match.
+    """
     if isinstance(reply, Done):
         raise IllegalMove(messages.NO_ANSWER())
     if isinstance(reply, Unusable):
@@ -180,4 +189,13 @@ def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusa
     except IllegalMove:
         raise
     except Exception as error:
+        _report_defect(game, reply, error)
         raise IllegalMove(messages.UNREADABLE()) from error
+
+
+def _report_defect(game: AnyGame, reply: Answer, error: Exception) -> None:
+    """Log a failure of the game's code, once for each line that fails: bots repeat their answers."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    if (place.filename, place.lineno) not in _reported:
+        _reported.add((place.filename, place.lineno))
+        _log.error("%s cannot parse the answer %s", game.name, verdict.cut(repr(reply.value)), exc_info=error)

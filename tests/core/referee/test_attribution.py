@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.core.messages import verbatim
-from arena.core.referee import protocol
+from arena.core.referee import conversation, protocol
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.conversation import read_move
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, MatchStopped, RefereeFailure, reason_of
@@ -111,7 +111,10 @@ class BrokenRules:
 
 
 @pytest.mark.parametrize("method", ["parse", "encode"])
-def test_an_answer_that_breaks_the_rules_code_is_illegal(method: str) -> None:
+def test_an_answer_that_breaks_the_rules_code_is_illegal_and_reported(
+    method: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(conversation, "_reported", set())
     game = GAMES["golden_point"]
     broken = BrokenRules(game, method)
     state = game.initial(game.settings({"numbers": 2, "rounds": 3}), 2, None)  # type: ignore[arg-type]
@@ -122,6 +125,10 @@ def test_an_answer_that_breaks_the_rules_code_is_illegal(method: str) -> None:
     players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
     result, _ = referee(spec, players, clock)
     assert [found.kind for found in result.diagnoses if found] == [FaultKind.ILLEGAL_MOVE] * 2
+    (reported,) = caplog.records  # once, although both bots repeated the answer
+    assert reported.levelname == "ERROR"
+    assert reported.exc_info is not None
+    assert reported.exc_info[0] is OverflowError
 
 
 def test_rules_that_break_on_legal_moves_are_our_failure() -> None:
