@@ -12,12 +12,16 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from bench import games, stage
 from bench.measure import Sample, interleaved, timed
 from bench.table import Comparison, Goal, Measure, Row, Section
+
+if TYPE_CHECKING:
+    from arena.tournaments.models import Entry
 
 BOTS, ENCOUNTER = 100, 2
 THOUSAND, CHUNK = 1_000, 100
@@ -107,16 +111,9 @@ def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
     pk = creating.create(organizer, plan, rng=random.Random(1))
     owner = factories.person()
     bots = Bot.objects.bulk_create(Bot(owner=owner, game=game, name=f"bench {pk} {n}") for n in range(count))
+    passed: dict[str, Any] = {"number": 1, "filename": "main.py", "size": 10, "status": SubmissionStatus.PASSED}
     uploads = Submission.objects.bulk_create(
-        Submission(
-            bot=bot,
-            number=1,
-            sha256=f"{pk:032x}{bot.pk:032x}",
-            filename="main.py",
-            size=10,
-            status=SubmissionStatus.PASSED,
-        )
-        for bot in bots
+        Submission(bot=bot, sha256=f"{pk:032x}{bot.pk:032x}", **passed) for bot in bots
     )
     Entry.objects.bulk_create(
         Entry(tournament_id=pk, bot=bot, submission=upload) for bot, upload in zip(bots, uploads, strict=True)
@@ -190,8 +187,7 @@ def _fill(pk: int) -> None:
     from django.utils import timezone
 
     from arena.core.ranking.pairing.berger import berger_round
-    from arena.matches.models import Match, MatchStatus, Purpose, Seat
-    from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentRound
+    from arena.tournaments.models import Entry, Standing, Tournament
     from arena.tournaments.standings import store
 
     now = timezone.now()
@@ -208,34 +204,33 @@ def _fill(pk: int) -> None:
         drawn = berger_round(list(by_id), number).pairings[:left]
         number += 1
         left -= len(drawn)
-        round_ = TournamentRound.objects.create(tournament_id=pk, number=number)
-        took = timedelta(seconds=1)
-        matches = Match.objects.bulk_create(
-            Match(
-                game=games.pair().game,
-                seed=1,
-                purpose=Purpose.TOURNAMENT,
-                status=MatchStatus.FINISHED,
-                started_at=now,
-                finished_at=now + took,
-            )
-            for _ in drawn
-        )
-        pairings = Pairing.objects.bulk_create(
-            Pairing(tournament_id=pk, round=round_, match=match, encounter=place, ended_at=now + took * number)
-            for place, match in enumerate(matches, start=1)
-        )
-        seats, scored = [], []
-        for pairing, match, pair in zip(pairings, matches, drawn, strict=True):
-            winner = rng.randrange(2)
-            for index, entry_id in enumerate(pair):
-                entry = by_id[entry_id]
-                won = index == winner
-                rank, points, margin = (1, 1.0, 8.0) if won else (2, 0.0, -8.0)
-                figures = {"index": index, "rank": rank, "points": points, "margin": margin}
-                seats.append(Seat(match=match, submission_id=entry.submission_id, **figures))
-                scored.append(PairingSeat(pairing=pairing, entry=entry, **figures))
-        Seat.objects.bulk_create(seats)
-        PairingSeat.objects.bulk_create(scored)
+        _store_round(pk, number, [(by_id[first], by_id[second]) for first, second in drawn], rng, now)
     store.refresh(pk, now=now)
     Standing.objects.filter(tournament_id=pk).update(due_at=now + timedelta(days=1))
+
+
+def _store_round(pk: int, number: int, drawn: Sequence[tuple[Entry, Entry]], rng: random.Random, now: datetime) -> None:
+    """Store a round with one finished match per pair of entries, won by either at random."""
+    from arena.matches.models import Match, MatchStatus, Purpose, Seat
+    from arena.tournaments.models import Pairing, PairingSeat, TournamentRound
+
+    round_ = TournamentRound.objects.create(tournament_id=pk, number=number)
+    took = timedelta(seconds=1)
+    played: dict[str, Any] = {"status": MatchStatus.FINISHED, "started_at": now, "finished_at": now + took}
+    matches = Match.objects.bulk_create(
+        Match(game=games.pair().game, seed=1, purpose=Purpose.TOURNAMENT, **played) for _ in drawn
+    )
+    pairings = Pairing.objects.bulk_create(
+        Pairing(tournament_id=pk, round=round_, match=match, encounter=place, ended_at=now + took * number)
+        for place, match in enumerate(matches, start=1)
+    )
+    seats, scored = [], []
+    for pairing, match, pair in zip(pairings, matches, drawn, strict=True):
+        winner = rng.randrange(2)
+        for index, entry in enumerate(pair):
+            rank, points, margin = (1, 1.0, 8.0) if index == winner else (2, 0.0, -8.0)
+            figures = {"index": index, "rank": rank, "points": points, "margin": margin}
+            seats.append(Seat(match=match, submission_id=entry.submission_id, **figures))
+            scored.append(PairingSeat(pairing=pairing, entry=entry, **figures))
+    Seat.objects.bulk_create(seats)
+    PairingSeat.objects.bulk_create(scored)

@@ -21,7 +21,7 @@ from arena.games.openings import has_openings
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.workers.queries import processes_for
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.ui.templatetags.ui import think_time
+from arena.ui.templatetags.ui import duration
 from arena.version_tests.chart import Chart, chart_of
 from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, plan_of_test, read
 from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTest, VersionTestStatus
@@ -182,7 +182,7 @@ def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
         ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": matches},
     ]
     if seconds is not None:
-        took = think_time(round(matches * seconds) or 1)
+        took = duration(round(matches * seconds) or 1)
         parts.append(_("at least %(time)s") % {"time": took})
     return _(", ").join(parts)
 
@@ -222,9 +222,7 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
     state = read(test.evidence, plan, test.most_pairs)
     ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
-    winner = {Verdict.BETTER.value: test.new, Verdict.WORSE.value: test.old}.get(test.verdict)
-    if test.status != VersionTestStatus.FINISHED:
-        winner = None
+    winner = _winner(test)
     plays = winner is not None and winner.pk == test.bot.active_id
     return VersionTestPage(
         id=test.pk,
@@ -262,6 +260,13 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         created_at=test.created_at,
         ended_at=test.ended_at,
     )
+
+
+def _winner(test: VersionTest) -> Submission | None:
+    """Return the version that a finished test has found to be better."""
+    if test.status != VersionTestStatus.FINISHED:
+        return None
+    return {Verdict.BETTER.value: test.new, Verdict.WORSE.value: test.old}.get(test.verdict)
 
 
 def decided(test_id: int, game: str) -> QuerySet[MatchPair]:

@@ -93,19 +93,25 @@ def play_match(
         except RefereeFailure as failure:
             failure.seat = table.asked_alone
             raise
-    assert match.outcome is not None  # noqa: S101 - the loop ends with it
     with ARENA_FAILURES:
         logs = tuple(player.log() for player in players)
-        return MatchResult(
-            record=record.write(spec, table.turns, match.outcome, resumed),
-            outcome=match.outcome,
-            view=match.last_view,
-            diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
-            refused=_refused(len(players), table.turns),
-            logs=logs,
-            printed=_printed(logs, table.turns),
-            unfinished=tuple(table.unfinished(seat) for seat in range(len(players))),
-        )
+        return _result(spec, match, table, logs, resumed)
+
+
+def _result(
+    spec: MatchSpec, match: Match, table: _Table, logs: tuple[bytes, ...], resumed: Sequence[int]
+) -> MatchResult:
+    assert match.outcome is not None  # noqa: S101 - the loop ends with it
+    return MatchResult(
+        record=record.write(spec, table.turns, match.outcome, resumed),
+        outcome=match.outcome,
+        view=match.last_view,
+        diagnoses=tuple(_diagnose(match, seat) for seat in range(len(logs))),
+        refused=_refused(len(logs), table.turns),
+        logs=logs,
+        printed=_printed(logs, table.turns),
+        unfinished=tuple(table.unfinished(seat) for seat in range(len(logs))),
+    )
 
 
 def _used(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:

@@ -157,16 +157,9 @@ def _match_rows(
         at: list[Cell] = [pairing.round.number, pairing.encounter, name, pairing.leg]
         seated = places.get(pairing.pk, {})
         if pairing.match is None:
+            unknown = [None] * (14 + len(figures))
             for index, place in seated.items():
-                yield [
-                    *at,
-                    None,
-                    "walkover",
-                    "yes",
-                    index + 1,
-                    names.get(place.entry_id),
-                    *[None] * (14 + len(figures)),
-                ]
+                yield [*at, None, "walkover", "yes", index + 1, names.get(place.entry_id), *unknown]
             continue
         for match in (pairing.match, *replaced.get(pairing.match.pk, [])):
             counts = "yes" if match.replaced_by_id is None else "no"

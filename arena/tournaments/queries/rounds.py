@@ -160,13 +160,7 @@ def _encounter(
     legs: list[Pairing], seats: dict[int, list[PairingSeat]], names: EncounterNames, number: int
 ) -> EncounterView:
     first = legs[0]
-    points: dict[int, float] = defaultdict(float)
-    margins: dict[int, float] = defaultdict(float)
-    for leg in legs:
-        for seat in seats[leg.pk]:
-            if seat.points is not None:
-                points[seat.entry_id] += seat.points
-                margins[seat.entry_id] += seat.margin or 0
+    points, margins = _totals(seat for leg in legs for seat in seats[leg.pk])
     entries = [seat.entry for seat in seats[first.pk]]
     state = _state(legs, entries)
     figures = {entry.pk: (points.get(entry.pk, 0.0), margins.get(entry.pk, 0.0)) for entry in entries}
@@ -197,6 +191,17 @@ def _encounter(
     )
     found = (first.encounter, first.bracket, first.slot, first.group, tuple(sides), shown, state, decided_by)
     return EncounterView(*found, name=names.name(first, number))
+
+
+def _totals(seats: Iterable[PairingSeat]) -> tuple[dict[int, float], dict[int, float]]:
+    """Return the sums of points and of margins by entry; entries without a result are missing."""
+    points: dict[int, float] = defaultdict(float)
+    margins: dict[int, float] = defaultdict(float)
+    for seat in seats:
+        if seat.points is not None:
+            points[seat.entry_id] += seat.points
+            margins[seat.entry_id] += seat.margin or 0
+    return points, margins
 
 
 def _decided_by(figures: dict[int, tuple[float, float]]) -> str:

@@ -63,18 +63,9 @@ def collector(environment: Environment, plan: Plan) -> Collect:
     """
     seat = seats(plan)
 
-    def decide(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[Array, Array, Array]:
-        observed = jax.vmap(environment.observe)(games)
-        legal = jax.vmap(environment.mask)(games)
-        logits, value = evaluate(newest, observed)
-        logits = _with_past(plan, logits, past, observed, jax.vmap(environment.player)(games) != seat)
-        chances = legal_log_probabilities(logits, legal)
-        action = jax.random.categorical(key, chances)
-        return action, jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0], value
-
     def one(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, dict[str, Any]]:
         choosing, starting = jax.random.split(key)
-        action, log_probability, value = decide(newest, past, games, choosing)
+        action, log_probability, value = _decide(environment, plan, newest, past, games, choosing)
         after = jax.vmap(environment.step)(games, action)
         ended = jax.vmap(environment.over)(after)
         player = jax.vmap(environment.player)(games)
@@ -106,6 +97,19 @@ def collector(environment: Environment, plan: Plan) -> Collect:
 
     compiled: Collect = jax.jit(collect)
     return compiled
+
+
+def _decide(
+    environment: Environment, plan: Plan, newest: Parameters, past: Parameters, games: State, key: Array
+) -> tuple[Array, Array, Array]:
+    """Draw an action for each game; return them with their log probabilities and the newest model's values."""
+    theirs = jax.vmap(environment.player)(games) != seats(plan)
+    observed = jax.vmap(environment.observe)(games)
+    legal = jax.vmap(environment.mask)(games)
+    logits, value = evaluate(newest, observed)
+    chances = legal_log_probabilities(_with_past(plan, logits, past, observed, theirs), legal)
+    action = jax.random.categorical(key, chances)
+    return action, jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0], value
 
 
 def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import jax
@@ -64,27 +65,7 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
     the same on all of them.
     """
     adam = optimizer(plan)
-
-    def loss(parameters: Parameters, rows: Batch, entropy_weight: Array) -> tuple[Array, Metrics]:
-        logits, value = evaluate(parameters, jax.vmap(environment.observe)(rows.state))
-        legal = jax.vmap(environment.mask)(rows.state)
-        chances = legal_log_probabilities(logits, legal)
-        count = jnp.maximum(rows.weight.sum(), 1.0)
-
-        def mean(values: Array) -> Array:
-            return (values * rows.weight).sum() / count
-
-        ratio_log = jnp.take_along_axis(chances, rows.action[:, None], axis=1)[:, 0] - rows.log_probability
-        ratio = jnp.exp(ratio_log)
-        centred = rows.advantage - mean(rows.advantage)
-        advantage = centred / (jnp.sqrt(mean(centred**2)) + 1e-6)
-        clipped = jnp.clip(ratio, 1 - plan.clip, 1 + plan.clip)
-        gain = mean(jnp.minimum(ratio * advantage, clipped * advantage))
-        value_loss = mean((value - rows.advantage - rows.value) ** 2)
-        entropy = mean(-jnp.where(legal, jnp.exp(chances) * chances, 0.0).sum(axis=1))
-        total = -gain + plan.value_weight * value_loss - entropy_weight * entropy
-        metrics = {"entropy": entropy, "kl": mean(ratio - 1 - ratio_log), "value_loss": value_loss}
-        return total, metrics | {"clipped": mean(jnp.abs(ratio - 1) > plan.clip)}
+    loss = partial(ppo_loss, environment, plan)
 
     def minibatch(state: TrainingState, rows: Batch, schedule: Schedule) -> tuple[TrainingState, Metrics]:
         gradients, metrics = jax.grad(loss, has_aux=True)(state.parameters, rows, schedule.entropy)
@@ -117,6 +98,31 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
     )
     compiled: Update = jax.jit(mapped)
     return compiled
+
+
+def ppo_loss(
+    environment: Environment, plan: Plan, parameters: Parameters, rows: Batch, entropy_weight: Array
+) -> tuple[Array, Metrics]:
+    """Return the loss of a minibatch and its metrics: clipped surrogate objective, value loss and entropy bonus."""
+    logits, value = evaluate(parameters, jax.vmap(environment.observe)(rows.state))
+    legal = jax.vmap(environment.mask)(rows.state)
+    chances = legal_log_probabilities(logits, legal)
+    count = jnp.maximum(rows.weight.sum(), 1.0)
+
+    def mean(values: Array) -> Array:
+        return (values * rows.weight).sum() / count
+
+    ratio_log = jnp.take_along_axis(chances, rows.action[:, None], axis=1)[:, 0] - rows.log_probability
+    ratio = jnp.exp(ratio_log)
+    centred = rows.advantage - mean(rows.advantage)
+    advantage = centred / (jnp.sqrt(mean(centred**2)) + 1e-6)
+    clipped = jnp.clip(ratio, 1 - plan.clip, 1 + plan.clip)
+    gain = mean(jnp.minimum(ratio * advantage, clipped * advantage))
+    value_loss = mean((value - rows.advantage - rows.value) ** 2)
+    entropy = mean(-jnp.where(legal, jnp.exp(chances) * chances, 0.0).sum(axis=1))
+    total = -gain + plan.value_weight * value_loss - entropy_weight * entropy
+    metrics = {"entropy": entropy, "kl": mean(ratio - 1 - ratio_log), "value_loss": value_loss}
+    return total, metrics | {"clipped": mean(jnp.abs(ratio - 1) > plan.clip)}
 
 
 def explained_variance(rows: Batch) -> Array:

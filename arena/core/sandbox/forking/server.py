@@ -148,15 +148,18 @@ class _Server:
                 gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
         else:
-            self._jails[pidfd] = _Jailed(process, status_fd, gate, message["place"], inmate.own_id)
-            self._poll.register(pidfd, select.EPOLLIN)
-            self._statuses[status_fd] = pidfd
-            self._poll.register(status_fd, 0)  # an empty mask reports only errors: nobody is reading any more
-            if gate is not None:
-                self._watch(gate.guard(process), gate)
+            self._register(pidfd, _Jailed(process, status_fd, gate, message["place"], inmate.own_id))
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
+
+    def _register(self, pidfd: int, jailed: _Jailed) -> None:
+        self._jails[pidfd] = jailed
+        self._poll.register(pidfd, select.EPOLLIN)
+        self._statuses[jailed.status] = pidfd
+        self._poll.register(jailed.status, 0)  # an empty mask reports only errors: nobody is reading any more
+        if jailed.gate is not None:
+            self._watch(jailed.gate.guard(jailed.process), jailed.gate)
 
     def _gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
         if place is None or not scratch:
