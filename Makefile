@@ -14,6 +14,8 @@ ifneq ($(EXTRA_GAME_FOLDERS),)
 BUNDLED += $(shell find $(EXTRA_GAME_FOLDERS) -name '*.html' -o -path '*static/*' \( -name '*.js' -o -name '*.css' \))
 endif
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
+# Debian packages of the engines that games compare their bots with in the benchmark.
+RIVALS := $(shell cat bots/*/bench/packages.txt)
 
 # One more than cores, because the tests that break a running site mostly wait. Two more would slow each other down.
 TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -87,8 +89,8 @@ training: develop ## install the training libraries: numba, PyGAD
 	@$(MAKE) --silent --no-print-directory .venv/.training
 
 .PHONY: rivals
-rivals: training ## install the engines that the benchmark compares with: GRhino and OpenSpiel
-	$(call packaged,grhino,ls /usr/games/gtp-rhino)
+rivals: training ## install the engines that the benchmark compares with
+	$(call packaged,$(RIVALS),dpkg --status $(RIVALS))
 
 .PHONY: format
 format: .venv/.dev ## format Python files and templates

@@ -1,6 +1,7 @@
 """The games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` defines one ``GameBench``, named ``BENCH``.
 
-General parts use any game that declares the required match; parts specific to one game belong to that game.
+General parts use any game that declares the required match; parts specific to one game belong to that game. The
+Debian packages of the engines that they compare with are listed in ``bots/<game>/bench/packages.txt``, one a line.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:
     try:
         package = read_package(path.read_bytes(), path.name)
     except PackageError as error:
-        raise UploadError(f"{error.message} {error.hint}".strip()) from None
+        raise UploadError(error) from None
     except OSError as error:
         raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
     return _placed(package, name, stack)

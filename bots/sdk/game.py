@@ -29,7 +29,8 @@ class GameSdk:
     UnknownDialect. Without ``choose``, every script uses the game's only dialect. ``stand_ins``: the subfolder with
     modules that bots import by bare names and do not include; "" for none. ``former_names``: modules of this package,
     keyed by the former names under which bots may still import them. ``state``: ``MODULE:CLASS`` of the argument of
-    ``get_move``, for code completion in editors, which read this line without importing anything.
+    ``get_move``, for code completion in editors, which read this line without importing anything. ``resignation``: what
+    a person types to resign in the matches that the game's modules may contain, see ``keyboard``; "" for none.
     """
 
     game: str
@@ -42,6 +43,7 @@ class GameSdk:
     stand_ins: str = ""
     former_names: Mapping[str, str] = field(default_factory=dict)
     state: str = ""
+    resignation: str = ""
 
     @property
     def folder(self) -> str:

@@ -1,7 +1,7 @@
 """Replace ``input`` while a module is imported, because there is no user in the arena.
 
-Modules of the miniAlphaGo course often end with an unguarded match between their author and the bot. In such a match,
-"Q" resigns, so ``input`` returns "Q" up to twenty times; after that, the input ends.
+Modules from courses often end with an unguarded match between their author and the bot. In such a match, the author can
+resign, so ``input`` returns the text for that up to twenty times; after that, the input ends.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-GIVES_UP = "Q"
 _MOST = 20
 
 
 @contextmanager
-def replaced_input() -> Iterator[None]:
-    """Answer ``input`` on the author's behalf for the duration of the block."""
+def replaced_input(resignation: str) -> Iterator[None]:
+    """Answer ``input`` on the author's behalf for the duration of the block; "" leaves it as it is."""
     asks, asked = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:
@@ -30,13 +29,14 @@ def replaced_input() -> Iterator[None]:
         if asked == 1:
             line = sys._getframe(1).f_lineno
             print(
-                f"[arena] There is no keyboard here: input() on line {line} returned {GIVES_UP}. "
+                f"[arena] There is no keyboard here: input() on line {line} returned {resignation}. "
                 'Put code that plays a match under if __name__ == "__main__".',
                 file=sys.stderr,
             )
-        return GIVES_UP
+        return resignation
 
-    builtins.input = answer
+    if resignation:
+        builtins.input = answer
     try:
         yield
     finally:

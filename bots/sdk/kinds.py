@@ -75,7 +75,7 @@ def bot_of(
         dialect = game.dialects[name](load, source.decode("utf-8", "replace"))
         return ScriptBot(Program(code, path), dialect, turn_over)
     adapter = game.functions[name] if name else game.adapter
-    return ModuleBot(code, path, folder, adapter(load))
+    return ModuleBot(code, path, folder, adapter(load), game.resignation)
 
 
 def _other_sources(folder: str) -> Iterator[bytes]:

@@ -15,12 +15,15 @@ from bots.sdk.keyboard import replaced_input
 
 
 class ModuleBot:
-    """A bot that is a module; ``code`` was compiled from the file at ``path`` in ``folder``."""
+    """A bot that is a module; ``code`` was compiled from the file at ``path`` in ``folder``.
 
-    def __init__(self, code: types.CodeType, path: str, folder: str, adapter: Adapter) -> None:
+    ``resignation``: see ``GameSdk``.
+    """
+
+    def __init__(self, code: types.CodeType, path: str, folder: str, adapter: Adapter, resignation: str) -> None:
         self._code: types.CodeType | None = code
         self._path, self._folder = path, folder
-        self._adapter = adapter
+        self._adapter, self._resignation = adapter, resignation
         self._module: types.ModuleType | None = None
         self._call: Callable[[Any], Any] | None = None
 
@@ -31,7 +34,7 @@ class ModuleBot:
         assert spec is not None  # noqa: S101 - it is None for other suffixes only
         module = importlib.util.module_from_spec(spec)
         sys.modules["main"] = module
-        with replaced_input():
+        with replaced_input(self._resignation):
             exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
         self._code, self._module = None, module
         return replies.DONE

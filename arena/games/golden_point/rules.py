@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import struct
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -42,6 +43,8 @@ MOST_ROUNDS: Final = 2000
 MOST_SEATS: Final = 500
 _DEFAULT_NUMBERS: Final = 2
 _DEFAULT_ROUNDS: Final = 100
+_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_LONGEST_DECIMAL: Final = 400  # characters: a double never needs more than a few dozen
 
 ONE_EXPECTED: Final = Template("golden_point.one_number", gettext_noop("this match expects one number"))
 PAIR_EXPECTED: Final = Template("golden_point.pair", gettext_noop("this match expects a pair of numbers"))
@@ -215,6 +218,14 @@ def packed(numbers: Sequence[Numbers | None]) -> str:
     """Encode the numbers as Base64 of little-endian doubles, seat by seat, omitting seats that played no numbers."""
     played = [x for own in numbers if own is not None for x in own]
     return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")
+
+
+def read_decimal(text: str) -> float | None:
+    """Parse a number in plain decimal or exponent notation as the nearest double; None for any other text.
+
+    ``float`` alone would accept ``nan``, ``1_0`` and digits of other scripts.
+    """
+    return float(text) if len(text) <= _LONGEST_DECIMAL and _DECIMAL.fullmatch(text) else None
 
 
 def _number(value: Json) -> float:

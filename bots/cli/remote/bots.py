@@ -59,7 +59,7 @@ def packed(path: Path) -> File:
             file = File(path.name, path.read_bytes())
         read_package(file.data, file.name)
     except PackageError as error:
-        raise UploadError(f"{error.message} {error.hint}".strip()) from None
+        raise UploadError(error) from None
     except OSError as error:
         raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
     return file

@@ -24,6 +24,7 @@ SDK = register(
             "othello-gui": OthelloGui,
             detect.SAIBLO: Saiblo,
         },
+        resignation="Q",
         functions={detect.FUNCTION: Board64Adapter},
         recognize=detect.recognize,
         choose=detect.choose,

@@ -235,6 +235,14 @@ def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatc
     )
 
 
+def test_in_games_without_such_matches_a_module_that_asks_at_import_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    reply = Conversation(tmp_path, "golden_point", main="def get_move(state): return 1\ninput()\n").start()
+    assert (reply["code"], reply["line"]) == ("bot.input_ended", 2)
+
+
 def test_the_player_of_a_module_beside_is_found(tmp_path: Path) -> None:
     side = f"class AIPlayer:\n  def get_move(self, board): return {FIRST}\n"
     bot = reversi(tmp_path, "import side, copy\nclass HumanPlayer:\n  def get_move(self, b): pass\n", side=side)

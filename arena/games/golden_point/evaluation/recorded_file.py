@@ -21,12 +21,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import MOST_ROUNDS, MOST_SEATS, Numbers
+from arena.games.golden_point.rules import MOST_ROUNDS, MOST_SEATS, Numbers, read_decimal
 
 MAX_BYTES: Final = 2 * 1024 * 1024
 NAME_LENGTH: Final = 60
 _GOLDEN_OFF: Final = 0.01  # tolerance for rounded golden numbers in a file
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 # Column headers, lower case without spaces or underscores.
 _ROUND, _GOLDEN, _PLAYER, _NAME = ("round",), ("golden", "goldennumber"), ("player",), ("name",)
 _FIRST, _SECOND = ("number1", "number", "n1"), ("number2", "n2")
@@ -139,7 +138,7 @@ def _cells(lines: Mapping[int, str], delimiter: str) -> Cells:
 def _table(cells: Cells) -> PlayedGame:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
-    if len(first) < 2 or all(_NUMBER.fullmatch(cell) for cell in first):
+    if len(first) < 2 or all(read_decimal(cell) is not None for cell in first):
         message = gettext_noop("The first line must be T<TAB>S (number of rounds, number of columns) or a CSV header.")
         raise FileError(message, code="first_line", line=head)
     for line, row in rest:
@@ -225,8 +224,8 @@ def _number(cell: str, line: int) -> float:
     text = cell.strip()
     if not text:
         return 0.0
-    value = float(text) if len(text) < 400 and _NUMBER.fullmatch(text) else -1.0
-    if not 0 <= value < 100:
+    value = read_decimal(text)
+    if value is None or not 0 <= value < 100:
         message = gettext_noop(
             "%(text)s is not valid. Use a number greater than 0 and less than 100, or 0 if nothing was submitted."
         )

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from arena.games.golden_point.rooms.rules import Refusal
-
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_LONGEST: Final = 400  # characters: a double never needs more than a few dozen
+from arena.games.golden_point.rules import read_decimal
 
 Pair = tuple[float, float | None]  # one player's numbers in a round; the second is set only if the room asks for two
 
@@ -16,15 +11,12 @@ Pair = tuple[float, float | None]  # one player's numbers in a round; the second
 def read_number(text: str) -> float:
     """Parse ``text`` as the nearest double; raises Refused unless it is greater than 0 and less than 100.
 
-    ``float`` alone would accept ``nan``, ``1_0`` and digits of other scripts; a number that underflows to 0 or rounds
-    up to 100 is out of range.
+    A number that underflows to 0 or rounds up to 100 is out of range.
     """
-    text = text.strip(" ")
-    if len(text) <= _LONGEST and _NUMBER.fullmatch(text):
-        value = float(text)
-        if 0 < value < 100:
-            return value
-    raise Refusal.INVALID_NUMBER.error()
+    value = read_decimal(text.strip(" "))
+    if value is None or not 0 < value < 100:
+        raise Refusal.INVALID_NUMBER.error()
+    return value
 
 
 def read_pair(first: str, second: str, *, numbers: int) -> Pair:
