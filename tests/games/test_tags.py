@@ -1,4 +1,4 @@
-"""Scripts, styles and templates that pages load for a game, with or without its own."""
+"""Scripts, styles and templates that pages load for a game, and how tags write its seats, points and faults."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import pytest
 from django.template import Context, Template
 from pytest_django import Settings
 
+from arena.core.referee.faults import FaultKind
 from arena.games.context_processors import missing_styles
 from arena.games.registry import GAMES
-from arena.games.templatetags.games import PLAIN_VIEW, game_part, view_name
+from arena.games.templatetags.games import PLAIN_VIEW, game_part, points, seat_sign, view_name
+from arena.games.templatetags.referee import fault_label
 
 
 @pytest.fixture(autouse=True)
@@ -57,3 +59,25 @@ def test_a_part_that_a_game_does_not_bring_is_drawn_for_any_game(part: str) -> N
     assert "&lt;" in drawn
     assert "<b>" not in drawn
     assert ("2½" if part == "side" else "lit") in drawn
+
+
+def test_signs_of_seats_repeat_the_hues_hollow() -> None:
+    signs = [seat_sign(index) for index in (0, 11, 12, 24)]
+    assert ["hue-0 " in sign or 'hue-0"' in sign for sign in signs] == [True, False, True, True]
+    assert ["is-hollow" in sign for sign in signs] == [False, False, True, False]
+
+
+@pytest.mark.parametrize("kind", FaultKind)
+def test_every_fault_has_a_label(kind: FaultKind) -> None:
+    assert fault_label(kind) != kind.value
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        *[(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "−20"), (-1.5, "−1.5")],
+        *[(1425.817561, "1,425.82"), (-39.0524, "−39.05"), (100, "100"), (1234567.891, "1,234,567.89"), (-0.001, "0")],
+    ],
+)
+def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
+    assert points(value) == shown

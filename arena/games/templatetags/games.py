@@ -10,12 +10,16 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.template.loader import select_template
 from django.templatetags.static import static
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from arena.games.registry import GAMES
 from arena.games.sites import GAME_NAMES, SITES
 
 register = template.Library()
+
+# The hues of seats in ``static/css/tokens.css``.
+SEAT_HUES = 12
 
 # Draws the matches of games without their own view.
 PLAIN_VIEW = "js/matches/plain-view.js"
@@ -47,6 +51,32 @@ def seat_mark(game: str, index: int) -> SafeString:
     found = select_template([f"{game}/mark.html", "games/mark.html"])
     rendered: SafeString = found.render({"index": index, "color": color, "label": label})
     return rendered
+
+
+@register.simple_tag
+def seat_sign(index: int) -> SafeString:
+    """Draw a seat's decorative symbol, like charts/seat-signs.js.
+
+    Seats 12 to 23 repeat the hues with hollow symbols.
+    """
+    hollow = " is-hollow" if index // SEAT_HUES % 2 else ""
+    return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % SEAT_HUES, hollow)
+
+
+@register.filter
+def points(value: float | None) -> str:
+    """Format points with at most two decimal places and without trailing zeros; halves are shown as ½.
+
+    ``static/js/site/format.js`` does the same.
+    """
+    if value is None:
+        return "–"
+    whole, half = divmod(value, 1)
+    if half == 0.5 and value > 0:
+        return f"{int(whole)}½" if whole else "½"
+    rounded = round(value, 2) or 0.0  # avoid "-0"
+    text = f"{rounded:,.2f}".rstrip("0").rstrip(".")
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 @register.simple_tag

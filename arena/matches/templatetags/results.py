@@ -14,9 +14,9 @@ from django.utils.translation import pgettext
 
 from arena.games.site import GameSite
 from arena.games.sites import SITES
+from arena.games.templatetags.games import points
 from arena.games.wording import FAULT_LABELS
 from arena.matches.queries import SeatLine, match_names
-from arena.ui.templatetags.ui import points
 
 register = template.Library()
 

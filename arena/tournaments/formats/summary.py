@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format
-from arena.ui.templatetags.ui import think_time
+from arena.ui.templatetags.ui import duration
 
 _F = Format
 _BRACKETS = (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION)
@@ -82,7 +82,7 @@ def _level(pairing: Options) -> str:
 
 
 def _time(limits: Options) -> str:
-    return _("A bot has %(time)s for each move.") % {"time": think_time(limits["move_seconds"])}
+    return _("A bot has %(time)s for each move.") % {"time": duration(limits["move_seconds"])}
 
 
 def _faults(pairing: Options, limits: Options) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from django import template
 
+from arena.games.templatetags.games import points
 from arena.tournaments.models import EntryReason
-from arena.ui.templatetags.ui import points
 
 register = template.Library()
 

@@ -6,7 +6,6 @@ Invariant: everything that a tag returns is escaped; no tag reads the database.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -31,28 +30,6 @@ from arena.ui.localized import sentence_space
 register = template.Library()
 
 HUES = 12
-
-# The colour of each state; the words come from the caller.
-TONES: Mapping[str, str] = {
-    "running": "live",
-    "checking": "gold",
-    "open": "good",
-    "frozen": "gold",
-    "paused": "warn",
-    "passed": "good",
-    "active": "good",
-    "failed": "bad",
-    "void": "warn",
-    "cancelled": "warn",
-    "withdrawn": "warn",
-    "excluded": "bad",
-    "ready": "good",
-    "looking": "gold",
-    "refuses": "bad",
-    "draining": "warn",
-    "delivered": "good",
-    "disabled": "bad",
-}
 
 
 def hue(name: str) -> int:
@@ -135,9 +112,8 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
 
 @register.simple_tag
 def status_badge(state: object, label: object = "") -> SafeString:
-    """Render a status as a badge; ``label`` is its translated name."""
-    tone = TONES.get(str(state), "neutral")
-    return format_html('<span class="badge" data-tone="{}" data-status="{}">{}</span>', tone, state, label or state)
+    """Render a status as a badge, coloured by ``static/css/badges.css``; ``label`` is its translated name."""
+    return format_html('<span class="badge" data-status="{}">{}</span>', state, label or state)
 
 
 @register.inclusion_tag("components/empty_state.html")
@@ -172,18 +148,8 @@ def avatar(name: str, size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def seat_sign(index: int) -> SafeString:
-    """Draw a seat's decorative symbol, like charts/seat-signs.js.
-
-    Seats 12 to 23 repeat the hues with hollow symbols.
-    """
-    hollow = " is-hollow" if index // HUES % 2 else ""
-    return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
-
-
-@register.simple_tag
-def think_time(seconds: float | None) -> str:
-    """Format a thinking time: 830 µs, 12 ms, 3.4 s, 2 min 5 s, 4 h 39 min."""
+def duration(seconds: float | None) -> str:
+    """Format a duration: 830 µs, 12 ms, 3.4 s, 2 min 5 s, 4 h 39 min."""
     if seconds is None:
         return ""
     if 0 < seconds < 0.001:
@@ -223,9 +189,9 @@ def confirm(question: str) -> SafeString:
 
 
 @register.simple_tag
-def rough_duration(duration: timedelta) -> str:
+def rough_duration(length: timedelta) -> str:
     """Format an approximate duration: in seconds up to a minute and a half, then in minutes, hours or days."""
-    seconds = duration.total_seconds()
+    seconds = length.total_seconds()
     if seconds < 90:
         return _("%(n)s s") % {"n": max(1, round(seconds))}
     if seconds < 90 * 60:
@@ -268,22 +234,6 @@ def change(value: float) -> str:
     size = abs(round(float(value), 1))
     shown = f"{size:.0f}" if size.is_integer() else f"{size:.1f}"
     return shown if not size else f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}"
-
-
-@register.filter
-def points(value: float | None) -> str:
-    """Format points with at most two decimal places and without trailing zeros; halves are shown as ½.
-
-    ``static/js/site/format.js`` does the same.
-    """
-    if value is None:
-        return "–"
-    whole, half = divmod(value, 1)
-    if half == 0.5 and value > 0:
-        return f"{int(whole)}½" if whole else "½"
-    rounded = round(value, 2) or 0.0  # avoid "-0"
-    text = f"{rounded:,.2f}".rstrip("0").rstrip(".")
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-/** Labels and colours for the codes in snapshots and events. */
+/** Labels for the codes in snapshots and events. */
 
 /** @param {string} kind @returns {string} the label of a fault */
 export function faultLabel(kind) {
@@ -72,16 +72,6 @@ export function connectionLabel(state) {
   return labels[state] ?? state;
 }
 
-/** @type {Record<string, string>} */
-const TONES = {
-  running: "live",
-  open: "good",
-  frozen: "gold",
-  paused: "warn",
-  void: "warn",
-  cancelled: "warn",
-};
-
 /**
  * Set the badge in `holder` to another status.
  * @param {Element | null} holder @param {string} status @param {string} label
@@ -90,7 +80,6 @@ export function showStatus(holder, status, label) {
   const badge = /** @type {HTMLElement | null} */ (holder?.matches(".badge") ? holder : holder?.querySelector(".badge") ?? null);
   if (!badge || badge.dataset.status === status) return;
   badge.dataset.status = status;
-  badge.dataset.tone = TONES[status] ?? "neutral";
   badge.textContent = label;
 }
 

@@ -1,7 +1,7 @@
 /** The live table of moves and their times; `?seat=` and `?moves=` select the seat and the page. */
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
-import { moveText, thinkTime } from "../site/format.js";
+import { duration, moveText } from "../site/format.js";
 import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
 
 export class MovesTable {
@@ -90,7 +90,7 @@ export class MovesTable {
   #row({ turn, played }) {
     const seat = this.model.seats[played.seat];
     const mark = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-seat-mark="${played.seat}"]`));
-    const time = (/** @type {number} */ seconds) => element("td", { class: "number" }, thinkTime(seconds));
+    const time = (/** @type {number} */ seconds) => element("td", { class: "number" }, duration(seconds));
     return element(
       "tr",
       {},

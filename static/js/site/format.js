@@ -52,7 +52,7 @@ export function nameList(names) {
 }
 
 /** @param {number} seconds @returns {string} 830 µs, 12 ms, 3.4 s, 2 min 5 s, 4 h 39 min */
-export function thinkTime(seconds) {
+export function duration(seconds) {
   if (seconds > 0 && seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);
   if (seconds > 0 && seconds < 1) return interpolate(gettext("%s ms"), [Math.round(seconds * 1000)]);
   if (seconds < 60) return interpolate(gettext("%s s"), [Number(seconds.toFixed(1))]);

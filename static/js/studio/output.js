@@ -1,6 +1,6 @@
 /** The moves and the output of the reader's bot, turn by turn; a click shows the turn on the board. */
 import { element, setText } from "../site/dom.js";
-import { moveText, thinkTime } from "../site/format.js";
+import { duration, moveText } from "../site/format.js";
 
 const MOST_LINES = 3000; // of turns; older ones are removed
 
@@ -69,7 +69,7 @@ export class Output {
  */
 function row(turn, own, label) {
   const what = turn.number === 0 ? gettext("start") : own ? moveText(own.move, label) : "–";
-  const time = own ? element("span", { class: "muted" }, thinkTime(own.seconds)) : null;
+  const time = own ? element("span", { class: "muted" }, duration(own.seconds)) : null;
   const button = element("button", { type: "button", class: "studio__turn", "data-turn": turn.number }, element("span", { class: "muted number" }, String(turn.number)), " ", element("strong", {}, what), " ", time);
   return element("li", { "data-number": turn.number }, button, turn.printed ? element("pre", {}, turn.printed.replace(/\n$/, "")) : null);
 }

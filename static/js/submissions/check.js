@@ -5,7 +5,7 @@
 import { connect } from "../live/connection.js";
 import { refreshParts } from "../live/refresh.js";
 import { part, setText } from "../site/dom.js";
-import { thinkTime } from "../site/format.js";
+import { duration } from "../site/format.js";
 
 const UNFINISHED = ["waiting", "checking"];
 const SECOND = 1000;
@@ -35,7 +35,7 @@ function stateLabel(state) {
 function countOn(root, now) {
   for (const holder of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-elapsed]"))) {
     holder.dataset.from ??= String(now - Number(holder.dataset.elapsed) * SECOND);
-    setText(holder, thinkTime(Math.floor((now - Number(holder.dataset.from)) / SECOND)));
+    setText(holder, duration(Math.floor((now - Number(holder.dataset.from)) / SECOND)));
   }
 }
 
@@ -111,7 +111,7 @@ class CheckPage {
       holder.dataset.elapsed = String(step.elapsed ?? 0);
       countOn(this.root, performance.now());
     } else {
-      setText(holder, step.seconds ? thinkTime(step.seconds) : "");
+      setText(holder, step.seconds ? duration(step.seconds) : "");
     }
   }
 

@@ -76,7 +76,7 @@ async function swap(section, fresh) {
 
 /** @param {HTMLElement} root @returns {boolean} whether a match runs that no board shows */
 function hasUnshown(root) {
-  const running = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-match-id]:has([data-tone=live])"));
+  const running = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-match-id]:has([data-status=running])"));
   const shown = new Set(boardsIn(root).map((place) => place.dataset.board));
   return [...running].some((match) => !shown.has(match.dataset.matchId));
 }

@@ -167,7 +167,7 @@ export function matchNames({ names, hidden }) {
 /** @param {import("./standings-model.js").MatchLine} match @param {number | undefined} decimals */
 function matchItem(match, decimals) {
   const result = element("span", { class: "nowrap strong" }, match.scores.map((value) => score(value, decimals)).join(" : "));
-  const live = element("span", { class: "badge", "data-tone": "live" }, gettext("Live"));
+  const live = element("span", { class: "badge", "data-status": "running" }, gettext("Live"));
   const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : result;
   const link = element("a", { href: match.url, class: "wraps" }, matchNames(match));
   return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);

@@ -1,7 +1,7 @@
 /** The view of a golden-point match: chart and scores. */
 import { faultLabel } from "#live/labels.js";
 import { part, setText } from "#site/dom.js";
-import { fourDecimals, nameList, playedNumbers, points, signed, thinkTime } from "#site/format.js";
+import { duration, fourDecimals, nameList, playedNumbers, points, signed } from "#site/format.js";
 import { pairResult, tableResult } from "#matches/results.js";
 import { GoldenChart } from "./chart.js";
 
@@ -203,7 +203,7 @@ class Scores {
 function timeText(played) {
   if (!played) return "";
   const refused = played.refused;
-  const time = thinkTime(played.seconds);
+  const time = duration(played.seconds);
   if (!refused) return time;
   return `${time} · ${interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])}`;
 }

@@ -1,7 +1,7 @@
 /** The view of a Reversi match: board, players, counts, moves. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, scrollToItem, setText } from "#site/dom.js";
-import { paragraph, thinkTime } from "#site/format.js";
+import { duration, paragraph } from "#site/format.js";
 import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
 import { savePicture } from "./picture.js";
@@ -141,9 +141,9 @@ class Side {
     const facts = [];
     if (own.length > 0) {
       const total = own.reduce((sum, played) => sum + played.seconds, 0);
-      facts.push(element("span", {}, interpolate(gettext("%s in total"), [thinkTime(total)])));
+      facts.push(element("span", {}, interpolate(gettext("%s in total"), [duration(total)])));
       const slowest = Math.max(...own.map((played) => played.seconds));
-      facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(slowest)])));
+      facts.push(element("span", {}, interpolate(gettext("slowest %s"), [duration(slowest)])));
     }
     const refused = own.at(-1)?.refused ?? 0;
     if (refused) facts.push(badge("warn", interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])));
@@ -197,7 +197,7 @@ function moveItem(number, played) {
     element("span", { class: "disc-mark", "data-side": COLORS[played.seat] }),
     shown,
     played.refused > 0 && !played.fault ? refusedMark(played.refused) : null,
-    element("span", { class: "moves__time" }, thinkTime(played.seconds)),
+    element("span", { class: "moves__time" }, duration(played.seconds)),
   );
   return element("li", { class: isWide ? "moves__wide" : null }, link);
 }

@@ -1,7 +1,7 @@
 /** The panel beside the card table: players with totals and times, the list of actions, the points of each deal. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, scrollToItem, setText } from "#site/dom.js";
-import { points as pointsText, thinkTime } from "#site/format.js";
+import { duration, points as pointsText } from "#site/format.js";
 import { decided, isDone } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
@@ -51,10 +51,10 @@ export class Side {
     const seconds = this.model.turns.slice(0, index + 1).flatMap((turn) => (turn?.moves ?? []).filter((move) => move.seat === seat).map((move) => move.seconds));
     const facts = [];
     if (seconds.length > 0) {
-      facts.push(element("span", {}, interpolate(gettext("%s in total"), [thinkTime(this.model.used(seat, index))])));
+      facts.push(element("span", {}, interpolate(gettext("%s in total"), [duration(this.model.used(seat, index))])));
     }
     if (seconds.length > 0 && !this.model.pages) {
-      facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(Math.max(...seconds))])));
+      facts.push(element("span", {}, interpolate(gettext("slowest %s"), [duration(Math.max(...seconds))])));
     }
     const { fault } = this.model.seats[seat];
     if (fault && isEnd) facts.push(element("span", { class: "badge", "data-tone": "bad" }, faultLabel(fault)));
