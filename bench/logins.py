@@ -67,7 +67,7 @@ def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float]
         prepared = [_Login(port, name) for name in names[storm * PEOPLE : (storm + 1) * PEOPLE]]
         _read(port, lambda: time.sleep(QUIET_SECONDS), quiet)
         done: list[tuple[float, str]] = []
-        _read(port, partial(_storm, prepared, done), busy)
+        _read(port, partial(_sign_in_at_once, prepared, done), busy)
         logins += [seconds for seconds, _ in done]
         failures += [failure for _, failure in done if failure]
     return quiet, busy, logins, failures
@@ -126,7 +126,7 @@ class _Login:
         return time.perf_counter() - began, "" if answer.status == 302 else f"a login was answered {answer.status}"
 
 
-def _storm(prepared: Sequence[_Login], done: list[tuple[float, str]]) -> None:
+def _sign_in_at_once(prepared: Sequence[_Login], done: list[tuple[float, str]]) -> None:
     with ThreadPoolExecutor(len(prepared)) as people:
         done.extend(people.map(_Login.send, prepared))
 

@@ -128,16 +128,16 @@ def _verdict(row: Row) -> str:
     if row.goal is None:
         return ""
     goal = row.goal
-    limit = written(goal.most, row.unit) if goal.of is Measure.MEDIAN else multiple(goal.most).removesuffix(" x")
+    limit = format_value(goal.most, row.unit) if goal.of is Measure.MEDIAN else multiple(goal.most).removesuffix(" x")
     return f"<= {limit}{goal.of}: {'met' if row.met else 'missed'}"
 
 
 def _values(sample: Sample, unit: Unit) -> tuple[str, str]:
     low, high = sample.spread
-    return written(sample.median, unit), f"{written(low, unit)} - {written(high, unit)}"
+    return format_value(sample.median, unit), f"{format_value(low, unit)} - {format_value(high, unit)}"
 
 
-def written(value: float, unit: Unit) -> str:
+def format_value(value: float, unit: Unit) -> str:
     """Format a value with its unit, to about three significant digits."""
     if unit is Unit.COUNT:
         return f"{value:,.0f}"

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.classes.join_codes import typed
+from arena.classes.join_codes import normalize
 from arena.classes.models import MOST_AN_HOUR, NAME_LENGTH, CourseRole
 from arena.classes.queries import CourseDetail, CourseFilter, MemberFilter
 from arena.classes.quotas import sites_limits
@@ -71,7 +71,7 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        code = typed(self.cleaned_data["code"])
+        code = normalize(self.cleaned_data["code"])
         if not code:
             raise forms.ValidationError(
                 _(

@@ -14,7 +14,7 @@ from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.classes import queries, services
 from arena.classes.audience import capacities_in
 from arena.classes.forms import CodeForm
-from arena.classes.join_codes import shown, typed
+from arena.classes.join_codes import format_code, normalize
 from arena.classes.views import course_or_404, run_course_or_404
 from arena.platform.refusal import Refused, show
 
@@ -24,14 +24,14 @@ def code(request: HttpRequest) -> HttpResponse:
     """Show the form for typing a join code."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
-        return redirect("class-join", shown(form.cleaned_data["code"]))
+        return redirect("class-join", format_code(form.cleaned_data["code"]))
     return render(request, "classes/code.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Show the class to which the join link leads; people without an account sign up first and return here."""
-    found = queries.by_code(typed(code))
+    found = queries.by_code(normalize(code))
     if found is None:
         return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)
     here = reverse("class-join", args=[found.shown_code])

@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from arena.accounts.models import User
 from arena.accounts.panels import Panels
 from arena.accounts.permissions import Action, may
-from arena.classes.join_codes import shown
+from arena.classes.join_codes import format_code
 from arena.classes.models import Course, CourseRole, Membership
 
 # Sections that higher-level apps add to a class page, by the class's id; mainly its tournaments.
@@ -107,7 +107,7 @@ def _detail(which: Q) -> CourseDetail | None:
     return CourseDetail(
         card=_card(row, row.memberships.count()),
         code=row.code,
-        shown_code=shown(row.code),
+        shown_code=format_code(row.code),
         joinable=row.joinable,
         uploads_an_hour=row.uploads_an_hour,
         scrimmages_an_hour=row.scrimmages_an_hour,

@@ -99,7 +99,7 @@ def _checked(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
 
 def _label(duel: Duel, game: DuelState, move: Json) -> str:
     people = people_of(duel.match.game)
-    return moves.shown(move, moves.possible(people, game.view, duel.seat) if people else ()).label
+    return moves.labelled(move, moves.possible(people, game.view, duel.seat) if people else ()).label
 
 
 def _stale(turn: int) -> str:

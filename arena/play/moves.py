@@ -36,7 +36,7 @@ def possible(people: People, view: Mapping[str, Json], seat: int) -> tuple[Shown
     return tuple(ShownMove(move.answer, str(move.label)) for move in people.moves(view, seat))
 
 
-def shown(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
+def labelled(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
     """Return the game's text for the answer, if it is among these moves."""
     plain = ShownMove(answer, answer if isinstance(answer, str) else json.dumps(answer))
     return next((move for move in moves if move.answer == answer), plain)

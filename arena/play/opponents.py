@@ -70,7 +70,7 @@ def game_of(bot_id: str) -> str:
 
 def opponents(game: str, *, for_guest: bool) -> Opponents:
     """Return the opponents available to the visitor, with one query; guests get no students' bots."""
-    rows = _willing(game, for_guest=for_guest).select_related("owner")
+    rows = _available(game, for_guest=for_guest).select_related("owner")
     found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MOST_STUDENTS + 100]]
     house = tuple(one for one in found if one.is_house)
     first = tuple(one for one in house if one.level is not None) if has_levels(game) else house
@@ -83,7 +83,7 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
 
 def chosen(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
     """Return the bots with these ids that people can play against, keyed by id. Runs one query."""
-    rows = _willing(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
+    rows = _available(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
@@ -95,7 +95,7 @@ def plays_people(bot: BotLine, reader: Person) -> int | None:
     return bot.id if is_ready and has_opponents and (bot.is_house or bot.plays_people) else None
 
 
-def _willing(game: str, *, for_guest: bool) -> QuerySet[Bot]:
+def _available(game: str, *, for_guest: bool) -> QuerySet[Bot]:
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None)
     return rows.filter(is_house=True) if for_guest else rows.filter(Q(is_house=True) | Q(plays_people=True))
 

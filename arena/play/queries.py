@@ -18,8 +18,7 @@ from arena.platform.jobs.fair_share import ahead_of
 from arena.play.hints import RequestedHint, hint_for
 from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
-from arena.play.moves import ShownMove, possible
-from arena.play.moves import shown as shown_move
+from arena.play.moves import ShownMove, labelled, possible
 from arena.play.opponents import people_of
 from arena.play.requests import next_seat
 from arena.play.take_back import may_take_back
@@ -79,7 +78,7 @@ class Table:
 
     @property
     def hint_move(self) -> ShownMove | None:
-        return shown_move(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
+        return labelled(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON for scripts."""
@@ -141,7 +140,7 @@ def table(match_id: int) -> Table | None:
         turn=turn,
         view=game.view if game else {},
         moves=moves,
-        answered=shown_move(duel.answer, moves) if turn and duel.answer_turn == turn else None,
+        answered=labelled(duel.answer, moves) if turn and duel.answer_turn == turn else None,
         gives_hints=people is not None and people.gives_hints,
         hint=hint_for(duel, game) if game else None,
         since=_since(duel, turn),
@@ -154,7 +153,7 @@ def table(match_id: int) -> Table | None:
     )
 
 
-def shown(match_id: int) -> dict[str, Any]:
+def player_snapshot(match_id: int) -> dict[str, Any]:
     """Return the match's snapshot as its player sees it.
 
     While no worker is running the match, and after the broker has lost its data, the snapshot is built from the stored

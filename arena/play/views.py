@@ -90,7 +90,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     if not queries.may_play(visitor_of(request), match_id):
         at = request.META["QUERY_STRING"]
         return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
-    shown = queries.shown(match_id)  # read first: live events deliver all later changes
+    shown = queries.player_snapshot(match_id)  # read first: live events deliver all later changes
     table = queries.table(match_id)
     if table is None:
         raise Http404
@@ -114,7 +114,7 @@ def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
     table = queries.table(match_id)
     if table is None:
         raise Http404
-    return JsonResponse({**queries.shown(match_id), "since": table.since, "table": table.to_json()})
+    return JsonResponse({**queries.player_snapshot(match_id), "since": table.since, "table": table.to_json()})
 
 
 @require_POST

@@ -63,12 +63,12 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
         return LadderState.PLAYING
     if not spare.is_idle:
         return LadderState.GIVING_WAY
-    if not is_anything_to_learn(pool):
+    if not has_informative_match(pool):
         return LadderState.RESTING
     return LadderState.PLAYING if game in spare.served else LadderState.NO_WORKER
 
 
-def is_anything_to_learn(pool: Sequence[Candidate]) -> bool:
+def has_informative_match(pool: Sequence[Candidate]) -> bool:
     """Return whether a match would still add enough information about any rating, whichever opponents are drawn."""
     return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 

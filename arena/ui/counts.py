@@ -14,5 +14,5 @@ def count_up_to_most(rows: QuerySet[Any, Any]) -> int:
     return rows.order_by()[: MOST_COUNTED + 1].count()
 
 
-def written(count: int) -> str:
+def format_count(count: int) -> str:
     return f"{MOST_COUNTED:,}+" if count > MOST_COUNTED else str(count)

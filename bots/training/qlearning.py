@@ -22,8 +22,8 @@ from arena.core.learning.q_learning import (
     Rates,
     Values,
     episode,
+    format_value,
     true_values,
-    written,
 )
 from arena.core.learning.two_states import RULES
 from bots.cli.table import table
@@ -51,7 +51,7 @@ def step_by_step(taught: list[Lesson]) -> str:
 def _step(lesson: Lesson) -> tuple[str, ...]:
     move = lesson.move
     action = f"{move.action}{' (tried)' if lesson.explored else ''}"
-    values = (written(lesson.values[choice]) for choice in _CHOICES)
+    values = (format_value(lesson.values[choice]) for choice in _CHOICES)
     return (str(lesson.number), move.state, action, f"{move.reward:+d}", move.after, lesson.sum, *values)
 
 
@@ -66,7 +66,7 @@ def by_episode(all_taught: list[list[Lesson]]) -> str:
 
 
 def _written(values: Values) -> tuple[str, ...]:
-    return tuple(written(values[choice]) for choice in _CHOICES)
+    return tuple(format_value(values[choice]) for choice in _CHOICES)
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench.measure import Sample, block, interleaved, percentile
-from bench.table import Absent, Comparison, Goal, Measure, Row, Section, Unit, lines, multiple, summary, written
+from bench.table import Absent, Comparison, Goal, Measure, Row, Section, Unit, format_value, lines, multiple, summary
 
 
 def test_a_percentile_lies_between_its_neighbours() -> None:
@@ -107,13 +107,13 @@ def test_a_failure_misses_every_goal() -> None:
 
 def test_values_are_written_in_the_unit_that_reads_best() -> None:
     seconds = Unit.SECONDS
-    assert [written(value, seconds) for value in (12.34, 0.1234, 0.00567, 0.0000089)] == [
+    assert [format_value(value, seconds) for value in (12.34, 0.1234, 0.00567, 0.0000089)] == [
         "12.3 s",
         "123 ms",
         "5.67 ms",
         "8.9 us",
     ]
-    assert written(77.04, Unit.MEGABYTES) == "77.0 MB"
+    assert format_value(77.04, Unit.MEGABYTES) == "77.0 MB"
 
 
 def test_a_ratio_far_below_one_is_a_fraction() -> None:

@@ -35,7 +35,7 @@ def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningS
     page.keyboard.press("Escape")
     expect(own.locator(".is-chosen")).to_have_count(0)
     expect(page.locator("[data-part=table] button.playing-card")).to_have_count(0)
-    page.locator("[data-way=capture]").click()
+    page.locator("[data-kind=capture]").click()
     expect(page.locator(".card-table__advice")).to_have_text("Choose two cards from your hand for your pile.")
     page.get_by_role("button", name="Clear selection").click()
     own.locator("button.playing-card").first.click()

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.accounts.models import Role, User
 from arena.classes import services
-from arena.classes.join_codes import shown
+from arena.classes.join_codes import format_code
 from arena.classes.models import Course, CourseRole, Membership
 from tests.factories import person
 from tests.notes import notes
@@ -48,7 +48,9 @@ def test_who_sees_a_class(course: Course, reader: str) -> None:
     response = reader_of(course, reader).get(reverse("class", args=[course.pk]))
     assert response.status_code == (200 if reader in IN_IT else 302 if reader == "anonymous" else 404)
     if reader in IN_IT:
-        assert (shown(course.code) in response.content.decode()) is (reader in TEACHING), "the code is the teachers'"
+        assert (format_code(course.code) in response.content.decode()) is (reader in TEACHING), (
+            "the code is the teachers'"
+        )
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -92,7 +94,7 @@ def test_who_makes_classes(course: Course, reader: str) -> None:
 
 
 def test_a_newcomer_signs_up_and_comes_back_to_join(client: Client, course: Course) -> None:
-    link = reverse("class-join", args=[shown(course.code)])
+    link = reverse("class-join", args=[format_code(course.code)])
     page = client.get(link).content.decode()
     assert "AI 101" in page
     assert f'{reverse("signup")}?next={link}"' in page
@@ -109,7 +111,7 @@ def test_who_has_an_account_signs_in_and_comes_back(client: Client, course: Cour
     ada = person("ada")
     ada.set_password(PASSWORD)
     ada.save()
-    link = reverse("class-join", args=[shown(course.code)])
+    link = reverse("class-join", args=[format_code(course.code)])
     assert f'{reverse("login")}?next={link}"' in client.get(link).content.decode()
     back = client.post(reverse("login"), {"username": "ada", "password": PASSWORD, "next": link}, follow=True)
     assert back.redirect_chain[-1][0] == link
@@ -124,7 +126,7 @@ def test_opening_the_link_joins_nobody(client: Client, course: Course) -> None:
 
 
 def test_a_typed_code_leads_to_its_class(client: Client, course: Course) -> None:
-    typed = shown(course.code).lower().replace("-", " ")
+    typed = format_code(course.code).lower().replace("-", " ")
     page = client.get(reverse("class-code"), {"code": typed}, follow=True).content.decode()
     assert "AI 101" in page
     wrong = client.get(reverse("class-code"), {"code": "hello"})

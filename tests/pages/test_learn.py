@@ -91,7 +91,7 @@ def test_an_address_reads_as_it_was_written() -> None:
 
     address = Address(WORLD, (Action(1), Action(2)), seed=5, step=17)
     assert read_address(QueryDict(address.query), new_world) == address
-    assert read_address(QueryDict(address.anew), new_world) == Address(WORLD, (), seed=5, step=17)
+    assert read_address(QueryDict(address.restarted), new_world) == Address(WORLD, (), seed=5, step=17)
 
 
 def test_the_episode_ends_with_the_best_way_known() -> None:

@@ -75,7 +75,7 @@ def test_a_game_goes_on_where_its_worker_died() -> None:
     assert not play(match, moves(match, BLACK[:2]))
     assert status(match) == (MatchStatus.QUEUED, "")
     assert DuelTurn.objects.filter(duel_id=match.pk).count() == 4
-    shown = queries.shown(match.pk)
+    shown = queries.player_snapshot(match.pk)
     assert len(shown["turns"]) == 5, "the board is there between two workers"
     answering.answer(match.pk, 5, BLACK[2])
     assert play(match, [lambda turn: None, *moves(match, BLACK[3:])], WHITE[2:])

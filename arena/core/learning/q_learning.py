@@ -59,7 +59,7 @@ class Lesson:
         """Return the calculation with the numbers filled in: 0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09."""
         rates, before, best = self.rates, _term(self.before), _term(self.best_after)
         step_size = f"{rates.learning:g} × ({self.move.reward} + {rates.discount:g} × {best} - {before})"
-        return f"{written(self.before)} + {step_size} = {written(self.value)}"
+        return f"{format_value(self.before)} + {step_size} = {format_value(self.value)}"
 
 
 def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: bool = False) -> Lesson:
@@ -126,11 +126,11 @@ def true_values(discount: float) -> Values:
 
 def _term(value: float) -> str:
     """Format a term of a sum, with parentheses if it is negative."""
-    text = written(value)
+    text = format_value(value)
     return f"({text})" if text.startswith("-") else text
 
 
-def written(value: float) -> str:
+def format_value(value: float) -> str:
     """Format a value with one decimal place, or two if needed: 1.0, -1.0, 4.09."""
     text = f"{value:.2f}"
     return "0.0" if float(text) == 0 else text.removesuffix("0")

@@ -97,7 +97,7 @@ def _for_everybody(snapshot: Json, scores: Sequence[str]) -> str:
     winner, loser = outcome["winner"], 1 - outcome["winner"]
     names = {"winner": _name(seats[winner]), "loser": _name(seats[loser])}
     if outcome["termination"] == "forfeit":
-        return _("%(winner)s wins by forfeit. %(loser)s: %(why)s") % {**names, "why": _why(seats[loser])}
+        return _("%(winner)s wins by forfeit. %(loser)s: %(why)s") % {**names, "why": _reason(seats[loser])}
     if outcome["termination"] == "resignation":
         return _("%(winner)s wins: %(loser)s resigned") % names
     return _("%(winner)s wins %(mine)s to %(theirs)s") % {**names, "mine": scores[winner], "theirs": scores[loser]}
@@ -124,7 +124,7 @@ def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> s
     """Return the result of a match that ended by forfeit or resignation."""
     seats, resigned = snapshot["seats"], snapshot["outcome"]["termination"] == "resignation"
     if has_won:
-        named = {"loser": _name(seats[1 - mine]), "why": _why(seats[1 - mine])}
+        named = {"loser": _name(seats[1 - mine]), "why": _reason(seats[1 - mine])}
         if resigned:
             return (_("Your bot won: %(loser)s resigned") if is_bot else _("You won: %(loser)s resigned")) % named
         sentence = (
@@ -134,7 +134,7 @@ def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> s
     if resigned:
         return _("Your bot lost: it resigned") if is_bot else _("You lost: you resigned")
     sentence = _("Your bot lost by forfeit: %(why)s") if is_bot else _("You lost by forfeit: %(why)s")
-    return sentence % {"why": _why(seats[mine])}
+    return sentence % {"why": _reason(seats[mine])}
 
 
 def _table(seats: Sequence[Json], outcome: Json) -> str:
@@ -182,5 +182,5 @@ def _name(seat: Json) -> str:
     return seat["name"] or _("Guest")
 
 
-def _why(seat: Json) -> str:
+def _reason(seat: Json) -> str:
     return str(FAULT_LABELS.get(seat["fault"], seat["fault"])) if seat["fault"] else _("Forfeit")

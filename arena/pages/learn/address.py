@@ -42,7 +42,7 @@ class Address:
         return urlencode({"world": self.world, "played": self.taken, "seed": self.seed, "step": self.step})
 
     @property
-    def anew(self) -> str:
+    def restarted(self) -> str:
         """Return the query string for the same step, with a new world and no moves made."""
         return urlencode({"seed": self.seed, "step": self.step})
 

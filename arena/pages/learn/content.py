@@ -15,9 +15,9 @@ from arena.core.learning.q_learning import (
     Values,
     best_actions,
     episode,
+    format_value,
     lessons,
     true_values,
-    written,
 )
 from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
 from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
@@ -68,7 +68,7 @@ class Played:
 
     @property
     def mean(self) -> str:
-        return written(self.points / max(len(self.moves), 1))
+        return format_value(self.points / max(len(self.moves), 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _rows(values: Values, lesson: Lesson | None = None) -> tuple[Row, ...]:
             tuple(
                 Cell(
                     action,
-                    written(values[state, action]),
+                    format_value(values[state, action]),
                     is_best=[action] == best_actions(values, state),
                     is_new=lesson is not None and lesson.choice == (state, action),
                 )

@@ -139,7 +139,7 @@ class Supervision:
         if self._stopping:
             child.phase = Phase.ENDED
             return
-        self._plan_restart(child, now, f"ended {_how(code)}")
+        self._plan_restart(child, now, f"ended {_exit_text(code)}")
 
     def _plan_restart(self, child: Child, now: float, reason: str) -> None:
         if child.phase is Phase.UP and now - child.since >= HEALTHY_SECONDS:
@@ -168,7 +168,7 @@ class Supervision:
                 child.running.send(number)
 
 
-def _how(code: int) -> str:
+def _exit_text(code: int) -> str:
     if code >= 0:
         return f"with code {code}"
     try:

@@ -68,7 +68,7 @@ def step_of(form: TournamentForm, field: BoundField) -> Step:
     return Step.WHEN if field.form is form and field.name in WHO_AND_WHEN else Step.FORMAT
 
 
-def carried(form: TournamentForm, step: Step) -> list[BoundField]:
+def hidden_fields(form: TournamentForm, step: Step) -> list[BoundField]:
     """Return the fields that this step's page carries as hidden inputs."""
     return [field for field in bound_fields(form) if step_of(form, field) != step]
 
@@ -82,7 +82,7 @@ def first_step_with_errors(form: TournamentForm) -> Step | None:
     return Step.FORMAT if Step.WHEN not in wrong and (wrong or about_format) else Step.WHEN
 
 
-def typed(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
+def submitted_values(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
     """Return the submitted data, without validation, as initial values for another form."""
     found: dict[str, Any] = {"settings": {}}
     for field in bound_fields(blank):

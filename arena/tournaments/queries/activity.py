@@ -108,7 +108,7 @@ def _bot(row: Activity) -> str:
     return shown_name(row.entry.bot) if row.entry else _("a bot")
 
 
-def _why(row: Activity) -> str:
+def _reason(row: Activity) -> str:
     return row.entry.get_reason_display() if row.entry and row.entry.reason else ""
 
 
@@ -124,13 +124,13 @@ def _entered(row: Activity) -> str:
 
 
 def _withdrawn(row: Activity) -> str:
-    reason = _why(row)
+    reason = _reason(row)
     told = _("%(bot)s was withdrawn: %(reason)s") if reason else _("%(bot)s was withdrawn")
     return told % {"bot": _bot(row), "reason": reason}
 
 
 def _excluded(row: Activity) -> str:
-    reason = _why(row)
+    reason = _reason(row)
     told = _("%(bot)s was not admitted: %(reason)s") if reason else _("%(bot)s was not admitted")
     return told % {"bot": _bot(row), "reason": reason}
 

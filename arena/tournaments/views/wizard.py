@@ -24,15 +24,15 @@ from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
     Step,
     bound_fields,
-    carried,
     chosen_label,
     expected_bots,
     first_step_with_errors,
+    hidden_fields,
     initial_of_clone,
     initial_of_preset,
     starts_now,
     step_of,
-    typed,
+    submitted_values,
     with_preset,
 )
 from arena.tournaments.queries import entries, tournaments
@@ -139,7 +139,7 @@ class _Wizard:
         return initial_of_preset(preset, timezone.now())
 
     def _typed(self) -> dict[str, Any]:
-        return typed(self.request.POST, new_form(self.request, self.game))
+        return submitted_values(self.request.POST, new_form(self.request, self.game))
 
     def _unjudged(self) -> TournamentForm:
         """Return the form with the input so far, but without errors, because it may be incomplete."""
@@ -174,7 +174,7 @@ class _Wizard:
             "is_own": self.preset == OWN,
             "step": step,
             "steps": _steps(step),
-            "carried": carried(form, step),
+            "carried": hidden_fields(form, step),
             "errors": errors,
             **(_review_context(form) if step == Step.REVIEW else {}),
         }

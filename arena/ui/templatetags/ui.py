@@ -85,7 +85,7 @@ def page_links(context: Context, page: Page[Any], param: str = "page", anchor: s
 @register.filter
 def capped_count(count: int) -> str:
     """Format a count from ``arena.ui.counts``."""
-    return counts.written(count)
+    return counts.format_count(count)
 
 
 @register.inclusion_tag("components/form_field.html")

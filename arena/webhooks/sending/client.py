@@ -101,7 +101,7 @@ class Client:
         addresses = await self._addresses(target)
         reader, writer = await self._open(target, addresses)
         try:
-            return await _talk(reader, writer, target, headers, body)
+            return await _exchange(reader, writer, target, headers, body)
         except ssl.SSLError as error:
             raise _Refused(Failure.TLS) from error
         except (OSError, EOFError) as error:
@@ -143,7 +143,7 @@ class _Refused(Exception):  # noqa: N818
         self.failure = failure
 
 
-async def _talk(
+async def _exchange(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
     target: Target,

@@ -1,7 +1,7 @@
 """Compare TD(0), starting from zero and from optimistic values, with the known exact values; write the shipped tables.
 
 python -m bots train fib2584                     # mean score and mean absolute error over the games
-python -m bots train fib2584 --ship-learned      # also write the optimistic values for the house bot
+python -m bots train fib2584 --export-learned      # also write the optimistic values for the house bot
 python -m bots train fib2584 --exact             # write only the exact values that the arena's rules read
 """
 
@@ -11,8 +11,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
+from bots.fib2584.training.export import export_exact, export_learned
 from bots.fib2584.training.positions import Positions, number_positions
-from bots.fib2584.training.shipping import ship_exact, ship_learned
 from bots.fib2584.training.temporal_difference import Learner, Plan
 
 OPTIMISTIC = 400.0
@@ -57,11 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=plan.seed)
     parser.add_argument("--exact", action="store_true", help="write the table of exact values instead of learning")
     parser.add_argument(
-        "--ship-learned", action="store_true", help="write the optimistic learner's values for the house bot"
+        "--export-learned", action="store_true", help="write the optimistic learner's values for the house bot"
     )
     options = parser.parse_args(arguments)
     if options.exact:
-        print(f"Wrote {ship_exact()}")
+        print(f"Wrote {export_exact()}")
         return
     if not 1 <= options.reports <= options.games:
         parser.error("--reports must be at least 1, and --games at least as large as --reports")
@@ -71,5 +71,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for line in progress(learners, options.reports):
         print(line)
         sys.stdout.flush()
-    if options.ship_learned:
-        print(f"Wrote {ship_learned(positions, learners[1])}")
+    if options.export_learned:
+        print(f"Wrote {export_learned(positions, learners[1])}")

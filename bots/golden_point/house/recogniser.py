@@ -48,5 +48,5 @@ class AIPlayer:
                 self.opponents.pop(seat, None)
                 continue
             opponent = self.opponents.setdefault(seat, Opponent(state.numbers))
-            opponent.saw(own)
+            opponent.observe(own)
             opponent.expect(said, table, own)

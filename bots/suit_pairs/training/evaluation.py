@@ -17,8 +17,8 @@ from pathlib import Path
 from bots.cli.table import table
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import weights_of
+from bots.suit_pairs.training.export import parameters_of
 from bots.suit_pairs.training.selfplay import SUIT_PAIRS
-from bots.suit_pairs.training.shipping import parameters_of
 from bots.training.selfplay.evaluation import Row, evaluate_levels
 from bots.training.selfplay.run import MODELS, read_models
 

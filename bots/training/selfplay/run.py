@@ -17,7 +17,7 @@ from bots.training.selfplay.curves import draw_curves
 from bots.training.selfplay.duels import Measure
 from bots.training.selfplay.learner import Learner, Report
 from bots.training.selfplay.pool import Model, plain
-from bots.training.selfplay.progress import append_row, last_seconds, shown
+from bots.training.selfplay.progress import append_row, format_row, last_seconds
 from bots.training.selfplay.sampler import Sampler
 
 CHECKPOINT: Final = "checkpoint.npz"
@@ -142,7 +142,7 @@ class Run:
             row |= {f"{name}_games": f"{score.game_rate:.4f}", f"{name}_pairs": f"{score.pair_rate:.4f}"}
         append_row(self._folder / PROGRESS, row)
         if measured:
-            self._show(shown(row, scores))
+            self._show(format_row(row, scores))
 
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:

@@ -13,10 +13,10 @@ from arena.core.learning.q_learning import (
     best_actions,
     choose,
     episode,
+    format_value,
     learn,
     lessons,
     true_values,
-    written,
 )
 from arena.core.learning.two_states import RULES, Action, Move, State
 
@@ -49,7 +49,7 @@ def test_a_value_below_zero_stands_in_parentheses() -> None:
     ("value", "text"), [(1, "1.0"), (-1, "-1.0"), (4.09, "4.09"), (-0.001, "0.0"), (133.76, "133.76")]
 )
 def test_values_are_written_with_one_decimal_or_two(value: float, text: str) -> None:
-    assert written(value) == text
+    assert format_value(value) == text
 
 
 def test_an_episode_follows_from_its_seed_and_its_moves_follow_each_other() -> None:

@@ -26,7 +26,7 @@ test("cards have names and labels", () => {
 
 test("a pair is two clicks and three moves", () => {
   const choosing = new Selection(viewed("5C 6D", "KC QC 2H", "swap pair"), 0);
-  assert.equal(choosing.way, "pair");
+  assert.equal(choosing.kind, "pair");
   assert.equal(names(choosing.hand), "5C");
   assert.deepEqual(choosing.table, []);
   assert.equal(choosing.choose(cardOf("5C")), null);
@@ -44,7 +44,7 @@ test("a first card can be changed, and deselected by a click or by cancelling", 
   choosing.choose(cardOf("5C"));
   assert.ok(choosing.isPartial);
   choosing.cancel();
-  assert.deepEqual([choosing.chosen, choosing.way, choosing.isPartial], [[], "pair", false]);
+  assert.deepEqual([choosing.chosen, choosing.kind, choosing.isPartial], [[], "pair", false]);
 });
 
 test("function cards are buttons that can be undone", () => {
@@ -52,7 +52,7 @@ test("function cards are buttons that can be undone", () => {
   choosing.take("swap");
   assert.equal(names(choosing.hand), "5C 6D 7H");
   choosing.take("swap");
-  assert.equal(choosing.way, "pair");
+  assert.equal(choosing.kind, "pair");
   choosing.take("swap");
   assert.deepEqual(choosing.choose(cardOf("7H")), ["swap", "7H"]);
   const other = new Selection(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
@@ -63,7 +63,7 @@ test("function cards are buttons that can be undone", () => {
 
 test("without a pair, a button must be pressed first, unless there is only one kind of action", () => {
   const choosing = new Selection(viewed("5C 6D", "KS", "swap discard_1"), 0);
-  assert.deepEqual([choosing.way, choosing.hand, choosing.ways], [null, [], ["discard", "swap"]]);
+  assert.deepEqual([choosing.kind, choosing.hand, choosing.kinds], [null, [], ["discard", "swap"]]);
   assert.equal(choosing.choose(cardOf("5C")), null);
   choosing.take("discard");
   assert.deepEqual(choosing.choose(cardOf("6D")), ["discard_1", "6D"]);
@@ -73,7 +73,7 @@ test("without a pair, a button must be pressed first, unless there is only one k
 
 test("the discard that ends a turn happens in the pair stage, without a pair", () => {
   const choosing = new Selection(viewed("5C 6D", "KS", "5C 6D", { stage: "pair" }), 0);
-  assert.equal(choosing.way, "pass");
+  assert.equal(choosing.kind, "pass");
   assert.deepEqual(choosing.choose(cardOf("5C")), ["5C"]);
 });
 
@@ -113,5 +113,5 @@ test("a card that cannot be chosen has a reason", () => {
   choosing.take("swap");
   assert.equal(choosing.obstacle(cardOf("KC")), "from_hand");
   const stuck = new Selection(viewed("5C 6D", "2H", "swap discard_1"), 0);
-  assert.equal(stuck.obstacle(cardOf("5C")), "no_way");
+  assert.equal(stuck.obstacle(cardOf("5C")), "no_kind");
 });

@@ -17,12 +17,12 @@ from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
     Step,
     bound_fields,
-    carried,
     expected_bots,
     first_step_with_errors,
+    hidden_fields,
     initial_of_preset,
     moved_on,
-    typed,
+    submitted_values,
     weeks_until_future,
     with_preset,
 )
@@ -68,7 +68,7 @@ def test_every_game_has_presets_and_no_code_twice() -> None:
 
 def test_what_was_typed_is_carried_even_where_it_is_wrong() -> None:
     first = form(deadline="tomorrow", rounds="many", house_bots=["1", "2"], weekly="on", third_place="")
-    again = TournamentForm(game="reversi", house_bots=HOUSE, initial=typed(_query(first), _blank()))
+    again = TournamentForm(game="reversi", house_bots=HOUSE, initial=submitted_values(_query(first), _blank()))
     values = {field.html_name: field.value() for field in bound_fields(again)}
     assert values["deadline"] == "tomorrow"
     assert values["rounds"] == "many"
@@ -92,7 +92,7 @@ def _query(filled: TournamentForm) -> QueryDict:
 def test_each_step_carries_what_it_does_not_show() -> None:
     shown = _blank()
     everything = {field.html_name for field in bound_fields(shown)}
-    hidden = {step: {field.html_name for field in carried(shown, step)} for step in Step}
+    hidden = {step: {field.html_name for field in hidden_fields(shown, step)} for step in Step}
     assert hidden[Step.REVIEW] == everything
     assert hidden[Step.WHEN] | hidden[Step.FORMAT] == everything
     assert not hidden[Step.WHEN] & hidden[Step.FORMAT]

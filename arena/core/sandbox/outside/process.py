@@ -167,7 +167,7 @@ class JailedProcess:
         ):  # for most requests the answer arrives before examining all threads would pay off
             main = self._threads.main()
             if main is not None:
-                return self._core_wait.glance(cpu, self._process_id, main)
+                return self._core_wait.of_thread(cpu, self._process_id, main)
         threads = self._threads.read(states=closely)
         if threads is None or (not self._threads.visible and self._has_ended()):
             return None

@@ -180,7 +180,7 @@ def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | No
     )
 
 
-def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> AlternativeRound:
+def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) -> AlternativeRound:
     """Compute an alternative round, with the players sorted by the alternative result."""
     each, found = game.rounds[at], what_if(game, at, player, numbers)
     totals = game.totals()

@@ -144,7 +144,7 @@ def _what_if(request: HttpRequest, report: Report, player: int, asked: QueryPara
     found = None
     if form.is_valid():
         at = form.at
-        found = presentation.then(game, form.at, form.cleaned_data["player"], form.numbers())
+        found = presentation.alternative_round(game, form.at, form.cleaned_data["player"], form.numbers())
         player = form.cleaned_data["player"]
     shown = presentation.round_json(game, at)
     return {"form": form, "then": found, "round": shown, "wins": shown["wins"][player]}

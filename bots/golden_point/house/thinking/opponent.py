@@ -24,7 +24,7 @@ class Opponent:
         self.places = [_Place() for _ in range(numbers)]
         self.past: deque[list[Explanation]] = deque(maxlen=REMEMBERED)
 
-    def saw(self, played: Sequence[float]) -> None:
+    def observe(self, played: Sequence[float]) -> None:
         """Record the opponent's numbers in the last round."""
         explained = [place.explain(number) for place, number in zip(self.places, played, strict=True)]
         if None not in explained:

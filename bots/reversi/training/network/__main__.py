@@ -20,7 +20,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from bots.reversi.training.network.environment import ENVIRONMENT, OPPONENTS
-from bots.reversi.training.network.files import keep, load, resumed, save
+from bots.reversi.training.network.files import load, resumed, save, save_checkpoint
 from bots.reversi.training.network.learning import Learner, Plan, Report, begun, rounds
 from bots.reversi.training.network.lookahead import searched
 from bots.reversi.training.network.rules import Position
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if checkpoint.exists():
         learner = resumed(learner, checkpoint)
     learner = _train(options, plan, learner, began)
-    keep(learner, checkpoint)
+    save_checkpoint(learner, checkpoint)
     save(learner.average, options.run / "weights.npz")
 
 
@@ -80,14 +80,14 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """Return a function that plays mirrored pairs with the one-ply search ``looking``.
+    """Return a function that plays mirrored pairs with the one-ply search ``search_move``.
 
     Its result lists the score against each fixed opponent, then the score against an earlier network.
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
-    duels = [duel(ENVIRONMENT, looking, fixed(other)) for other in OPPONENTS.values()]
-    duels.append(duel(ENVIRONMENT, looking, looking))
+    duels = [duel(ENVIRONMENT, search_move, fixed(other)) for other in OPPONENTS.values()]
+    duels.append(duel(ENVIRONMENT, search_move, search_move))
 
     def compete(ours: Parameters, earlier: Parameters, seed: int) -> list[float]:
         return [play(ours, earlier, pairs, seed).game_rate for play in duels]
@@ -95,7 +95,7 @@ def _compete(pairs: int) -> Compete:
     return compete
 
 
-def looking(parameters: Parameters, position: Position, key: Array) -> Array:
+def search_move(parameters: Parameters, position: Position, key: Array) -> Array:
     """Choose the best move by a one-ply search."""
     return jnp.argmax(searched(parameters, position).policy)
 

@@ -34,7 +34,7 @@ def load(path: Path) -> Parameters:
         return {name: jnp.asarray(kept[name], jnp.float32) for name in kept.files}
 
 
-def keep(learner: Learner, path: Path) -> None:
+def save_checkpoint(learner: Learner, path: Path) -> None:
     """Write a checkpoint without the games, which are restarted when the run resumes."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})

@@ -20,12 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
     options = parser.parse_args(arguments)
     # requires numba, which not everybody has
+    from bots.reversi.training.patterns.export import TARGET, export_weights
     from bots.reversi.training.patterns.learning import PLAN, Learning
-    from bots.reversi.training.patterns.shipping import TARGET, ship
 
     learning = Learning(options.state, PLAN, lambda line: print(line, flush=True))
     weights = learning.run()
-    ship(weights, learning.spreads(weights))
+    export_weights(weights, learning.spreads(weights))
     print(f"wrote {TARGET}")
 
 

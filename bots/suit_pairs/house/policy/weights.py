@@ -1,6 +1,6 @@
 """The weights of the five levels in half precision.
 
-``bots.suit_pairs.training.shipping`` writes them to ``weights.npz``.
+``bots.suit_pairs.training.export`` writes them to ``weights.npz``.
 """
 
 from pathlib import Path

@@ -18,7 +18,7 @@ from bots.suit_pairs.house.policy.network import Network
 from bots.suit_pairs.house.policy.player import PolicyPlayer
 from bots.suit_pairs.house.policy.weights import FILE, weights_of
 from bots.suit_pairs.training import evaluation
-from bots.suit_pairs.training.shipping import choose, ship
+from bots.suit_pairs.training.export import choose, export_models
 from bots.training.selfplay.evaluation import Row
 from bots.training.selfplay.network import evaluate
 from bots.training.selfplay.run import MODELS, write_models
@@ -123,7 +123,7 @@ def test_levels_are_chosen_with_even_steps_and_shipped_as_they_are(tmp_path: Pat
     models = {steps: {k: v.astype(np.float16) for k, v in weights_of(steps).items()} for steps in range(1, 6)}
     assert choose(models, 5, pairs=20) == [1, 2, 3, 4, 5]
     target = tmp_path / "weights.npz"
-    ship(list(models.values()), target)
+    export_models(list(models.values()), target)
     with np.load(target, allow_pickle=False) as written, np.load(FILE, allow_pickle=False) as shipped:
         assert sorted(written.files) == sorted(shipped.files)
         assert all((written[name] == shipped[name]).all() for name in written.files)

@@ -235,8 +235,10 @@ def test_who_slept_and_wakes_at_the_limit_has_not_waited() -> None:
 def test_a_glance_sees_what_the_main_thread_waited_and_changes_nothing() -> None:
     estimate = CoreWait()
     estimate.restart(10 * MS, {1: ThreadTimes(9 * MS, 500 * MS, 3)})
-    assert estimate.glance(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS
-    assert estimate.glance(14 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 1 * MS, "a sibling had the core for 2 ms"
-    assert estimate.glance(12 * MS, 2, ThreadTimes(11 * MS, 503 * MS, 4)) == 0, "nothing is known of its past"
+    assert estimate.of_thread(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS
+    assert estimate.of_thread(14 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 1 * MS, (
+        "a sibling had the core for 2 ms"
+    )
+    assert estimate.of_thread(12 * MS, 2, ThreadTimes(11 * MS, 503 * MS, 4)) == 0, "nothing is known of its past"
     assert estimate.sample(5 * MS, 12 * MS, {1: ThreadTimes(11 * MS, 503 * MS, 4)}) == 3 * MS
     assert estimate.restart(12 * MS, {}) == 3 * MS

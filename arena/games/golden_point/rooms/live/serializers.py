@@ -86,7 +86,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "removed": [index for index, _, is_removed, _ in moderated_rows if is_removed],
         "renamed": {index: name for index, name, _, is_renamed in moderated_rows if is_renamed},
         "podium": podium_json(room) if room.state == RoomState.FINISHED else None,
-        "fallen": _fallen(room, current.opened_at - RECENTLY_REMOVED),
+        "fallen": _recent_falls(room, current.opened_at - RECENTLY_REMOVED),
         "translations": translated_players(room.number),
     }
 
@@ -112,7 +112,7 @@ def day_of(moment: datetime) -> str:
     return timezone.localtime(moment).date().isoformat()
 
 
-def _fallen(room: Room, since: datetime) -> list[list[object]]:
+def _recent_falls(room: Room, since: datetime) -> list[list[object]]:
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     fell = BotSeat.objects.filter(room=room, ended_by__in=FALLS, ended_at__gte=since)
     rows = fell.exclude(player__in=sitting.values("player")).select_related("player", "submission")

@@ -192,7 +192,7 @@ def membership(number: int, uid: UUID) -> Membership:
     )
 
 
-def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
+def golden_numbers_today(number: int, most: int | None, now: datetime) -> list[float]:
     """Return the last ``most`` golden numbers of today's rounds, oldest first."""
     return [golden for _, _, golden in _today(number, most, now)]
 

@@ -125,7 +125,7 @@ class Operations:
         number, most = _room_number(parameters), _round_count(parameters)
 
         def answer(now: datetime) -> Body:
-            return bodies.golden_list(number, rooms.today_goldens(number, most, now))
+            return bodies.golden_list(number, rooms.golden_numbers_today(number, most, now))
 
         return await self._answer(number, ("goldens", most), answer)
 

@@ -7,7 +7,7 @@ import { element, part, setText } from "#site/dom.js";
 import { cardLabel } from "./cards.js";
 import { Selection } from "./selection.js";
 
-/** @typedef {import("./selection.js").Way} Way */
+/** @typedef {import("./selection.js").MoveKind} MoveKind */
 
 export class Hand {
   /** @param {HTMLElement} stage @param {import("./table.js").CardTable} table @param {number} seat */
@@ -72,12 +72,12 @@ export class Hand {
       onPick: (card) => this.#pick(card),
       onRefused: (card) => setText(this.advice, obstacleText(selection.obstacle(card), card)),
     });
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.way;
-    const buttons = selection.ways.filter((way) => way !== "pair").map((way) => this.#button(way, selection));
-    const back = element("button", { type: "button", class: "button button--small button--quiet", "data-way": "back" }, gettext("Clear selection"));
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.kind;
+    const buttons = selection.kinds.filter((kind) => kind !== "pair").map((kind) => this.#button(kind, selection));
+    const back = element("button", { type: "button", class: "button button--small button--quiet", "data-kind": "back" }, gettext("Clear selection"));
     back.addEventListener("click", () => this.#cancel());
     this.actions?.replaceChildren(...buttons, ...(selection.isPartial ? [back] : []));
-    if (focused) /** @type {HTMLElement | null} */ (this.actions?.querySelector(`[data-way="${focused}"]`))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (this.actions?.querySelector(`[data-kind="${focused}"]`))?.focus();
     setText(this.advice, adviceOf(selection));
     this.#keepFocus();
   }
@@ -90,15 +90,15 @@ export class Hand {
     /** @type {HTMLElement | null | undefined} */ (next)?.focus();
   }
 
-  /** @param {Way} way @param {Selection} selection */
-  #button(way, selection) {
+  /** @param {MoveKind} kind @param {Selection} selection */
+  #button(kind, selection) {
     const made = element(
       "button",
-      { type: "button", class: "button button--small", "data-way": way, "data-stage": selection.open[way] ?? "", "aria-pressed": String(selection.way === way) },
-      wayLabel(way),
+      { type: "button", class: "button button--small", "data-kind": kind, "data-stage": selection.open[kind] ?? "", "aria-pressed": String(selection.kind === kind) },
+      kindLabel(kind),
     );
     made.addEventListener("click", () => {
-      selection.take(way);
+      selection.take(kind);
       this.#draw();
     });
     return made;
@@ -144,8 +144,8 @@ export class Hand {
   }
 }
 
-/** @param {Way} way @returns {string} */
-function wayLabel(way) {
+/** @param {MoveKind} kind @returns {string} */
+function kindLabel(kind) {
   const labels = {
     pair: pgettext("card game", "Pair"),
     pass: gettext("Discard and end the turn"),
@@ -153,7 +153,7 @@ function wayLabel(way) {
     swap: pgettext("card game", "Swap"),
     capture: pgettext("card game", "Capture"),
   };
-  return labels[way];
+  return labels[kind];
 }
 
 /**
@@ -162,7 +162,7 @@ function wayLabel(way) {
  */
 function obstacleText(obstacle, card) {
   const texts = {
-    no_way: gettext("First choose what to do: use a button."),
+    no_kind: gettext("First choose what to do: use a button."),
     from_hand: gettext("Choose a card from your hand, not from the table."),
     first_played: gettext("Your first card is played. Choose its partner on the table."),
     no_partner: gettext("%s has no partner: no card of its suit is on the table."),
@@ -173,7 +173,7 @@ function obstacleText(obstacle, card) {
 }
 
 /** @param {Selection} selection @returns {string} what to click next */
-function adviceOf({ way, played, chosen, ways }) {
+function adviceOf({ kind, played, chosen, kinds }) {
   const isSecond = played.length + chosen.length > 0;
   const texts = {
     pair: isSecond ? gettext("Choose its partner on the table.") : gettext("Choose a card from your hand to pair."),
@@ -182,6 +182,6 @@ function adviceOf({ way, played, chosen, ways }) {
     swap: gettext("Choose a card to put on the table; you draw a new one."),
     capture: isSecond ? gettext("Choose the second card for your pile.") : gettext("Choose two cards from your hand for your pile."),
   };
-  if (way !== null) return texts[way];
-  return ways.length > 1 ? gettext("None of your cards can be paired. Choose what to do.") : "";
+  if (kind !== null) return texts[kind];
+  return kinds.length > 1 ? gettext("None of your cards can be paired. Choose what to do.") : "";
 }

@@ -6,26 +6,26 @@
  */
 import { cardName, cardOf, partners, pilePoints } from "./cards.js";
 
-/** @typedef {"pair" | "pass" | "discard" | "swap" | "capture"} Way `pass`: a discard that ends the turn */
+/** @typedef {"pair" | "pass" | "discard" | "swap" | "capture"} MoveKind `pass`: a discard that ends the turn */
 
 /** @typedef {{stage: string, table: number[], hands: (number[] | null)[], piles: number[][], pending: (number | null)[], legal: string[] | null}} View */
 
-/** @typedef {"no_way" | "from_hand" | "first_played" | "no_partner" | "hand_first" | "other_suit"} Obstacle why a card cannot be chosen */
+/** @typedef {"no_kind" | "from_hand" | "first_played" | "no_partner" | "hand_first" | "other_suit"} Obstacle why a card cannot be chosen */
 
-const WAYS = /** @type {const} */ (["pair", "pass", "discard", "swap", "capture"]);
+const KINDS = /** @type {const} */ (["pair", "pass", "discard", "swap", "capture"]);
 const NEEDED = { pair: 2, capture: 2, pass: 1, discard: 1, swap: 1 };
 
-/** @param {View} view @param {number} seat @returns {Partial<Record<Way, string>>} the stage for each available way */
-export function openWays(view, seat) {
+/** @param {View} view @param {number} seat @returns {Partial<Record<MoveKind, string>>} the stage for each available kind */
+export function openKinds(view, seat) {
   const stages = view.stage === "init" ? (view.legal ?? []) : [view.stage];
-  return Object.fromEntries(stages.map((stage) => [wayOf(stage, view, seat), stage]));
+  return Object.fromEntries(stages.map((stage) => [kindOf(stage, view, seat), stage]));
 }
 
-/** @param {string} stage @param {View} view @param {number} seat @returns {Way} */
-function wayOf(stage, view, seat) {
+/** @param {string} stage @param {View} view @param {number} seat @returns {MoveKind} */
+function kindOf(stage, view, seat) {
   if (stage.startsWith("discard")) return "discard";
   if (stage === "pair") return view.pending[seat] !== null || pairable(view, seat).length > 0 ? "pair" : "pass";
-  return /** @type {Way} */ (stage);
+  return /** @type {MoveKind} */ (stage);
 }
 
 /** @param {View} view @param {number} seat @returns {number[]} the cards in hand that can pair */
@@ -38,44 +38,44 @@ export class Selection {
   constructor(view, seat) {
     this.view = view;
     this.seat = seat;
-    this.open = openWays(view, seat);
+    this.open = openKinds(view, seat);
     const pending = view.pending[seat];
     /** @type {number[]} cards that were played already */
     this.played = pending === null ? [] : [pending];
     /** @type {number[]} */
     this.chosen = [];
-    /** @type {Way | null} */
-    this.way = this.usual;
+    /** @type {MoveKind | null} */
+    this.kind = this.usual;
   }
 
-  /** The default way before one is chosen: pairing, or the only one available. @returns {Way | null} */
+  /** The default kind before one is chosen: pairing, or the only one available. @returns {MoveKind | null} */
   get usual() {
-    const ways = this.ways;
-    return ways.includes("pair") ? "pair" : ways.length === 1 ? ways[0] : null;
+    const kinds = this.kinds;
+    return kinds.includes("pair") ? "pair" : kinds.length === 1 ? kinds[0] : null;
   }
 
   /** @returns {Way[]} */
-  get ways() {
-    return WAYS.filter((way) => way in this.open);
+  get kinds() {
+    return KINDS.filter((kind) => kind in this.open);
   }
 
   /** @returns {boolean} whether there is something to cancel */
   get isPartial() {
-    return this.chosen.length > 0 || this.way !== this.usual;
+    return this.chosen.length > 0 || this.kind !== this.usual;
   }
 
   /** @returns {number[]} cards in hand that can be chosen or deselected */
   get hand() {
     const hand = (this.view.hands[this.seat] ?? []).filter((card) => !this.played.includes(card));
-    if (this.way === null) return [];
-    if (this.way !== "pair") return hand;
+    if (this.kind === null) return [];
+    if (this.kind !== "pair") return hand;
     return this.played.length > 0 ? [] : hand.filter((card) => partners(this.view.table, card).length > 0);
   }
 
   /** @returns {number[]} cards on the table that can be chosen */
   get table() {
     const [first] = [...this.played, ...this.chosen];
-    return this.way === "pair" && first !== undefined ? partners(this.view.table, first) : [];
+    return this.kind === "pair" && first !== undefined ? partners(this.view.table, first) : [];
   }
 
   /**
@@ -85,40 +85,40 @@ export class Selection {
   gain(card) {
     const [first] = [...this.played, ...this.chosen];
     if (first === undefined || first === card) return null;
-    if (this.way === "pair" && !this.table.includes(card)) return null; // another first card
+    if (this.kind === "pair" && !this.table.includes(card)) return null; // another first card
     const pile = this.view.piles[this.seat].filter((other) => other !== first);
     return pilePoints([...pile, first, card]) - pilePoints(pile);
   }
 
   /** @param {number} card in the seat's hand or on the table that cannot be chosen @returns {Obstacle} */
   obstacle(card) {
-    if (this.way === null) return "no_way";
-    if (this.way !== "pair") return "from_hand";
+    if (this.kind === null) return "no_kind";
+    if (this.kind !== "pair") return "from_hand";
     const [first] = [...this.played, ...this.chosen];
     if (!this.view.table.includes(card)) return this.played.length > 0 ? "first_played" : "no_partner";
     return first === undefined ? "hand_first" : "other_suit";
   }
 
-  /** @param {Way} way chosen or deselected */
-  take(way) {
+  /** @param {MoveKind} kind chosen or deselected */
+  take(kind) {
     this.chosen = [];
-    this.way = this.way === way ? this.usual : way;
+    this.kind = this.kind === kind ? this.usual : kind;
   }
 
   cancel() {
     this.chosen = [];
-    this.way = this.usual;
+    this.kind = this.usual;
   }
 
   /** @param {number} card @returns {string[] | null} the moves to play; null until the choice is complete */
   choose(card) {
-    const { way } = this;
-    if (way === null) return null;
+    const { kind } = this;
+    if (kind === null) return null;
     if (this.chosen.includes(card)) this.chosen = this.chosen.filter((other) => other !== card);
     else if (this.table.includes(card)) this.chosen.push(card);
-    else if (this.hand.includes(card)) this.chosen = way === "capture" ? [...this.chosen, card] : [card];
-    if (this.played.length + this.chosen.length < NEEDED[way]) return null;
-    const enter = this.view.stage === "init" ? [/** @type {string} */ (this.open[way])] : [];
+    else if (this.hand.includes(card)) this.chosen = kind === "capture" ? [...this.chosen, card] : [card];
+    if (this.played.length + this.chosen.length < NEEDED[kind]) return null;
+    const enter = this.view.stage === "init" ? [/** @type {string} */ (this.open[kind])] : [];
     return [...enter, ...this.chosen.map(cardName)];
   }
 }

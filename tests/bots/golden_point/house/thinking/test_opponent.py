@@ -21,7 +21,7 @@ def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
     for _ in range(rounds):
         number = strategy(golden)
         golden.append(golden[-1] * rng.uniform(0.8, 1.2))
-        opponent.saw([number])
+        opponent.observe([number])
         table = Table(golden, total=golden[-1] * 8 / 0.618, count=8)
         opponent.expect([rule(table) for rule in GOLDEN_RULES], table, [number])
     return opponent, golden

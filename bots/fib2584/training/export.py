@@ -14,7 +14,7 @@ from bots.fib2584.training.temporal_difference import Learner
 _ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
 
 
-def ship_exact() -> Path:
+def export_exact() -> Path:
     """Write the table that the rules and pages read."""
     path = _ARENA / RESOURCE
     solution = solve()
@@ -22,7 +22,7 @@ def ship_exact() -> Path:
     return path
 
 
-def ship_learned(positions: Positions, learner: Learner) -> Path:
+def export_learned(positions: Positions, learner: Learner) -> Path:
     """Write the table for the house bot that learned its values."""
     path = Path(learned.__file__).with_suffix(".bin")
     path.write_bytes(packed_values(positions.codes.tolist(), learner.values.tolist()))

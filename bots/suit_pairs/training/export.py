@@ -1,6 +1,6 @@
 """Choose the five levels from a run's models, and write their weights for the house bots.
 
-python -m bots.suit_pairs.training.shipping build/training/suit_pairs
+python -m bots.suit_pairs.training.export build/training/suit_pairs
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def parameters_of(model: Model) -> Parameters:
     return {name: np.asarray(value, dtype=np.float32) for name, value in model.items()}  # type: ignore[misc]
 
 
-def ship(models: Sequence[Model], target: Path = FILE) -> None:
+def export_models(models: Sequence[Model], target: Path = FILE) -> None:
     """Write the levels' weights, weakest first."""
     levels = dict(zip(LEVELS, models, strict=True))
     write(target, {f"{level}/{name}": model[name] for level, model in levels.items() for name in NAMES})
@@ -55,7 +55,7 @@ def ship(models: Sequence[Model], target: Path = FILE) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Choose the levels and write them."""
-    parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.shipping")
+    parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.export")
     parser.add_argument("run", type=Path, help="run folder")
     parser.add_argument(
         "--steps",
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     models = read_models(options.run / MODELS)
     chosen = options.steps or choose(models, len(LEVELS))
-    ship([models[steps] for steps in chosen])
+    export_models([models[steps] for steps in chosen])
     print(f"Wrote {FILE}: models after {', '.join(f'{steps:,}' for steps in chosen)} steps.")
 
 
