@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
-from arena.accounts.models import User
+from arena.accounts.permissions import Person
 from arena.games.bot_packages import tutorial_steps
 from arena.games.registry import GAMES
 from arena.pages.guide import GameFacts, GuideFacts, guide_facts
@@ -54,7 +54,7 @@ class GameGuide:
     has_draft: bool
 
 
-def game_guide(game: str, reader: User | AnonymousUser) -> GameGuide | None:
+def game_guide(game: str, reader: Person) -> GameGuide | None:
     """Return the guide; None if the site does not have the game."""
     if game not in GAMES:
         return None

@@ -15,18 +15,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.rooms.identity import alias_of
-from arena.games.golden_point.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
+from arena.games.golden_point.rooms.rules import (
+    NAME_LENGTH,
+    ROOM_NAME_LENGTH,
+    TOKEN_LENGTH,
+    PlayerKind,
+    RoomState,
+    Terms,
+)
 from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.platform.jobs.models import Job, fair_share_indexes
 from arena.platform.lookalikes import SKELETON_LENGTH
-
-
-class PlayerKind(models.TextChoices):
-    """Kind of player, which decides who sees its id and who may use it."""
-
-    PROGRAM = "program"  # looks itself up in lists by its id, which is public and therefore bound to a network address
-    BROWSER = "browser"  # a person on a room's page, whose browser stores the id: others see an alias
-    BOT = "bot"  # run by the arena: others see an alias, and the id cannot be used from outside
 
 
 class Player(models.Model):
@@ -34,7 +33,9 @@ class Player(models.Model):
 
     uid = models.UUIDField(unique=True)
     nickname = models.CharField(max_length=NAME_LENGTH)
-    kind = models.CharField(max_length=8, choices=PlayerKind, default=PlayerKind.PROGRAM)
+    kind = models.CharField(
+        max_length=8, choices=[(kind.value, kind.name.title()) for kind in PlayerKind], default=PlayerKind.PROGRAM
+    )
     # Digest of the network that last used the id, and when; "" before its first use. See ``rounds/binding``.
     origin = models.CharField(max_length=64, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)

@@ -22,9 +22,9 @@ from arena.classes.quotas import lock_person
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import broadcast
-from arena.games.golden_point.rooms.models import LobbyEntry, Player, PlayerKind, Removal, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.models import LobbyEntry, Player, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import nicknames, transitions
-from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomState, Terms
+from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 from arena.platform.refusal import Refused

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.live.snapshots import snapshot
-from arena.games.golden_point.rooms.models import LobbyEntry, Player, PlayerKind, Room
+from arena.games.golden_point.rooms.models import LobbyEntry, Player, Room
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.queries.rooms import membership
-from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.refusal import Refused
 from tests import factories

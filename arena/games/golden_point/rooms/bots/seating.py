@@ -29,9 +29,9 @@ from arena.celery import Queue
 from arena.classes.quotas import lock_person
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, Room, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.rounds.nicknames import imitates_house
-from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from arena.games.golden_point.rooms.models import Pick, PlayerKind, Removal, Room, RoomPlayer
+from arena.games.golden_point.rooms.models import Pick, Removal, Room, RoomPlayer
+from arena.games.golden_point.rooms.rules import PlayerKind
 
 STEPS: Final = 3
 _MOST_NAMED: Final = 6  # maximum number of names if many share a place

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
-from arena.games.golden_point.rooms.models import Pick, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rules import RoomState, Terms
+from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, Terms
 
 # Maximum number of names, because a room is read again after every submission. Players from years ago are looked up
 # when they return.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.games.golden_point.rooms.models import LobbyEntry, PlayerKind, Removal, RoomPlayer
+from arena.games.golden_point.rooms.models import LobbyEntry, Removal, RoomPlayer
+from arena.games.golden_point.rooms.rules import PlayerKind
 
 
 @dataclass(frozen=True, slots=True)

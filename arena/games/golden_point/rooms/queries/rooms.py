@@ -20,14 +20,13 @@ from arena.games.golden_point.rooms.models import (
     LobbyEntry,
     Pick,
     Player,
-    PlayerKind,
     Removal,
     Room,
     RoomPlayer,
     RoomRound,
     public_id,
 )
-from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomAction, RoomState
+from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, RoomAction, RoomState
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from uuid import UUID
 
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.identity import Purpose, new_guid, read_guid, usual_name
-from arena.games.golden_point.rooms.models import PlayerKind
 from arena.games.golden_point.rooms.polling.expiring_cache import ExpiringCache
 from arena.games.golden_point.rooms.polling.room_cache import RoomCache, Runner
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
@@ -23,7 +22,7 @@ from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
 from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid
 from arena.games.golden_point.rooms.rounds.submissions import Submission
-from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 
 MOST_HISTORY = 100

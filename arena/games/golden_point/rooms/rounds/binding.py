@@ -19,8 +19,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player, PlayerKind, Room
-from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, IDLE_BEFORE_MOVE, Refusal, RoomState
+from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player, Room
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, IDLE_BEFORE_MOVE, PlayerKind, Refusal, RoomState
 from arena.platform.refusal import Refused
 
 # Minimum time between two writes about the same id and room, regardless of the number of attempts.

@@ -23,7 +23,6 @@ from arena.games.golden_point.rooms.models import (
     LobbyEntry,
     Pick,
     Player,
-    PlayerKind,
     Removal,
     Room,
     RoomPlayer,
@@ -34,6 +33,7 @@ from arena.games.golden_point.rooms.rounds.binding import Use
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rounds.numbers import read_pair
 from arena.games.golden_point.rooms.rules import (
+    PlayerKind,
     Refusal,
     RoomState,
     Standing,

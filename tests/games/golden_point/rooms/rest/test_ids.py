@@ -11,10 +11,10 @@ from asgiref.sync import async_to_sync
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import snapshots
-from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player, PlayerKind
+from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
-from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
 

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.games.golden_point.rooms import owner_services, services
-from arena.games.golden_point.rooms.models import Player, PlayerKind, Removal, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.models import Player, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
-from arena.games.golden_point.rooms.rules import RoomState, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller
 from tests import factories
 

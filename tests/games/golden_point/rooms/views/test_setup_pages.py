@@ -11,10 +11,10 @@ from django.utils import timezone
 from arena.accounts.models import Role, User
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.models import BotSeat, PlayerKind, Room, RoomPlayer, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
-from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
