@@ -57,9 +57,13 @@ def read(path: Path) -> Record | Position:
         raw = json.loads(data)
         if raw.get("format") == position.FORMAT:
             return Position.from_json(raw, GAMES)
-        return _verified(Record.from_json(raw))
-    except (RecordError, PositionError, ValueError, RecursionError) as error:
-        raise CommandError(f"{path} is neither a match record nor a position: {error}") from None
+        if "version" in raw:
+            return _verified(Record.from_json(raw))
+    except (RecordError, PositionError) as error:
+        raise CommandError(f"{path}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path} is not valid JSON: {error}.") from None
+    raise CommandError(f"{path} is neither a match record nor a position.")
 
 
 def _verified(found: Record) -> Record:

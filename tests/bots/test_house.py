@@ -119,7 +119,7 @@ def test_golden_point_bots_play_at_one_table(numbers: int, tmp_path: Path) -> No
     outcome = play_golden(players, numbers, rounds=60)
     points = dict(zip(GOLDEN, outcome.points, strict=True))
     chance = points.pop("random_pick")
-    del points["disturber"]  # sacrifices points to move the golden number
+    del points["disruptor"]  # sacrifices points to move the golden number
     assert min(points.values()) > chance, "whatever has a strategy does better than chance"
 
 

@@ -56,7 +56,7 @@ def test_missing_company_is_left_out() -> None:
 def test_the_page_names_the_company(client: Client) -> None:
     text = "the boss and these house bots"
     assert text not in client.get("/path/").content.decode()
-    calm = boss("calm_disturber", GAME)
+    calm = boss("calm_disruptor", GAME)
     page = client.get("/path/").content.decode()
     assert text in page
     assert f'<li><a href="/bots/{calm.pk}/">{calm.name}</a></li>' in page

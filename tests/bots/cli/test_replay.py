@@ -134,8 +134,10 @@ def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
     ("arguments", "told"),
     [
         (["nothing.json"], "File not found: nothing.json"),
-        (["fragile.py"], "neither a match record nor a position"),
-        (["wrong.json"], "neither a match record nor a position"),
+        (["fragile.py"], "fragile.py: This is not a match record"),
+        (["wrong.json"], "wrong.json: Not a match record"),
+        (["other.json"], "other.json is neither a match record nor a position."),
+        (["cut.json"], "cut.json is not valid JSON"),
         (["forged.json"], "cannot play"),
         (["g.json", "house:steady"], "--turn NUMBER"),
         (["g.json", "house:steady", "--turn", "2"], "--seat NUMBER"),
@@ -150,6 +152,8 @@ def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
 )
 def test_what_cannot_be_replayed_is_explained(arguments: list[str], told: str, capsys: Text) -> None:
     Path("wrong.json").write_text('{"version": 1}', encoding="utf-8")
+    Path("other.json").write_text('{"name": "other"}', encoding="utf-8")
+    Path("cut.json").write_text('{"version": 1', encoding="utf-8")
     forged = json.loads(Path("r.json").read_text())
     forged["turns"][0]["moves"][0]["move"] = "A1"
     Path("forged.json").write_text(json.dumps(forged), encoding="utf-8")

@@ -74,7 +74,7 @@ def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, 
             **known.shared,
             Rule.REPLY: replies,
             Rule.COUNTER: _counters(game, known, player, which),
-            Rule.CALM: _calm_disturber(game, known, player, named),
+            Rule.CALM: _calm_disruptor(game, known, player, named),
             Rule.SCALED: _scaled(named, known.shared[Rule.LAST]),
         }
         for which in range(known.numbers)
@@ -157,8 +157,8 @@ def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predic
     return found[: len(game.rounds)]
 
 
-def _calm_disturber(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
-    """Predict the course's calm disturber.
+def _calm_disruptor(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
+    """Predict the course's calm disruptor.
 
     After calm rounds, it plays its large number and the golden number that this produces; otherwise, it plays the last
     golden number and the mean of the last five.

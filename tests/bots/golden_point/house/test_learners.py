@@ -1,4 +1,4 @@
-"""What the learning house bots learn, and when the calm disturber disturbs a round."""
+"""What the learning house bots learn, and when the calm disruptor disturbs a round."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bots.golden_point.house import calm_disturber, full_information, q_learning
+from bots.golden_point.house import calm_disruptor, full_information, q_learning
 from bots.golden_point.house.thinking.actions import ACTIONS, FIRST, HIGH
 from bots.golden_point.sdk.golden_state import GoldenState
 
@@ -83,13 +83,13 @@ def test_full_information_catches_up_and_counts_every_round_once() -> None:
 
 
 def test_the_calm_disturber_waits_until_the_line_is_calm() -> None:
-    assert max(calm_disturber.get_move(state([20.0] * 4))) < 99
-    assert max(calm_disturber.get_move(state([20.0, 20.0, 30.0, 20.0, 20.0]))) < 99
-    low, high = calm_disturber.get_move(state([20.0] * 5))
+    assert max(calm_disruptor.get_move(state([20.0] * 4))) < 99
+    assert max(calm_disruptor.get_move(state([20.0, 20.0, 30.0, 20.0, 20.0]))) < 99
+    low, high = calm_disruptor.get_move(state([20.0] * 5))
     assert high == 99
     assert low == pytest.approx(20 + 99 * 0.618 / 8)
 
 
 def test_with_one_number_the_calm_disturber_throws_and_then_waits() -> None:
-    assert calm_disturber.get_move(state([20.0] * 5, numbers=1)) == [99.0]
-    assert calm_disturber.get_move(state([20.0] * 5 + [36.0], numbers=1)) == [36.0]
+    assert calm_disruptor.get_move(state([20.0] * 5, numbers=1)) == [99.0]
+    assert calm_disruptor.get_move(state([20.0] * 5 + [36.0], numbers=1)) == [36.0]

@@ -14,8 +14,8 @@ from arena.games.golden_point.evaluation.rules import Known, Rule
 from arena.games.golden_point.evaluation.strategies import strategies
 from arena.games.golden_point.rules import Numbers, score_round
 from bots.golden_point.house import (
-    calm_disturber,
-    disturber,
+    calm_disruptor,
+    disruptor,
     last_golden,
     last_times_ratio,
     mean_of_ten,
@@ -33,8 +33,8 @@ TABLE: dict[str, tuple[GetMove, Rule, Rule]] = {
     "last times ratio": (last_times_ratio.get_move, Rule.LAST_TIMES_RATIO, Rule.LAST),
     "mean of ten": (mean_of_ten.get_move, Rule.MEAN_OF_TEN, Rule.MEAN_OF_TEN),
     "trend": (trend.get_move, Rule.LINE, Rule.LAST),
-    "calm disturber": (calm_disturber.get_move, Rule.CALM, Rule.CALM),
-    "disturber": (disturber.get_move, Rule.REPLY, Rule.FIXED),
+    "calm disruptor": (calm_disruptor.get_move, Rule.CALM, Rule.CALM),
+    "disruptor": (disruptor.get_move, Rule.REPLY, Rule.FIXED),
     "random": (random_pick.get_move, Rule.RANDOM, Rule.RANDOM),
 }
 ROUNDS = 100

@@ -96,10 +96,10 @@ def test_two_numbers_are_recognized_apart() -> None:
         last = past[-1]
         others: list[Numbers | None] = [(rng.uniform(1, 50), rng.uniform(1, 50)) for _ in range(4)]
         count = 2 * 6
-        disturber = (99.0, last + RATIO * 99.0 / count)
+        disruptor = (99.0, last + RATIO * 99.0 / count)
         total = sum(x for own in rounds[-1][2:] for x in own or ()) if rounds else 80.0
         aiming = (RATIO * (total + (sum(rounds[-1][0] or ()) if rounds else 40.0) + 90.0) / (count - RATIO), 90.0)
-        rounds.append([disturber, aiming, *others])
+        rounds.append([disruptor, aiming, *others])
         past.append(score_round(rounds[-1]).golden)
     game = PlayedGame.of(list("ABCDEF"), list(enumerate(rounds, start=1)))
     found = [[recognized(game, player, which).main for which in (0, 1)] for player in (0, 1)]
