@@ -239,7 +239,7 @@ def test_in_games_without_such_matches_a_module_that_asks_at_import_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    reply = Conversation(tmp_path, "golden_point", main="def get_move(state): return 1\ninput()\n").start()
+    reply = Conversation(tmp_path, "golden_point", main="class AIPlayer: pass\ninput()\n").start()
     assert (reply["code"], reply["line"]) == ("bot.input_ended", 2)
 
 
