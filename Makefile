@@ -63,18 +63,37 @@ slow-tests: develop browser servers ## run the slow tests: failures of a running
 .PHONY: test-all
 test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES sets the number of processes
 
+# The longest first, because two run at a time.
+CHECKS := check-types check-scripts check-layers check-names check-templates check-site check-style
+
 .PHONY: check
 check: develop ## check style, types, layers, names of games, vocabulary, scripts, templates, migrations, deployment settings
-	@$(VENV)/ruff check .
-	@$(VENV)/ruff format --check .
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target $(CHECKS)
+
+.PHONY: $(CHECKS)
+check-style:
+	@$(VENV)/ruff check --quiet .
+	@$(VENV)/ruff format --quiet --check .
+
+check-types:
 	@$(VENV)/mypy
+
+check-layers:
 	@$(VENV)/lint-imports --cache-dir build/import-linter
+
+check-names:
 	@$(VENV)/python -m tests.game_names
 	@$(VENV)/python -m tests.vocabulary
+
+check-scripts:
 	@npm run --silent lint
 	@npm run --silent types
+
+check-templates:
 	@$(VENV)/djlint templates arena --lint --quiet
 	@$(VENV)/djade --target-version 5.2 --check $(TEMPLATES)
+
+check-site:
 	@$(VENV)/python manage.py makemigrations --check --dry-run
 	@ARENA_ENV=production ARENA_VAR=build/production ALLOWED_HOSTS=arena.example REDIS_URL=redis://redis.example \
 		DATABASE_URL=postgres://arena@database.example/arena SECRET_KEY=$$(head -c 48 /dev/urandom | base64 -w 0) \
