@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "arena.accounts.refusals.RefusalMiddleware",
     "arena.ui.confirmation.ConfirmationMiddleware",
+    "arena.ui.method_not_allowed.MethodNotAllowedMiddleware",
     "arena.submissions.store_unavailable.StoreUnavailableMiddleware",
 ]
 

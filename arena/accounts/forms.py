@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -27,6 +27,15 @@ class LengthValidator(MinimumLengthValidator):
             self.min_length,
         )
         return text % {"min_length": self.min_length}
+
+
+class SignInForm(AuthenticationForm):
+    """Django's form with an error in the words of the site."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _("The user name or password is incorrect. Both are case-sensitive."),
+    }
 
 
 USERNAME_LENGTH = 30

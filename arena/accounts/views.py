@@ -24,7 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.accounts import emails, limits, outbox, services
-from arena.accounts.forms import SettingsForm, SignUpForm
+from arena.accounts.forms import SettingsForm, SignInForm, SignUpForm
 from arena.accounts.hashing import HashingBusy
 from arena.accounts.panels import settings_panels
 from arena.accounts.permissions import SignedInRequest
@@ -139,6 +139,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 class SignIn(auth_views.LoginView):
     template_name = "accounts/login.html"
+    authentication_form = SignInForm
     redirect_authenticated_user = True
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:

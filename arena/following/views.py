@@ -57,4 +57,4 @@ def _back(request: SignedInRequest) -> HttpResponse:
     """Redirect to the page with the button, if it belongs to this site."""
     wanted = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return redirect(wanted if safe else "following")
+    return redirect(wanted if safe and wanted.startswith("/") else "following")

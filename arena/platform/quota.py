@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from arena.platform.refusal import LIMIT, Refused
 
@@ -54,7 +54,8 @@ class HourlyUse:
     def refusal(self, sentence: str | Promise, *, now: datetime) -> Refused:
         """Return the refusal: the message to show, and when the person can continue."""
         said: Any = sentence  # translate lazy texts now
-        text = f"{said % {'n': self.limit}} {self.wait(now=now)}".strip()
+        parts = {"limit": said % {"n": self.limit}, "wait": self.wait(now=now)}
+        text = (gettext("%(limit)s %(wait)s") % parts).strip()
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:

@@ -7,7 +7,7 @@ translated, and the English sentence follows them.
 from __future__ import annotations
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.sandbox.uploads.package import PackageError, PackageProblem
@@ -75,4 +75,5 @@ def explain(error: PackageError) -> str:
     if (get_language() or "en").startswith("en"):
         return f"{error.message} {error.hint}".strip()
     what, advice = EXPLANATIONS[error.code]
-    return f"{what} {advice} ({error.message})"
+    parts = {"problem": what, "advice": advice, "detail": error.message}
+    return gettext("%(problem)s %(advice)s (%(detail)s)") % parts

@@ -5,7 +5,9 @@ class UiConfig(AppConfig):
     name = "arena.ui"
 
     def ready(self) -> None:
+        from arena.ui import form_errors
         from arena.ui.page_parts import Slot, register
 
+        form_errors.install()
         register(Slot.TOOLS, "components/theme_toggle.html", order=20)
         register(Slot.TOOLS, "components/language_switch.html", order=40)

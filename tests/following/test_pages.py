@@ -39,6 +39,7 @@ def test_the_button_follows_and_unfollows_without_scripts(client: Client, bot: B
     undo = reverse("unfollow", args=[follow.pk])
     assert f'action="{undo}"' in client.get(page).content.decode()
     assert "Crux" in client.get(reverse("following")).content.decode()
+    assert client.post(address, {"next": "no-path"}).headers["Location"] == reverse("following")
     assert client.post(undo, {"next": "https://evil.example/"}).headers["Location"] == reverse("following")
     assert not Follow.objects.exists()
 

@@ -112,6 +112,16 @@ def test_errors_have_pages(address: str, status: int, code: str) -> None:
     assert signed_in.get(address).status_code == status
 
 
+def test_an_address_that_accepts_only_forms_has_a_page_for_people() -> None:
+    client = Client()
+    client.force_login(factories.person())
+    page = client.get(reverse("notification-read-all"))
+    assert (page.status_code, page.headers["Allow"]) == (405, "POST")
+    assert 'data-empty="not_allowed"' in page.content.decode()
+    for_script = client.get(reverse("notification-read-all"), headers={"accept": "application/json"})
+    assert (for_script.status_code, for_script.content) == (405, b"")
+
+
 def test_a_form_without_its_token_is_explained() -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("login"), {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 import stat
 import struct
 import unicodedata
@@ -86,21 +87,19 @@ def _path(member: zipfile.ZipInfo) -> str:
     path = _decoded_name(member)
     shown = repr(path[:80])
     if "\\" in path:
-        raise PackageError(PackageProblem.BACKSLASH, f"The archive has a member with a backslash in its path: {shown}.")
+        raise PackageError(PackageProblem.BACKSLASH, f"The archive contains a path with a backslash: {shown}.")
     names = path.removesuffix("/").split("/")
     if path.startswith("/") or names[0][1:2] == ":":
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an absolute path: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains an absolute path: {shown}.")
     if ".." in names:
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member outside its folder: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains a path outside its own folder: {shown}.")
     too_long = len(path.encode(errors="replace")) > _MAX_PATH_BYTES or any(
         len(name.encode(errors="replace")) > _MAX_NAME_BYTES for name in names
     )
     if too_long:
-        raise PackageError(
-            PackageProblem.UNSAFE_PATH, f"The archive has a member with a path that is too long: {shown}."
-        )
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains a path that is too long: {shown}.")
     if not all(map(_is_name, names)):
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an invalid name: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains a file with an invalid name: {shown}.")
     return path
 
 
@@ -192,8 +191,13 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
         most = MAX_UNPACKED_BYTES // (1024 * 1024)
         raise PackageError(
             PackageProblem.UNPACKED_TOO_LARGE,
-            f"{filename} unpacks to {total / 1024 / 1024:.1f} MiB; the limit is {most} MiB.",
+            f"{filename} unpacks to {mebibytes(total)} MiB; the limit is {most} MiB.",
         )
+
+
+def mebibytes(size: int) -> float:
+    """Round up, so that a size above a limit never looks equal to it."""
+    return math.ceil(size / 1024 / 1024 * 10) / 10
 
 
 def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from arena.core.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, read_archive
+from arena.core.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, mebibytes, read_archive
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 from arena.core.sandbox.uploads.sources import check_encoding, check_source, refuse_other_formats
 
@@ -117,7 +117,7 @@ def _check_size(data: bytes, most: int, shown: str) -> None:
         megabytes = most // (1024 * 1024)
         raise PackageError(
             PackageProblem.TOO_LARGE,
-            f"{shown} is {len(data) / 1024 / 1024:.1f} MiB; the limit is {megabytes} MiB.",
+            f"{shown} is {mebibytes(len(data))} MiB; the limit is {megabytes} MiB.",
         )
 
 

@@ -139,7 +139,7 @@ def _table(cells: Cells) -> PlayedGame:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(read_decimal(cell) is not None for cell in first):
-        message = gettext_noop("The first line must be T<TAB>S (number of rounds, number of columns) or a CSV header.")
+        message = gettext_noop("Begin the file with T<TAB>S (number of rounds, number of columns) or a CSV header.")
         raise FileError(message, code="first_line", line=head)
     for line, row in rest:
         if len(row) != len(heading):
