@@ -192,7 +192,7 @@ def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
 
 def _on_void(submission_id: int) -> None:
     seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
-    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # the last running step is no longer running
+    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # the step that was running has ended
     Submission.objects.filter(pk=submission_id).update(steps=ended)
     event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
     transaction.on_commit(partial(publish, topic(submission_id), seq, event))
