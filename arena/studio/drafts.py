@@ -7,7 +7,8 @@ do not overwrite each other; files that the editor cannot show remain as uploade
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -30,7 +31,7 @@ from arena.studio.models import Draft
 from arena.submissions import store
 from arena.submissions.problems import explain
 from arena.submissions.queries import newest_content
-from arena.submissions.services import Upload
+from arena.submissions.services import Upload, store_files
 from arena.submissions.sources import as_text
 
 CHANGED_ELSEWHERE: Final = "changed_elsewhere"
@@ -110,33 +111,52 @@ def read(workspace: Workspace) -> tuple[Files, int]:
 
 def save(workspace: Workspace, edit: Edit, *, now: datetime) -> Draft:
     """Store an edit. Raises Refused, with the code CHANGED_ELSEWHERE if another window has saved since."""
+    with _one_window():
+        draft = _locked(workspace)
+        if draft is None or not _is_there(draft, edit):
+            draft = _based_on(edit.revision, draft, workspace)
+            _apply(edit, draft)
+            _store(draft, now)
+        return draft
+
+
+@contextmanager
+def _one_window() -> Iterator[None]:
+    """Run the block in a transaction; refuse the second of two windows that save the first draft at the same time."""
     try:
         with transaction.atomic():
-            return _save(workspace, edit, now)
-    except IntegrityError as error:  # two windows saved the first draft at the same time
+            yield
+    except IntegrityError as error:
         raise _changed_elsewhere() from error
 
 
-def _save(workspace: Workspace, edit: Edit, now: datetime) -> Draft:
-    rows = Draft.objects.select_for_update().filter(
-        person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)
-    )
-    draft = rows.first()
-    if draft is not None and _is_there(draft, edit):
-        return draft
-    if edit.revision is not None and edit.revision != (draft.revision if draft else 0):
+def _locked(workspace: Workspace) -> Draft | None:
+    rows = Draft.objects.select_for_update()
+    return rows.filter(person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)).first()
+
+
+def _based_on(revision: int | None, draft: Draft | None, workspace: Workspace) -> Draft:
+    """Return the draft, or a new one, if a change based on this revision may be stored. Raises Refused."""
+    if revision is not None and revision != (draft.revision if draft else 0):
         raise _changed_elsewhere()
     if draft is None:
         files, _revision = read(workspace)
         draft = Draft(person=workspace.person, bot_id=workspace.bot_id, game=workspace.game, files=dict(files.texts))
         draft.kept, draft.base_sha256 = list(files.kept), files.base_sha256
+    return draft
+
+
+def _apply(edit: Edit, draft: Draft) -> None:
     files_after = {path: text for path, text in {**draft.files, **edit.files}.items() if path not in edit.removed}
     draft.kept = [path for path in draft.kept if path not in edit.removed and path not in edit.files]
     _check_new({path: text for path, text in edit.files.items() if path not in draft.files}, edit.files)
     _check(files_after, draft.kept)
-    draft.files, draft.revision, draft.saved_at = files_after, draft.revision + 1, now
+    draft.files = files_after
+
+
+def _store(draft: Draft, now: datetime) -> None:
+    draft.revision, draft.saved_at = draft.revision + 1, now
     draft.save()
-    return draft
 
 
 def _is_there(draft: Draft, edit: Edit) -> bool:
@@ -148,19 +168,26 @@ def _is_there(draft: Draft, edit: Edit) -> bool:
 def restore(workspace: Workspace, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
     """Replace the draft's files with those of a version. Raises Refused like ``save``."""
     files = files_of(sha256)
-    with transaction.atomic():
-        draft = save(workspace, Edit({}, revision=revision), now=now)
-        draft.files, draft.kept, draft.base_sha256 = dict(files.texts), list(files.kept), files.base_sha256
-        draft.save(update_fields=["files", "kept", "base_sha256"])
-    return files, draft
+    return files, _replace(workspace, files, revision, now)
+
+
+def unpack(workspace: Workspace, upload: Upload, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
+    """Replace the draft's files with those of an archive. Raises Refused like ``save``."""
+    store_files(upload.package)  # files that the editor cannot show are read from there
+    return restore(workspace, upload.package.sha256, revision, now=now)
 
 
 def start_over(workspace: Workspace, source: str, *, now: datetime) -> None:
     """Replace the draft, whatever it contains, with a single ``main.py``. Raises Refused like ``save``."""
-    with transaction.atomic():
-        draft = save(workspace, Edit({MAIN: source}, revision=None), now=now)
-        draft.files, draft.kept, draft.base_sha256 = {MAIN: source}, [], ""
-        draft.save(update_fields=["files", "kept", "base_sha256"])
+    _replace(workspace, Files({MAIN: source}), None, now)
+
+
+def _replace(workspace: Workspace, files: Files, revision: int | None, now: datetime) -> Draft:
+    with _one_window():
+        draft = _based_on(revision, _locked(workspace), workspace)
+        draft.files, draft.kept, draft.base_sha256 = dict(files.texts), list(files.kept), files.base_sha256
+        _store(draft, now)
+        return draft
 
 
 def forget(workspace: Workspace) -> None:

@@ -28,7 +28,7 @@ from arena.platform.refusal import Refused, as_json, first_error, show
 from arena.studio import completions as completing
 from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
 from arena.studio import lint as linting
-from arena.studio.drafts import Workspace
+from arena.studio.drafts import Files, Workspace
 from arena.studio.versions import compare
 from arena.submissions import queries as bots
 from arena.submissions import quota as uploads
@@ -89,7 +89,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "game": workspace.game,
         "games": list(GAMES),
         "data": {
-            "files": [{"path": path, "text": text} for path, text in files.texts.items()],
+            "files": _editable(files),
             "kept": list(files.kept),
             "revision": revision,
             "game": workspace.game,
@@ -145,7 +145,7 @@ def _workspace(request: SignedInRequest, bot_id: int | None, game: str) -> tuple
 def _addresses(workspace: Workspace) -> dict[str, str]:
     """Return the URLs that the page's script requests."""
     prefix, args = ("studio", [workspace.bot_id]) if workspace.bot_id else ("studio-new", [workspace.game])
-    found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit")}
+    found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit", "unpack")}
     return {
         **found,
         "lint": reverse("studio-lint"),
@@ -266,8 +266,28 @@ def restore(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpRe
     card = _version_or_404(bot_id, submission_id)
     edit = payload.edit_of(payload.read(request.body))
     files, draft = drafts.restore(workspace, card.sha256, edit.revision, now=timezone.now())
-    texts = [{"path": path, "text": text} for path, text in files.texts.items()]
-    return JsonResponse({"revision": draft.revision, "files": texts, "kept": list(files.kept)})
+    return _replaced(files, draft.revision)
+
+
+@for_scripts
+def unpack(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
+    """Replace the draft's files with those of an uploaded archive."""
+    workspace, _line = _workspace(request, bot_id, game)
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        raise first_error(form)
+    revision = payload.edit_of(payload.read(request.POST.get("edit", "").encode())).revision
+    files, draft = drafts.unpack(workspace, form.upload, revision, now=timezone.now())
+    return _replaced(files, draft.revision)
+
+
+def _replaced(files: Files, revision: int) -> HttpResponse:
+    """Return the content of a draft whose files have all been replaced."""
+    return JsonResponse({"revision": revision, "files": _editable(files), "kept": list(files.kept)})
+
+
+def _editable(files: Files) -> list[dict[str, str]]:
+    return [{"path": path, "text": text} for path, text in files.texts.items()]
 
 
 def _version_or_404(bot_id: int, submission_id: int) -> SubmissionCard:

@@ -62,7 +62,7 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
     quota.check(owner, now=now)  # checked before anything is stored, and again under the lock
     if not draft.is_house:
         _check_imitates_no_house_bot(draft.game, draft.name)
-    _store_files(upload.package)
+    store_files(upload.package)
     try:
         with transaction.atomic():
             quota.check(lock_person(owner.pk), now=now)
@@ -88,7 +88,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
     """
     owner = User.objects.get(bots=bot_id)
     quota.check(owner, now=now)
-    _store_files(upload.package)
+    store_files(upload.package)
     with transaction.atomic():
         quota.check(lock_person(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
@@ -100,7 +100,8 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         return _submit(bot, upload)
 
 
-def _store_files(package: Package) -> None:
+def store_files(package: Package) -> None:
+    """Store an upload's files. Raises Refused if the store is unavailable."""
     try:
         store.put(package)
     except StoreUnavailable as error:

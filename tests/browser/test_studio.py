@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
+from base64 import b64encode
 from collections.abc import Iterator
+from itertools import count
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -12,13 +16,15 @@ from bots.reversi.sdk.board import Board
 from tests.running_site import RunningSite
 from tests.visitor import WITH_MOTION, Visitor
 
+NUMBERS = count(1)
+
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
 @pytest.fixture
 def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
-    visitor.sign_up("studio-author")
+    visitor.sign_up(f"author-{next(NUMBERS)}")
     yield visitor
     assert visitor.noise == []
     visitor.close()
@@ -40,6 +46,39 @@ def run_series(page: Page) -> None:
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]
     expect(page.locator(".player .who__name")).to_have_text(names)  # players swap seats between games
+
+
+def test_typing_replaces_a_selection(author: Visitor) -> None:
+    page = author.page
+    page.goto("/studio/new/reversi/")
+    editor = page.locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("first = 1\nsecond = [2]\n")
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowUp")  # a selection across several colours
+    page.keyboard.type("(")
+    expect(editor.locator(".cm-line").first).to_have_text("(first = 1")  # brackets still close around a selection
+    page.keyboard.press("Control+z")
+    page.keyboard.type("x")
+    expect(editor.locator(".cm-line").first).to_contain_text("x")
+    expect(editor).not_to_contain_text("second")
+
+
+def test_an_archive_opens_as_tabs(author: Visitor) -> None:
+    page = author.page
+    page.goto("/studio/new/suit_pairs/")
+    with ZipFile(packed := io.BytesIO(), "w") as archive:
+        archive.writestr("bot/main.py", "ANSWER = 42\n")
+        archive.writestr("bot/tables.py", "X = 1\n")
+    files = page.evaluate_handle(
+        "text => { const all = new DataTransfer(); const bytes = Uint8Array.from(atob(text), one => one.charCodeAt(0));"
+        " all.items.add(new File([bytes], 'bot.zip')); return all }",
+        b64encode(packed.getvalue()).decode(),
+    )
+    page.locator(".studio__board").dispatch_event("drop", {"dataTransfer": files})
+    expect(page.get_by_role("tab")).to_have_text(["main.py", "tables.py"])
+    expect(page.locator(".cm-content")).to_contain_text("ANSWER = 42")
 
 
 def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:

@@ -149,6 +149,23 @@ def test_a_version_is_restored_whole() -> None:
     assert files.kept == ("weights.bin",)
 
 
+def test_an_archive_replaces_the_draft() -> None:
+    workspace = workspace_of_archive()
+    drafts.save(workspace, Edit({"extra.py": "1"}, revision=0), now=NOW)
+    package = drafts.upload_of(drafts.Files({"main.py": WORKING, "more.py": "B = 1\n"})).package
+    files, draft = drafts.unpack(workspace, services.Upload(package, "bot.zip", 10), 1, now=NOW)
+    assert (list(files.texts), files.kept) == (["main.py", "more.py"], ())
+    assert drafts.read(workspace) == (files, draft.revision)
+
+
+def test_an_archive_does_not_overwrite_changes_from_another_window() -> None:
+    workspace = workspace_of_archive()
+    upload = drafts.upload_of(drafts.read(workspace)[0])
+    drafts.save(workspace, Edit({"extra.py": "1"}, revision=0), now=NOW)
+    with expect_refusal(drafts.CHANGED_ELSEWHERE):
+        drafts.unpack(workspace, upload, 0, now=NOW)
+
+
 def test_a_comparison_shows_what_the_draft_adds_and_removes() -> None:
     before, after = (
         Files({"main.py": "a\nb\n", "old.py": "x\n", "same.py": "1\n"}),

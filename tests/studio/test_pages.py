@@ -185,6 +185,18 @@ def test_restoring_a_version_brings_its_files_back(owner: User, version: Submiss
         assert got.status_code == 404, "of another bot"
 
 
+def test_an_archive_is_opened_in_a_new_bots_draft(owner: User, client: Client) -> None:
+    client.force_login(owner)
+    files = {"main.py": WORKING.encode(), "tables.py": b"A = 1\n", "weights.bin": bytes(range(256))}
+    sent = SimpleUploadedFile("bot.zip", store.archive(tuple(PackageFile(path, data) for path, data in files.items())))
+    address = reverse("studio-new-unpack", args=["reversi"])
+    answer = client.post(address, {"file": sent, "edit": '{"revision": 0}'}).json()
+    assert [file["path"] for file in answer["files"]] == ["main.py", "tables.py"]
+    assert answer["kept"] == ["weights.bin"]
+    refused = client.post(address, {"file": SimpleUploadedFile("bot.zip", b"no archive"), "edit": "{}"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "damaged_archive")
+
+
 @pytest.mark.parametrize(
     "body", ["", "[]", "{", '{"files": []}', '{"files": {"a": 1}}', '{"revision": "1"}', '{"games": 3}', "[" * 100_000]
 )

@@ -37,8 +37,11 @@ const look = EditorView.theme({
   ".cm-tooltip": { border: "1px solid var(--line-strong)", background: "var(--surface)", color: "var(--ink)", borderRadius: "0.375rem" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--green)", color: "var(--surface)" },
-  ".cm-completionInfo, .cm-known": { maxWidth: "26rem", padding: "0.5rem 0.75rem", fontFamily: "var(--sans)", whiteSpace: "pre-wrap" },
-  ".cm-known code": { fontFamily: "var(--mono)", fontWeight: "600" },
+  ".cm-completionInfo, .cm-known": { maxWidth: "26rem", padding: "0.5rem 0.75rem", fontFamily: "var(--sans)" },
+  ".cm-completionInfo p, .cm-known p": { margin: "0.375rem 0 0", whiteSpace: "pre-wrap" },
+  ".cm-completionInfo p:first-child, .cm-known p:first-child": { marginTop: "0" },
+  ".cm-completionInfo code, .cm-known code": { fontFamily: "var(--mono)" },
+  ".cm-known__name": { fontWeight: "600" },
 });
 
 class FaultWidget extends WidgetType {
@@ -98,6 +101,12 @@ function decorations(state, wanted) {
     .filter((mark, index) => isAt(state, mark) && isFirst(mark, index)) // a run and a check can find the same failure
     .map((mark) => Decoration.widget({ widget: new FaultWidget(mark), block: true, side: 1 }).range(state.doc.line(mark.line).to));
   return Decoration.set(found, true);
+}
+
+/** @param {string} doc a docstring @returns {HTMLElement[]} its paragraphs without line breaks, except before indented lines */
+function documentation(doc) {
+  const paragraphs = doc.split(/\n\s*\n/).filter(Boolean);
+  return paragraphs.map((text) => element("p", {}, ...text.replace(/\n(?=\S)/g, " ").split(/``(.+?)``/).map((part, index) => (index % 2 ? element("code", {}, part) : part))));
 }
 
 export class CodeEditor {
@@ -233,7 +242,7 @@ export class CodeEditor {
         label: name,
         type: kind,
         detail: signature,
-        info: doc || undefined,
+        info: doc ? () => element("div", {}, ...documentation(doc)) : undefined,
         boost: name.startsWith("_") ? -50 : 0,
       })),
     };
@@ -251,12 +260,8 @@ export class CodeEditor {
     const member = holder?.members.find((one) => one.name === name);
     const own = path?.typed === name ? null : classOf(this.options.names, [name], variables);
     if (!member && !own) return null;
-    const title = member ? `${name}${member.signature}` : `${name}: ${own?.name}`;
-    const text = member ? member.doc : (own?.doc ?? "");
-    return {
-      pos: word.from,
-      end: word.to,
-      create: () => ({ dom: element("div", { class: "cm-known" }, element("code", {}, title), text ? `\n${text}` : "") }),
-    };
+    const title = element("p", {}, element("code", { class: "cm-known__name" }, member ? `${name}${member.signature}` : `${name}: ${own?.name}`));
+    const paragraphs = documentation(member ? member.doc : (own?.doc ?? ""));
+    return { pos: word.from, end: word.to, create: () => ({ dom: element("div", { class: "cm-known" }, title, ...paragraphs) }) };
   }
 }

@@ -14,6 +14,7 @@ import { RunBoard } from "./run-board.js";
 
 const MAIN = "main.py";
 const TEXT_FILE = /\.(py|txt|md|json|csv|toml|cfg)$/i;
+const ARCHIVE = /\.zip$/i;
 const LARGEST_TEXT = 200_000;
 
 /** @typedef {{path: string, text: string}} SourceFile */
@@ -112,42 +113,44 @@ class Studio {
     dialog.showModal();
   }
 
-  #removeFile() {
+  #askToRemoveFile() {
     const path = this.tabs.shown;
     if (path === MAIN) return;
-    this.draft.remove(path);
-    this.tabs.remove(path);
-    this.editor.remove(path);
+    ask(interpolate(gettext("Remove %s from your draft? Its text cannot be restored."), [path]), gettext("Remove"), () => {
+      this.draft.remove(path);
+      this.tabs.remove(path);
+      this.editor.remove(path);
+    });
   }
 
-  /** Text files become tabs; an archive goes to the upload form. @param {DragEvent} event */
+  /** Text files become tabs; an archive replaces all files. @param {DragEvent} event */
   async #drop(event) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (!files.length) return;
     event.preventDefault();
-    event.stopPropagation();
+    event.stopPropagation(); // otherwise the editor would insert the file's text
+    this.#showPane("code");
+    const archive = files.find((file) => ARCHIVE.test(file.name));
+    if (archive) {
+      ask(interpolate(gettext("Open %s? Its files replace all files of your draft."), [archive.name]), gettext("Open"), () => this.#unpack(archive));
+      return;
+    }
     const isText = (/** @type {File} */ file) => TEXT_FILE.test(file.name) && file.size <= LARGEST_TEXT;
     const other = files.find((file) => !isText(file));
-    if (other) this.#offerUpload(other);
+    if (other) this.#notice(interpolate(gettext("The editor cannot open %s. Drop a .zip that contains it and main.py."), [other.name]));
     const texts = files.filter(isText);
     const isOnly = files.length === 1 && this.tabs.paths.length === 1;
     for (const file of texts) this.#addFile(isOnly && file.name.endsWith(".py") ? MAIN : file.name, await file.text());
   }
 
-  /** Put a file that the editor cannot open into the upload form, or show where to upload it. @param {File} file */
-  #offerUpload(file) {
-    const upload = /** @type {HTMLDetailsElement} */ (this.root.querySelector(".studio-upload"));
-    upload.open = true;
-    this.#showPane("versions");
-    const input = /** @type {HTMLInputElement | null} */ (upload.querySelector("input[type=file]"));
-    if (!input) {
-      this.#notice(interpolate(gettext("The editor cannot open %s. Use “Upload an archive” below the versions."), [file.name]));
-      return;
-    }
-    const chosen = new DataTransfer();
-    chosen.items.add(file);
-    input.files = chosen.files;
-    input.dispatchEvent(new Event("change", { bubbles: true }));
+  /** @param {File} archive */
+  async #unpack(archive) {
+    await this.draft.save();
+    const body = new FormData();
+    body.append("file", archive);
+    body.append("edit", JSON.stringify({ revision: this.draft.revision }));
+    const answer = await send(this.urls.unpack, { method: "POST", headers: { "X-CSRFToken": this.csrf, Accept: "application/json" }, body });
+    if (this.#replaceFiles(answer)) setText(part(this.root, "saved"), interpolate(gettext("%s opened."), [archive.name]));
   }
 
   // --- saving --------------------------------------------------------------------------------
@@ -299,9 +302,19 @@ class Studio {
   async #restore(button) {
     await this.draft.save();
     const answer = await send(button.dataset.restore ?? "", this.#post({ revision: this.draft.revision }));
+    if (!this.#replaceFiles(answer)) return;
+    setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
+    this.#showPane("code");
+  }
+
+  /**
+   * Show the draft that the server has replaced as a whole, or why it has not.
+   * @param {import("../site/requests.js").Answer} answer @returns {boolean} whether the draft was replaced
+   */
+  #replaceFiles(answer) {
     if (answer.state !== "done") {
       this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
-      return;
+      return false;
     }
     /** @type {{files: SourceFile[], kept: string[], revision: number}} */
     const { files, kept, revision } = answer.body;
@@ -317,8 +330,7 @@ class Studio {
     this.isLoading = false;
     this.#showKept(kept);
     this.draft.accept(revision);
-    setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
-    this.#showPane("code");
+    return true;
   }
 
   // --- submitting ----------------------------------------------------------------------------
@@ -358,7 +370,7 @@ class Studio {
       "[data-part=submit]": () => this.submit(),
       "[data-part=overwrite]": () => this.draft.overwrite(this.tabs.paths),
       "[data-part=add-file]": () => this.#askForFile(),
-      "[data-part=remove-file]": () => this.#removeFile(),
+      "[data-part=remove-file]": () => this.#askToRemoveFile(),
       "[data-show]": (button) => this.#showPane(button.dataset.show ?? "code"),
       "[data-diff]": (button) => this.#compare(button),
       "[data-restore]": (button) => this.#askToRestore(button),
@@ -373,12 +385,27 @@ class Studio {
         if (button) act(/** @type {HTMLElement} */ (button));
       }
     });
-    const code = /** @type {HTMLElement} */ (this.root.querySelector(".studio__code"));
-    code.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
-    code.addEventListener("drop", (event) => this.#drop(event), { capture: true });
+    this.#listenToDrops();
     this.#listenToNaming();
     this.#listenToCheck();
     this.#listenToUpload();
+  }
+
+  /** The whole page takes files, except for drop zones of forms: elsewhere the browser would open the file instead. */
+  #listenToDrops() {
+    const isOurs = (/** @type {DragEvent} */ event) =>
+      event.dataTransfer?.types.includes("Files") && !(/** @type {HTMLElement} */ (event.target).closest?.("[data-dropzone]"));
+    const mark = (/** @type {boolean} */ isOver) => this.root.toggleAttribute("data-dragged-over", isOver);
+    document.addEventListener("dragover", (event) => {
+      mark(Boolean(isOurs(event)));
+      if (isOurs(event)) event.preventDefault();
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget || mark(false));
+    const drop = (/** @type {DragEvent} */ event) => {
+      mark(false);
+      if (isOurs(event)) this.#drop(event);
+    };
+    document.addEventListener("drop", drop, { capture: true });
   }
 
   /** The files of an upload replace the draft, so unsaved edits must not be saved after it. */

@@ -23,6 +23,24 @@ const look = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--gold-wash) 60%, transparent)" },
 });
 
+/**
+ * Replaces the selection with typed text itself, because Chromium would keep the replaced text's colours as inline
+ * styles, which the content security policy forbids.
+ */
+const typingOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, isComposing } = event;
+    const { state } = view;
+    const { empty, from, to } = state.selection.main;
+    if (inputType !== "insertText" || !data || isComposing || empty || state.readOnly) return false;
+    event.preventDefault();
+    const insert = () => state.update(state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    const isHandled = state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
 const theme = new Compartment();
 const themed = () => (document.documentElement.dataset.shownTheme === "dark" ? oneDark : []);
 
@@ -33,6 +51,7 @@ const themed = () => (document.documentElement.dataset.shownTheme === "dark" ? o
 export function editorLook(label) {
   return [
     look,
+    typingOverSelection,
     EditorState.phrases.of(editorPhrases()),
     basicSetup,
     python(),
