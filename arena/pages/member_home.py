@@ -1,4 +1,4 @@
-"""The home page of a signed-in member: bots, recent losses, deadlines, learning paths and a next step."""
+"""The home page of a signed-in member: bots, losses, deadlines, own tournaments, learning paths and a next step."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Max
 
 from arena.accounts.models import User
+from arena.accounts.permissions import Action, may
 from arena.games.wording import FAULT_LABELS, translated
 from arena.learning_path.queries import GamePath, paths
 from arena.matches.losses import OwnLoss, own_losses
@@ -19,10 +20,12 @@ from arena.ratings.history import values_around
 from arena.ratings.queries import ratings_of
 from arena.submissions.queries import BotFilter, BotLine, bots, lines_of
 from arena.tournaments.queries.deadlines import Deadline, deadlines
+from arena.tournaments.queries.tournaments import TournamentCard, organized_by
 
 BOTS: Final = 5
 LOSSES: Final = 4
 DEADLINES: Final = 5
+TOURNAMENTS: Final = 4
 CHANGE_DAYS: Final = 7
 
 
@@ -57,6 +60,7 @@ class MemberHome:
     """The page's data.
 
     ``paths``: learning paths of games with the member's bots, or of all games if there are no bots yet.
+    ``organizes``: whether the member may create tournaments; ``tournaments``: the newest of these.
     """
 
     bots: Sequence[OwnBot]
@@ -64,6 +68,8 @@ class MemberHome:
     losses: Sequence[ShownLoss]
     deadlines: Sequence[Deadline]
     paths: Sequence[GamePath]
+    organizes: bool = False
+    tournaments: Sequence[TournamentCard] = ()
 
     @property
     def any_rated(self) -> bool:
@@ -78,12 +84,15 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
     ids = [line.id for line in shown]
     ratings, before = ratings_of(ids), values_around(ids, (now - timedelta(days=CHANGE_DAYS)).date())
     games = {line.game for line in lines}
+    organizes = may(person, Action.CREATE_TOURNAMENT)
     return MemberHome(
         bots=[OwnBot(line, ratings.get(line.id), _change(ratings.get(line.id), before.get(line.id))) for line in shown],
         has_more_bots=len(lines) > BOTS,
         losses=_losses(own_losses(person, LOSSES)),
         deadlines=deadlines(person, DEADLINES, now=now),
         paths=[path for path in paths(person) if not games or path.game in games],
+        organizes=organizes,
+        tournaments=organized_by(person, TOURNAMENTS) if organizes else (),
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from arena.pages.member_home import MemberHome
 
 SOON: Final = timedelta(days=3)
+ENDED: Final = ("finished", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int]
     ``newest_version``: returns the id of a bot's newest submission.
     """
     return (
-        _first_bot(home)
+        _organizing(home)
+        or _first_bot(home)
         or _failed_check(home, newest_version)
         or _closing_tournament(home, now)
         or _boss(home)
@@ -44,6 +46,19 @@ def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int]
             reverse("learning-path"),
         )
     )
+
+
+def _organizing(home: MemberHome) -> NextStep | None:
+    """Return a step for organizers who write no bots, such as teachers."""
+    if not home.organizes or home.bots:
+        return None
+    current = next((card for card in home.tournaments if card.status not in ENDED), None)
+    if current is None:
+        text = _("Choose a preset, who can enter and when it starts. It then runs unattended.")
+        return NextStep(_("Create a tournament"), text, _("New tournament"), reverse("tournament-new"))
+    title = _("Follow %(tournament)s") % {"tournament": current.name}
+    text = _("The operations page shows its entries, its progress and any problems.")
+    return NextStep(title, text, _("Operations"), reverse("tournament-operations", args=[current.id]))
 
 
 def _first_bot(home: MemberHome) -> NextStep | None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import Role
@@ -50,6 +51,17 @@ def test_bots_with_rating_and_its_change_in_a_week() -> None:
             RatingPoint.objects.create(submission=one.active, day=day, value=value, deviation=40.0, matches=1)
     shown = {one.line.id: (one.rating, one.change) for one in member_home(ann, now=now).bots}
     assert shown == {fresh.pk: (None, None), newer.pk: (1600.0, 90.0), rated.pk: (1600.0, 70.0)}
+
+
+def test_organizers_see_their_tournaments(client: Client) -> None:
+    teacher, student = person("teacher", Role.ORGANIZER), person("student")
+    cup = Tournament.objects.create(organizer=teacher, name="Cup", game="reversi", status=TournamentStatus.OPEN)
+    address = reverse("tournament-operations", args=[cup.pk])
+    for reader, expected in ((teacher, True), (student, False)):
+        assert (cup.pk in [card.id for card in member_home(reader, now=timezone.now()).tournaments]) is expected
+        client.force_login(reader)
+        page = client.get("/").content.decode()
+        assert (address in page, reverse("tournament-new") in page) == (expected, expected)
 
 
 def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from arena.pages.member_home import MemberHome, OwnBot, ShownLoss
 from arena.pages.next_step import NextStep, next_step
 from arena.submissions.queries import BotLine
 from arena.tournaments.queries.deadlines import Deadline
+from arena.tournaments.queries.tournaments import TournamentCard
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
 LINE = BotLine(
@@ -19,6 +20,11 @@ LINE = BotLine(
     plays_people=True, retired=False, active_number=1, versions=1, status="passed", status_label="", created_at=NOW,
 )  # fmt: skip
 CUP = Deadline(7, "Cup", "reversi", "open", "", NOW + timedelta(days=1))
+OWN_CUP = TournamentCard(
+    id=7, name="Cup", game="reversi", format_label="Swiss", status="running", status_label="", organizer="ann",
+    organizer_id=1, course_id=None, course="", members_only=False, deadline=None, starts_at=None, started_at=None,
+    finished_at=None, entries=2, matches=1, finished=0, leaders=(),
+)  # fmt: skip
 RUNGS = (
     Rung(PASSED_CHECK, 1, reached_at=NOW),
     Rung("corners", 2, boss_id=5, boss="Corners", about="Takes corners.", can_play=True, is_next=True),
@@ -34,6 +40,15 @@ def step(home: MemberHome) -> NextStep:
 
 def test_a_newcomer_writes_a_bot() -> None:
     assert step(replace(EMPTY, deadlines=(CUP,))).url == "/studio/new/"
+
+
+def test_organizers_without_bots_organize() -> None:
+    organizer = replace(EMPTY, organizes=True)
+    assert step(organizer).url == "/tournaments/new/"
+    over = replace(OWN_CUP, status="finished")
+    assert step(replace(organizer, tournaments=(over,))).url == "/tournaments/new/"
+    assert step(replace(organizer, tournaments=(over, OWN_CUP))).url == "/tournaments/7/operations/"
+    assert step(replace(WITH_PATH, organizes=True)) == step(WITH_PATH)
 
 
 def test_a_failed_check_comes_before_everything_else() -> None:
