@@ -249,7 +249,8 @@ class GameSite:
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
     ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.
-    ``people``: None if people cannot play the game move by move.
+    ``people``: None if people cannot play the game move by move; ``played_at``: the URL name of the page where they
+    play it instead.
     ``learning``: None if the game has no environment.
     ``bosses``: file names of house bots, easiest first: the rungs of the game's learning path.
     ``company``: file names of house bots that also play in a challenge, for games with more than two seats. None of
@@ -271,6 +272,7 @@ class GameSite:
     picture: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
     overview: Callable[[], Overview] | None = None
     people: People | None = None
+    played_at: str = ""
     learning: Learning | None = None
     bosses: tuple[str, ...] = ()
     company: tuple[str, ...] = ()

@@ -50,6 +50,11 @@ def games_of_people() -> list[str]:
     return [name for name, site in SITES.items() if site.people]
 
 
+def games_played_elsewhere() -> dict[str, str]:
+    """Map the games that people play on pages of their own to the URL names of these pages."""
+    return {name: site.played_at for name, site in SITES.items() if site.played_at}
+
+
 def people_of(game: str) -> People | None:
     """Return how people play a game; None if they cannot, or if the site does not have the game."""
     return SITES[game].people if game in SITES else None

@@ -23,7 +23,15 @@ from arena.platform.refusal import Refused, as_json, show
 from arena.play import answering, hints, limits, queries, requests, take_back
 from arena.play.forms import DuelForm
 from arena.play.identity import Visitor, remembered, visitor_of
-from arena.play.opponents import Opponent, game_of, games_of_people, has_levels, opponents, people_of
+from arena.play.opponents import (
+    Opponent,
+    game_of,
+    games_of_people,
+    games_played_elsewhere,
+    has_levels,
+    opponents,
+    people_of,
+)
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,6 +63,7 @@ def play(request: HttpRequest) -> HttpResponse:
         "running": running,
         "game": game,
         "games": games,
+        "elsewhere": games_played_elsewhere(),
         "people": people,
         "needs_bots": min(people.tables) > 1,
         "has_bots": max(people.tables) > 1,

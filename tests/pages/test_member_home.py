@@ -21,7 +21,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.pages.member_home import member_home
 from arena.ratings.models import Rating, RatingPoint
 from arena.submissions.models import Bot
-from arena.tournaments.models import Entry, EntryPolicy, Tournament, TournamentStatus
+from arena.tournaments.models import Entry, EntryPolicy, Standing, Tournament, TournamentStatus
 from arena.tournaments.queries.deadlines import deadlines
 from tests.factories import bot, person, queued_match
 
@@ -55,7 +55,8 @@ def test_bots_with_rating_and_its_change_in_a_week() -> None:
 
 def test_organizers_see_their_tournaments(client: Client) -> None:
     teacher, student = person("teacher", Role.ORGANIZER), person("student")
-    cup = Tournament.objects.create(organizer=teacher, name="Cup", game="reversi", status=TournamentStatus.OPEN)
+    cup = Tournament.objects.create(organizer=teacher, name="Cup", game="reversi", seed=1, status="open")
+    Standing.objects.create(tournament=cup)
     address = reverse("tournament-operations", args=[cup.pk])
     for reader, expected in ((teacher, True), (student, False)):
         assert (cup.pk in [card.id for card in member_home(reader, now=timezone.now()).tournaments]) is expected

@@ -238,3 +238,9 @@ def test_an_author_says_whether_people_may_play_against_a_bot(client: Client) ->
     assert "Mine" not in client.get(reverse("play")).content.decode()
     client.post(edit, {"name": "Mine", "description": "", "plays_people": "on"})
     assert "Mine" in client.get(reverse("play")).content.decode()
+
+
+def test_games_with_pages_of_their_own_are_linked(client: Client) -> None:
+    page = client.get(reverse("play")).content.decode()
+    nav = page.partition('<nav class="cluster"')[2].partition("</nav>")[0]
+    assert f'href="{reverse("room-list")}"' in nav

@@ -67,6 +67,7 @@ SITE: Final = GameSite(
     picture=picture,
     overview=GoldenOverview,
     menu=(MenuEntry("room-list", _("Rooms")),),
+    played_at="room-list",
     dialects=(
         ScriptDialect(
             name="golden-lines",
