@@ -74,14 +74,14 @@ def test_whoever_waits_without_a_free_worker_ends_what_the_ladder_plays() -> Non
 
 def test_two_meet_on_both_sides_of_an_opening_before_the_next_one() -> None:
     pool(2)
-    for _ in range(4):
+    for _ in range(6):
         assert tick() == 1
         Match.objects.filter(purpose=Purpose.LADDER, status=MatchStatus.QUEUED).update(status=MatchStatus.FINISHED)
     seats = ladder_matches()
-    assert seats[0] == seats[1][::-1]
-    assert seats[2] == seats[3][::-1]
+    assert seats[::2] == [swapped[::-1] for swapped in seats[1::2]]
     openings = [row.settings["opening"] for row in Match.objects.filter(purpose=Purpose.LADDER).order_by("pk")]
-    assert openings[0] == openings[1] != openings[2] == openings[3]
+    assert openings[::2] == openings[1::2]
+    assert len(set(openings)) > 1  # drawn for the bots' ids: two of three may be the same
 
 
 def test_a_game_of_many_seats_plays_at_a_table() -> None:
