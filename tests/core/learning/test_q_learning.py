@@ -24,7 +24,7 @@ A, B, ONE, TWO = State.A, State.B, Action.ONE, Action.TWO
 WORKED = (Move(A, ONE, 10, A), Move(A, TWO, -10, B), Move(B, ONE, 40, A))
 
 
-def test_the_numbers_worked_by_hand() -> None:
+def test_updates_match_hand_calculation() -> None:
     first, second, third = lessons(WORKED, Rates())
     assert first.value == pytest.approx(1.0)
     assert second.value == pytest.approx(-1.0)
@@ -32,7 +32,7 @@ def test_the_numbers_worked_by_hand() -> None:
     assert third.values == pytest.approx({(A, ONE): 1.0, (A, TWO): -1.0, (B, ONE): 4.09, (B, TWO): 0.0})
 
 
-def test_the_sums_are_written_with_their_figures() -> None:
+def test_formulas_show_their_numbers() -> None:
     assert [lesson.sum for lesson in lessons(WORKED, Rates())] == [
         "0.0 + 0.1 × (10 + 0.9 × 0.0 - 0.0) = 1.0",
         "0.0 + 0.1 × (-10 + 0.9 × 0.0 - 0.0) = -1.0",
@@ -40,7 +40,7 @@ def test_the_sums_are_written_with_their_figures() -> None:
     ]
 
 
-def test_a_value_below_zero_stands_in_parentheses() -> None:
+def test_negative_values_are_parenthesized() -> None:
     lesson = learn({**NOTHING_KNOWN, (A, TWO): -1.0}, Move(A, TWO, -10, B), Rates())
     assert lesson.sum == "-1.0 + 0.1 × (-10 + 0.9 × 0.0 - (-1.0)) = -1.9"
 
@@ -48,11 +48,11 @@ def test_a_value_below_zero_stands_in_parentheses() -> None:
 @pytest.mark.parametrize(
     ("value", "text"), [(1, "1.0"), (-1, "-1.0"), (4.09, "4.09"), (-0.001, "0.0"), (133.76, "133.76")]
 )
-def test_values_are_written_with_one_decimal_or_two(value: float, text: str) -> None:
+def test_values_are_written_with_one_or_two_decimals(value: float, text: str) -> None:
     assert format_value(value) == text
 
 
-def test_an_episode_follows_from_its_seed_and_its_moves_follow_each_other() -> None:
+def test_episode_is_reproducible_from_its_seed_and_its_moves_are_consecutive() -> None:
     first, second = (list(islice(episode(random.Random(7), Rates()), 50)) for _ in range(2))
     assert first == second
     assert first[0].move.state is A
@@ -60,7 +60,7 @@ def test_an_episode_follows_from_its_seed_and_its_moves_follow_each_other() -> N
     assert [lesson.number for lesson in first] == list(range(1, 51))
 
 
-def test_without_exploring_the_best_known_action_is_taken() -> None:
+def test_without_exploration_the_best_known_action_is_chosen() -> None:
     values = {**NOTHING_KNOWN, (A, TWO): 3.0}
     assert all(choose(values, A, Rates(exploring=0), random.Random(seed)) == (TWO, False) for seed in range(20))
     assert {choose(values, A, Rates(exploring=1), random.Random(seed)) for seed in range(20)} == {
@@ -70,7 +70,7 @@ def test_without_exploring_the_best_known_action_is_taken() -> None:
     assert best_actions(NOTHING_KNOWN, B) == [ONE, TWO]
 
 
-def test_the_true_values_agree_with_themselves() -> None:
+def test_true_values_satisfy_the_bellman_equation() -> None:
     truth = true_values(0.9)
     best = {state: max(truth[state, action] for action in Action) for state in State}
     for choice, rule in RULES.items():
@@ -80,12 +80,12 @@ def test_the_true_values_agree_with_themselves() -> None:
     assert best_actions(truth, B) == [ONE]
 
 
-def test_what_never_ends_has_no_true_value() -> None:
+def test_true_values_require_a_discount_below_one() -> None:
     with pytest.raises(ValueError, match="discount"):
         true_values(1.0)
 
 
-def test_with_time_and_a_small_rate_it_learns_the_true_values() -> None:
+def test_small_learning_rate_converges_to_the_true_values() -> None:
     rates = Rates(learning=0.01, exploring=1)
     (lesson,) = islice(episode(random.Random(1), rates), 60_000, 60_001)
     assert lesson.values == pytest.approx(dict(true_values(0.9)), abs=4)

@@ -16,7 +16,7 @@ A, B, ONE, TWO = State.A, State.B, Action.ONE, Action.TWO
     ("state", "action", "reward", "to_a"),
     [(A, ONE, 10, 1.0), (A, TWO, -10, 0.2), (B, ONE, 40, 0.8), (B, TWO, 20, 0.8)],
 )
-def test_rewards_and_where_the_moves_lead(state: State, action: Action, reward: int, to_a: float) -> None:
+def test_rewards_and_transitions(state: State, action: Action, reward: int, to_a: float) -> None:
     rng = random.Random(1)
     moves = [step(state, action, rng) for _ in range(2000)]
     assert {move.reward for move in moves} == {reward}
@@ -24,17 +24,17 @@ def test_rewards_and_where_the_moves_lead(state: State, action: Action, reward: 
     assert {(move.state, move.action) for move in moves} == {(state, action)}
 
 
-def test_a_game_begins_in_a_and_goes_on_where_it_arrived() -> None:
+def test_episode_starts_in_a_and_continues_from_the_state_reached() -> None:
     moves = played([TWO, ONE] * 10, seed=3)
     assert moves[0].state is A
     assert all(before.after is after.state for before, after in pairwise(moves))
 
 
-def test_the_past_does_not_depend_on_what_follows() -> None:
+def test_earlier_moves_do_not_depend_on_later_actions() -> None:
     assert played([ONE, TWO, ONE, ONE], seed=5)[:3] == played([ONE, TWO, ONE], seed=5)
 
 
-def test_what_the_ways_of_playing_bring() -> None:
+def test_mean_rewards_of_policies() -> None:
     """Choosing 2 in A and 1 in B leads back and forth with equal probabilities, so both states are equally frequent."""
     there, back = RULES[A, TWO], RULES[B, ONE]
     assert there.likely == back.likely

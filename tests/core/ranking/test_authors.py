@@ -18,7 +18,7 @@ AUTHORS = Authors({10: ANN, 11: ANN, 12: ANN, 20: BOB, 21: BOB})  # 30 and 31 ar
 WON = (1, 2)
 
 
-def test_matches_of_one_author_are_left_out() -> None:
+def test_matches_between_bots_of_one_author_are_ignored() -> None:
     others = {RatedResult((10, 20), WON): 2, RatedResult((30, 31), WON): 3, RatedResult((11, 30), WON): 1}
     own = {RatedResult((10, 11), WON): 50, RatedResult((21, 20), WON): 50, RatedResult((10, 11, 12), (1, 2, 3)): 9}
     assert AUTHORS.contests({**others, **own}) == others
@@ -28,13 +28,13 @@ def test_matches_of_one_author_are_left_out() -> None:
     assert not AUTHORS.share(30, 31)
 
 
-def test_an_author_cannot_rate_a_bot_up_with_another_one() -> None:
+def test_author_cannot_boost_a_bot_with_another_bot() -> None:
     honest = {RatedResult((10, 20), WON): 20, RatedResult((20, 10), WON): 20, RatedResult((11, 20), WON): 20}
     thrown = {**honest, RatedResult((10, 11), WON): 400}
     assert rate(AUTHORS.comparisons(thrown)) == rate(AUTHORS.comparisons(honest))
 
 
-def test_a_table_counts_once_for_an_author_with_several_bots() -> None:
+def test_table_counts_once_for_an_author_with_several_bots() -> None:
     table = RatedResult((10, 20, 11, 30, 12), (1, 2, 3, 4, 5))
     assert AUTHORS.comparisons({table: 6}) == {
         RatedResult((10, 20, 30), (1, 2, 4)): 2,
@@ -44,14 +44,14 @@ def test_a_table_counts_once_for_an_author_with_several_bots() -> None:
     assert AUTHORS.comparisons({RatedResult((10, 20, 30), (1, 1, 3)): 6}) == {RatedResult((10, 20, 30), (1, 1, 3)): 6}
 
 
-def test_which_bot_of_an_author_is_ahead_of_the_other_says_nothing_of_either() -> None:
+def test_order_of_an_authors_bots_at_a_table_affects_neither_rating() -> None:
     ratings = rate(AUTHORS.comparisons({RatedResult((10, 11, 20), (1, 2, 3)): 8}))
     assert ratings[10].value == pytest.approx(ratings[11].value)
 
 
 @settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.integers(1, 30))
-def test_no_comparison_holds_two_bots_of_one_author_and_none_is_lost(rng: random.Random, tables: int) -> None:
+def test_comparisons_never_pair_an_authors_bots_and_lose_no_other_pair(rng: random.Random, tables: int) -> None:
     entries = [*AUTHORS.of, 30, 31]
     results: Counter[RatedResult] = Counter()
     for _ in range(tables):
@@ -67,7 +67,7 @@ def test_no_comparison_holds_two_bots_of_one_author_and_none_is_lost(rng: random
     assert AUTHORS.comparisons(dict(shuffled)) == found
 
 
-def test_ratings_of_tables_with_two_bots_of_an_author_are_not_distorted() -> None:
+def test_two_bots_of_an_author_at_a_table_do_not_distort_ratings() -> None:
     """With ranks drawn from equal strengths, two bots of one author at a table give neither an advantage."""
     rng = random.Random(3)
     results: Counter[RatedResult] = Counter()

@@ -37,7 +37,7 @@ def dense(found: Curvature, size: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("pairs", "tables"), [(200, 0), (200, 60), (0, 60)])
-def test_products_are_those_of_the_derivatives(pairs: int, tables: int) -> None:
+def test_products_match_the_dense_derivatives(pairs: int, tables: int) -> None:
     made = model(ENTRIES, pairs, tables)
     strengths = np.random.default_rng(2).normal(0, 1, ENTRIES)
     found = curvature(made, strengths)
@@ -58,7 +58,7 @@ def test_products_are_those_of_the_derivatives(pairs: int, tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", [0, 60])
-def test_groups_sum_the_matrix(tables: int) -> None:
+def test_curvature_between_groups_sums_matrix_entries(tables: int) -> None:
     found = curvature(model(ENTRIES, 200, tables), np.linspace(-2, 2, ENTRIES))
     group = np.arange(ENTRIES) * 5 // ENTRIES
     members = np.eye(5)[group]
@@ -66,7 +66,7 @@ def test_groups_sum_the_matrix(tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", [0, 300])
-def test_a_large_league_ends_at_the_optimum_of_a_small_one(tables: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_league_reaches_the_optimum_of_a_small_one(tables: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The coarse correction only speeds up convergence."""
     made = model(600, 4000, tables)
     start = np.zeros(600)

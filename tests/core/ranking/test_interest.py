@@ -23,19 +23,19 @@ def row(entry: int, rank: int | None, played: int = 1) -> Row:
     return Row(entry, rank, 0.0, played, 0, 0, 0, 0.0)
 
 
-def test_the_leaders_match_comes_first_and_close_rivals_before_distant_ones() -> None:
+def test_match_of_leaders_comes_first_and_close_rivals_before_distant_ones() -> None:
     meetings = [Meeting(10, (7, 8)), Meeting(11, (1, 8)), Meeting(12, (2, 3)), Meeting(13, (1, 2))]
     assert most_interesting(meetings, RANKS, {}, 3) == [13, 11, 12]
 
 
-def test_a_race_still_open_beats_one_that_is_over() -> None:
+def test_open_race_beats_a_decided_one() -> None:
     meetings = [Meeting(1, (3, 4)), Meeting(2, (4, 3))]
     open_race = {3: Prospect(1, 4)}
     assert most_interesting([*meetings, Meeting(3, (4, 5))], RANKS, {4: Prospect(1, 5), 5: Prospect(1, 6)}, 1) == [3]
     assert most_interesting(meetings, RANKS, open_race, 2) == [1, 2]
 
 
-def test_the_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
+def test_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
     played = [
         Decided(1, (1, 2), share=1.0, upset=False),
         Decided(2, (1, 2), share=0.1, upset=True),
@@ -45,7 +45,7 @@ def test_the_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> Non
     assert key_matches(played, RANKS, 3) == [3, 2, 1]
 
 
-def test_scores_show_the_best_the_lowest_and_the_widest_deal() -> None:
+def test_score_highlights_are_best_lowest_and_widest_deal() -> None:
     scores = [Score(1, 7, 1, 50), Score(2, 7, 2, 40), Score(3, 8, 1, 45), Score(4, 8, 2, 10), Score(5, 9, 3, 0)]
     assert best_score(scores, 7) == scores[0]
     assert best_score(scores, 6) is None
@@ -55,7 +55,7 @@ def test_scores_show_the_best_the_lowest_and_the_widest_deal() -> None:
     assert lowest_scores(scores) == [scores[1], scores[3], scores[4]]
 
 
-def test_movers_are_those_who_played_before_up_first() -> None:
+def test_movers_played_before_and_are_listed_risers_first() -> None:
     gained = places_gained(
         [row(1, 1), row(2, 2), row(3, 3), row(4, None), row(5, 4, played=0)],
         [

@@ -19,11 +19,11 @@ from arena.core.ranking.interval import mean_half_width, t95, wilson
         (1, 29, 0.0061, 0.1718),  # the same
     ],
 )
-def test_wilson_intervals_are_the_published_ones(score: float, matches: int, low: float, high: float) -> None:
+def test_wilson_intervals_match_published_values(score: float, matches: int, low: float, high: float) -> None:
     assert wilson(score, matches) == pytest.approx((low, high), abs=0.00005)
 
 
-def test_a_rate_lies_in_its_interval() -> None:
+def test_rate_is_inside_its_interval() -> None:
     for matches in range(1, 60):
         for halves in range(2 * matches + 1):
             low, high = wilson(halves / 2, matches)
@@ -39,10 +39,10 @@ def test_impossible_scores_are_refused(score: float, matches: int) -> None:
 @pytest.mark.parametrize(
     ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)]
 )
-def test_quantiles_of_t_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+def test_t_quantiles_match_published_tables(freedom: int, quantile: float) -> None:
     assert t95(freedom) == pytest.approx(quantile, rel=0.005)
 
 
-def test_one_match_says_nothing_about_a_mean() -> None:
+def test_single_match_gives_no_interval_for_a_mean() -> None:
     assert mean_half_width([3.0]) is None
     assert mean_half_width([1.0, 3.0]) == pytest.approx(12.706, abs=0.001)

@@ -35,7 +35,7 @@ def rng(seed: int = 1) -> random.Random:
     return random.Random(seed)
 
 
-def test_the_least_known_is_due_and_meets_close_ones_more_often() -> None:
+def test_most_uncertain_entry_is_due_and_meets_close_rivals_more_often() -> None:
     candidates = pool((1500, KNOWN), (1500, VAGUE), (1520, KNOWN), (2400, KNOWN), (1510, KNOWN))
     opponents = Counter(draw(candidates, 1, rng(seed))[0] for seed in range(400))
     assert {due for due, _ in opponents} == {2}
@@ -43,7 +43,7 @@ def test_the_least_known_is_due_and_meets_close_ones_more_often() -> None:
     assert draw(candidates[::-1], 9, rng()) == draw(candidates, 9, rng())
 
 
-def test_nobody_plays_twice_at_once() -> None:
+def test_entry_is_drawn_at_most_once_at_a_time() -> None:
     candidates = pool(*[(1500 + 10 * entry, VAGUE) for entry in range(9)])
     matches = draw(candidates, 9, rng())
     seated = [entry for match in matches for entry in match]
@@ -52,14 +52,14 @@ def test_nobody_plays_twice_at_once() -> None:
     assert len(draw(candidates, 2, rng())) == 2
 
 
-def test_it_rests_where_everything_is_known() -> None:
+def test_ladder_pauses_when_ratings_are_known_precisely() -> None:
     assert draw(pool((1500, 10), (1505, 10), (1900, 10)), 5, rng()) == []
     assert draw(pool((1500, VAGUE)), 5, rng()) == []
     assert draw([], 5, rng()) == []
     assert draw(pool((1500, 10), (3000, 60)), 5, rng()) == [], "everybody knows who wins"
 
 
-def test_what_is_under_way_counts_as_played() -> None:
+def test_pending_matches_count_as_played() -> None:
     one, other, third, fourth = pool((1500, 60), (1500, 60), (1500, 55), (1500, 55))
     assert draw([one, other, third, fourth], 1, rng())[0][0] == 1
     busy = [replace(each, pending=10) for each in (one, other)]
@@ -67,7 +67,7 @@ def test_what_is_under_way_counts_as_played() -> None:
     assert busy[0].expected.deviation < one.rating.deviation
 
 
-def test_a_ladder_that_goes_on_rests_at_last() -> None:
+def test_continuous_ladder_pauses_eventually() -> None:
     candidates = pool(*[(1500 + 30 * entry, 300) for entry in range(6)])
     chance, played = rng(), 0
     while found := draw(candidates, 3, chance):
@@ -94,7 +94,7 @@ def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 
 
 @pytest.mark.parametrize("bots", [1, 4, 12])
 @pytest.mark.parametrize("known", [VAGUE, KNOWN])
-def test_friends_meet_no_more_often_than_chance_would_have_it(bots: int, known: float) -> None:
+def test_friends_meet_no_more_often_than_by_chance(bots: int, known: float) -> None:
     """However uncertain their bots, two friends meet as often as their share of all bots predicts."""
     counts = {ANN: 4, BOB: bots, **dict.fromkeys(range(24), 1)}
     found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), known)}), 800)
@@ -105,14 +105,14 @@ def test_friends_meet_no_more_often_than_chance_would_have_it(bots: int, known: 
     assert found[(ANN, ANN)] == found[(BOB, BOB)] == 0
 
 
-def test_bots_of_one_author_never_meet_and_house_bots_may() -> None:
+def test_bots_of_one_author_never_meet_but_house_bots_may() -> None:
     alone = authored({ANN: 4}, {})
     assert draw(alone, 2, rng()) == []
     house = [replace(one, author=None) for one in alone]
     assert len(draw(house, 2, rng())) == 2
 
 
-def test_a_table_seats_one_bot_of_an_author() -> None:
+def test_table_seats_one_bot_per_author() -> None:
     candidates = authored({ANN: 5, BOB: 5, 1: 1, 2: 1, 3: 1}, {})
     author = {one.entry: one.author for one in candidates}
     for seed in range(50):
@@ -124,7 +124,7 @@ def test_a_table_seats_one_bot_of_an_author() -> None:
     assert draw(pool((1500, 5), (1500, 5)), 1, rng(), seats=4) == []
 
 
-def test_friends_sit_at_tables_no_more_often_than_chance_would_have_it() -> None:
+def test_friends_share_tables_no_more_often_than_by_chance() -> None:
     counts = {ANN: 3, BOB: 3, **dict.fromkeys(range(24), 1)}
     found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), KNOWN)}), 500, seats=4)
     due = sum(often for (one, _), often in found.items() if one == ANN)
@@ -133,5 +133,5 @@ def test_friends_sit_at_tables_no_more_often_than_chance_would_have_it() -> None
 
 
 @pytest.mark.parametrize("pending", [0, 1, 50])
-def test_the_expected_rating_keeps_its_value(pending: int) -> None:
+def test_expected_rating_keeps_its_value(pending: int) -> None:
     assert Candidate(1, Rating(1700, 80), pending).expected.value == 1700

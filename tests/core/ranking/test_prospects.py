@@ -32,7 +32,7 @@ def brute_force(points: dict[int, float], left: list[tuple[int, int]]) -> dict[i
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_bounds_hold_for_every_ending_and_the_first_place_is_exact(seed: int) -> None:
+def test_bounds_cover_every_outcome_and_first_place_is_exact(seed: int) -> None:
     rng = random.Random(seed)
     entries = range(rng.randint(3, 5))
     points = {entry: rng.randint(0, 6) / 2 for entry in entries}
@@ -45,19 +45,19 @@ def test_bounds_hold_for_every_ending_and_the_first_place_is_exact(seed: int) ->
         assert (found[entry].worst == 1) == (truth.worst == 1)
 
 
-def test_a_leader_who_cannot_be_reached_is_sure_and_the_rest_is_out() -> None:
+def test_uncatchable_leader_is_certain_of_first_place() -> None:
     found = prospects({1: 5.0, 2: 3.5, 3: 0.0}, {2: 1.0, 3: 1.0})
     assert found == {1: Prospect(1, 1), 2: Prospect(2, 2), 3: Prospect(3, 3)}
 
 
-def test_two_rivals_who_meet_cannot_both_fall_back() -> None:
+def test_rivals_who_meet_cannot_both_lose_their_lead() -> None:
     """Entry 3 could catch up with either leader alone, but one of them wins their match or both finish ahead of it."""
     points, gains = {1: 4.0, 2: 4.0, 3: 3.0}, {1: 1.0, 2: 1.0, 3: 1.0}
     assert prospects(points, gains)[3].best == 1
     assert prospects(points, gains, {(1, 2): 1})[3].best == 2
 
 
-def test_the_finalists_of_a_knockout_have_the_first_two_places_and_losers_theirs() -> None:
+def test_knockout_finalists_hold_first_two_places_and_losers_keep_theirs() -> None:
     system, field = Knockout(), Field(entries=(1, 2, 3, 4))
     assert set(bracket_prospects(system, field).values()) == {Prospect(1, 4)}
     first = system.next_round(field)
@@ -71,7 +71,7 @@ def test_the_finalists_of_a_knockout_have_the_first_two_places_and_losers_theirs
     }
 
 
-def test_a_match_that_is_out_leaves_its_sides_open() -> None:
+def test_unplayed_match_leaves_both_sides_open() -> None:
     first = Knockout(third_place=False).next_round(Field(entries=(1, 2, 3, 4)))
     assert first is not None
     done, out = first.encounters
@@ -83,7 +83,7 @@ def test_a_match_that_is_out_leaves_its_sides_open() -> None:
     assert {found[entry] for entry in out.entries} == {Prospect(1, 3)}
 
 
-def test_one_loss_in_a_double_elimination_leaves_the_first_place_open() -> None:
+def test_one_loss_in_double_elimination_leaves_first_place_open() -> None:
     system, field = DoubleElimination(), Field(entries=(1, 2, 3, 4))
     first = system.next_round(field)
     assert first is not None
@@ -95,5 +95,5 @@ def test_one_loss_in_a_double_elimination_leaves_the_first_place_open() -> None:
     assert bracket_prospects(system, field)[4] == Prospect(4, 4)
 
 
-def test_a_bracket_of_hundreds_is_left_out() -> None:
+def test_bracket_of_hundreds_is_skipped() -> None:
     assert bracket_prospects(Knockout(), Field(entries=tuple(range(200)))) == {}

@@ -30,12 +30,12 @@ def won(winner: int, loser: int) -> RatedResult:
     return RatedResult((winner, loser), WON)
 
 
-def test_nobody() -> None:
+def test_no_results_give_no_ratings() -> None:
     assert rate({}) == {}
     assert rate({RatedResult((1,), (1,)): 3, RatedResult((1, 1), WON): 1}) == {}
 
 
-def test_level_players_have_the_mean() -> None:
+def test_players_who_only_draw_are_rated_at_the_mean() -> None:
     ratings = rate(
         {won(1, 2): 1, won(2, 1): 1, RatedResult((3, 1), DRAWN): 1, RatedResult((3, 2), DRAWN): 1},
     )
@@ -55,7 +55,7 @@ def test_one_win_in_closed_form() -> None:
     assert ratings[1].value + ratings[2].value == pytest.approx(3000)
 
 
-def test_the_interval_of_a_difference_in_closed_form() -> None:
+def test_interval_of_a_difference_in_closed_form() -> None:
     """The difference between two entries that are level after n draws has the precision n / 4 + 1 / (2 s^2).
 
     Each draw adds 1/4; s is the standard deviation of the prior of each entry.
@@ -74,7 +74,7 @@ def test_many_matches_outweigh_the_prior() -> None:
     assert ratings[1].value - ratings[2].value == pytest.approx(400 * math.log10(3), abs=1)
 
 
-def test_the_unbeaten_stay_finite_and_uncertain() -> None:
+def test_ratings_of_unbeaten_entries_stay_finite_and_uncertain() -> None:
     results = {won(1, other): 20 for other in (2, 3, 4)}
     results |= {RatedResult((2, 3), DRAWN): 20, RatedResult((3, 4), DRAWN): 20}
     ratings = rate(results)
@@ -82,13 +82,13 @@ def test_the_unbeaten_stay_finite_and_uncertain() -> None:
     assert ratings[1].deviation > ratings[3].deviation > 0
 
 
-def test_more_matches_mean_less_deviation() -> None:
+def test_more_matches_reduce_the_deviation() -> None:
     few = rate({won(1, 2): 1, won(2, 1): 1})
     many = rate({won(1, 2): 50, won(2, 1): 50})
     assert many[1].deviation < few[1].deviation / 4
 
 
-def test_a_table_is_a_sequence_of_choices() -> None:
+def test_table_is_a_sequence_of_choices() -> None:
     """Plackett-Luce: the first of three beats the other two at once, then the second beats the third."""
     table = rate({RatedResult((7, 8, 9), (2, 1, 3)): 5})
     assert table[8].value > table[7].value > table[9].value
@@ -97,14 +97,14 @@ def test_a_table_is_a_sequence_of_choices() -> None:
     assert one == other
 
 
-def test_equals_at_a_table_stay_equal() -> None:
+def test_entries_tied_at_a_table_have_equal_ratings() -> None:
     ratings = rate({RatedResult((1, 2, 3, 4), (1, 2, 2, 2)): 4})
     assert ratings[2].value == pytest.approx(ratings[3].value)
     assert ratings[1].value > ratings[2].value
     assert {round(rating.value, 6) for rating in rate({RatedResult((1, 2, 3), (1, 1, 1)): 9}).values()} == {1500}
 
 
-def test_a_new_version_starts_from_its_predecessor_with_a_wide_interval() -> None:
+def test_new_version_starts_from_its_predecessor_with_a_wide_interval() -> None:
     results = {won(1, 2): 300, won(2, 1): 100}
     ratings = rate(results, {3: 1})
     assert ratings[3].value == pytest.approx(ratings[1].value)
@@ -114,7 +114,7 @@ def test_a_new_version_starts_from_its_predecessor_with_a_wide_interval() -> Non
     assert ratings[1].deviation == pytest.approx(alone[1].deviation)
 
 
-def test_a_new_version_soon_goes_its_own_way() -> None:
+def test_new_version_soon_departs_from_its_predecessor() -> None:
     ratings = rate({won(1, 2): 300, won(2, 1): 100, won(2, 3): 30}, {3: 1})
     assert ratings[3].value < ratings[2].value < ratings[1].value
 
@@ -123,7 +123,7 @@ def test_a_new_version_soon_goes_its_own_way() -> None:
     st.lists(st.tuples(st.permutations(range(6)), st.sampled_from([WON, DRAWN, (1, 2, 3), (1, 1, 3), (1, 2, 2, 4)]))),
     st.randoms(use_true_random=False),
 )
-def test_the_order_of_results_never_matters(drawn: list[tuple[list[int], tuple[int, ...]]], rng: random.Random) -> None:
+def test_order_of_results_does_not_matter(drawn: list[tuple[list[int], tuple[int, ...]]], rng: random.Random) -> None:
     results = [RatedResult(tuple(entries[: len(ranks)]), ranks) for entries, ranks in drawn]
     expected = rate(Counter(results), {5: 4})
     rng.shuffle(results)
@@ -144,7 +144,7 @@ def test_names_of_entries_do_not_matter() -> None:
         assert rating.deviation == pytest.approx(expected[names.index(entry)].deviation, abs=1e-7)
 
 
-def test_intervals_hold_the_strengths_that_made_the_results() -> None:
+def test_intervals_cover_the_true_strengths() -> None:
     """About 95 % of intervals contain the true strength, over many seasons with strengths drawn from the prior."""
     rng = random.Random(1)
     inside = total = 0
@@ -168,7 +168,7 @@ def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
     return [table.places(rating) for rating in ratings]
 
 
-def test_places_of_those_who_cannot_be_told_apart() -> None:
+def test_places_of_statistically_equal_entries() -> None:
     ratings = [Rating(2000, 10), Rating(1600, 20), Rating(1570, 20), Rating(1500, 20), Rating(1100, 10)]
     assert places(ratings) == [(1, 1), (2, 3), (2, 4), (3, 4), (5, 5)]
     assert places([]) == []
@@ -176,7 +176,7 @@ def test_places_of_those_who_cannot_be_told_apart() -> None:
 
 
 @pytest.mark.parametrize("values", [[], [3], [5, 2, 5, 0], [2**40, 7, 2**40]])
-def test_distinct_values_are_those_of_numpy(values: list[int]) -> None:
+def test_distinct_values_match_numpy(values: list[int]) -> None:
     given = np.array(values, dtype=np.int64)
     found, places = distinct(given)
     assert found.tolist() == sorted(set(values))

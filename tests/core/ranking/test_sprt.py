@@ -35,9 +35,7 @@ FISHTEST: list[tuple[Counts, float, float, float, float]] = [
 
 
 @pytest.mark.parametrize(("counts", "lower", "upper", "logistic", "normalized"), FISHTEST)
-def test_the_ratios_are_those_of_fishtest(
-    counts: Counts, lower: float, upper: float, logistic: float, normalized: float
-) -> None:
+def test_ratios_match_fishtest(counts: Counts, lower: float, upper: float, logistic: float, normalized: float) -> None:
     pairs = PairCounts(counts)
     assert log_likelihood_ratio(pairs, lower, upper) == pytest.approx(logistic, abs=1e-9)
     assert log_likelihood_ratio(pairs, lower, upper, EloModel.NORMALIZED) == pytest.approx(normalized, abs=1e-9)
@@ -47,7 +45,7 @@ def test_the_ratios_are_those_of_fishtest(
     ("counts", "lower", "upper", "published"),
     [((352, 579, 1264, 743, 464), 9, 16, 4.60), ((0, 0, 1, 8, 1), 0, 50, 1.24)],
 )
-def test_the_ratios_are_those_that_testers_of_engines_published(
+def test_ratios_match_those_published_by_fastchess(
     counts: Counts, lower: float, upper: float, published: float
 ) -> None:
     """Figures printed by fastchess, which uses the normalized model, for two matches between chess engines."""
@@ -56,7 +54,7 @@ def test_the_ratios_are_those_that_testers_of_engines_published(
 
 
 @given(st.tuples(*[st.integers(0, 500)] * 5), st.floats(1, 100))
-def test_what_speaks_for_one_side_speaks_against_the_other(counts: Counts, elo: float) -> None:
+def test_swapping_sides_negates_the_ratio(counts: Counts, elo: float) -> None:
     pairs = PairCounts(counts)
     for model in EloModel:
         there = log_likelihood_ratio(pairs, -elo, elo, model)
@@ -64,7 +62,7 @@ def test_what_speaks_for_one_side_speaks_against_the_other(counts: Counts, elo: 
 
 
 @given(st.lists(st.sampled_from([0, 0.5, 1, 1.5, 2]), min_size=1))
-def test_counts_have_the_score_and_deviation_of_their_pairs(points: list[float]) -> None:
+def test_pair_counts_give_the_score_and_deviation_of_their_pairs(points: list[float]) -> None:
     pairs = PairCounts()
     for one in points:
         pairs = pairs.add(one)
@@ -75,7 +73,7 @@ def test_counts_have_the_score_and_deviation_of_their_pairs(points: list[float])
 
 
 @pytest.mark.parametrize("points", [-0.5, 0.25, 2.5])
-def test_a_pair_has_points_of_two_matches(points: float) -> None:
+def test_points_of_a_pair_are_those_of_two_matches(points: float) -> None:
     with pytest.raises(ValueError, match="0 to 2 points"):
         PairCounts().add(points)
 
@@ -87,7 +85,7 @@ def test_elo_is_the_inverse_of_the_expected_score(elo: float) -> None:
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=2))
-def test_differences_have_the_mean_and_deviation_of_their_pairs(values: list[float]) -> None:
+def test_pair_differences_give_the_mean_and_deviation_of_their_pairs(values: list[float]) -> None:
     differences = PairDifferences()
     for value in values:
         differences = differences.add(value)
@@ -95,7 +93,7 @@ def test_differences_have_the_mean_and_deviation_of_their_pairs(values: list[flo
     assert math.sqrt(differences.squares / len(values)) == pytest.approx(statistics.pstdev(values), abs=1e-4)
 
 
-def test_more_of_an_effect_never_counts_as_less() -> None:
+def test_stronger_effect_never_lowers_the_ratio() -> None:
     """Winning by the same amount every time is an infinite effect and the strongest possible evidence."""
     ratios = []
     for noise in (8.0, 4.0, 2.0, 1.0, 0.5, 0.0):

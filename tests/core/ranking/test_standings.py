@@ -78,7 +78,7 @@ def test_direct_encounter_before_margin() -> None:
     assert order(standings([A, B, C, D], results)) == [(A, 1), (B, 2), (D, 3), (C, 4)]
 
 
-def test_direct_encounter_again_among_those_still_level() -> None:
+def test_direct_encounter_is_reapplied_to_entries_still_tied() -> None:
     """Four have two points. Among themselves A and B have two, C and D one; then B beat A and D beat C."""
     e = 5
     results = [won(A, C, 50), won(A, D, 50), won(B, A, 1), won(B, D, 1), won(C, B, 1), won(D, C, 1)]
@@ -86,12 +86,12 @@ def test_direct_encounter_again_among_those_still_level() -> None:
     assert order(standings([A, B, C, D, e], results)) == [(B, 1), (A, 2), (D, 3), (C, 4), (e, 5)]
 
 
-def test_direct_encounter_needs_everybody_to_have_met() -> None:
+def test_direct_encounter_requires_that_all_tied_entries_met() -> None:
     results = [won(A, B, 2), won(B, C, 30), won(D, A, 2)]  # A, B and D have one point each; B and D have not met
     assert order(standings([A, B, C, D], results)) == [(B, 1), (D, 2), (A, 3), (C, 4)]
 
 
-def test_direct_encounter_needs_equally_many_meetings() -> None:
+def test_direct_encounter_requires_equal_numbers_of_matches() -> None:
     results = [won(A, B, 1), won(A, B, 1), won(B, A, 1), won(B, C, 50), won(C, A, 1), won(A, D, 9), won(B, D, 50)]
     rows = standings([A, B, C, D], results)
     assert [row.points for row in rows[:2]] == [3, 3]
@@ -108,37 +108,37 @@ def test_wins_before_margin() -> None:
     assert order(rows)[:2] == [(A, 1), (B, 2)]
 
 
-def test_equal_in_everything_shares_the_rank() -> None:
+def test_entries_equal_on_all_criteria_share_a_rank() -> None:
     assert order(standings([A, B, C], [])) == [(A, 1), (B, 1), (C, 1)]
     assert order(standings([C, B, A], [won(A, B), won(B, C), won(C, A)])) == [(C, 1), (B, 1), (A, 1)]
 
 
-def test_a_table_of_many() -> None:
+def test_standings_of_a_table_with_many_seats() -> None:
     rows = standings([1, 2, 3], [table(1, 2, 3), table(2, 1, 3), table(1, 1, 3)])
     assert [(row.entry, row.rank, row.points) for row in rows] == [(1, 1, 4.5), (2, 1, 4.5), (3, 3, 0)]
     assert (rows[0].wins, rows[0].draws, rows[0].losses) == (1, 1, 1)
 
 
-def test_second_of_eleven_is_a_mean_rank_of_two() -> None:
+def test_second_of_eleven_has_mean_rank_two() -> None:
     seats = tuple(range(11))
     ranks = (1, *range(2, 12))
     rows = standings(seats, [Result(seats, ranks, (0.0,) * 11)] * 14)
     assert [(row.played, row.wins, row.mean_rank) for row in rows[:3]] == [(14, 14, 1), (14, 0, 2), (14, 0, 3)]
 
 
-def test_the_mean_rank_counts_ties_by_the_better_rank_and_tables_alone() -> None:
+def test_mean_rank_gives_ties_the_better_rank_and_counts_only_tables() -> None:
     rows = standings([1, 2, 3], [table(1, 1, 3), table(2, 1, 2), won(1, 2)])
     found = {row.entry: (row.wins, row.draws, row.mean_rank) for row in rows}
     assert found == {1: (1, 1, 1.5), 2: (1, 1, 1), 3: (0, 0, 2.5)}
     assert [row.mean_rank for row in standings([A, B], [won(A, B), Result.walkover(A, B)])] == [None, None]
 
 
-def test_a_forfeit_is_a_loss_for_whoever_faulted() -> None:
+def test_forfeit_is_a_loss_for_the_seat_at_fault() -> None:
     rows = standings([A, B], [table(1, 1, forfeits=frozenset({1, 2}))])
     assert [(row.points, row.losses, row.draws) for row in rows] == [(0, 1, 0), (0, 1, 0)]
 
 
-def test_withdrawn_before_half_of_the_matches_counts_for_nobody() -> None:
+def test_entry_withdrawn_before_half_of_its_matches_is_not_counted() -> None:
     results = [won(A, B), won(D, A), won(C, A), won(B, C)]
     rows = standings([A, B, C, D], results, {D: 3})
     assert order(rows) == [(A, 1), (B, 1), (C, 1), (D, None)]
@@ -146,7 +146,7 @@ def test_withdrawn_before_half_of_the_matches_counts_for_nobody() -> None:
     assert rows[-1].points == 1
 
 
-def test_withdrawn_after_half_of_the_matches_counts() -> None:
+def test_entry_withdrawn_after_half_of_its_matches_is_counted() -> None:
     results = [won(A, B), won(D, A), won(C, A), won(B, C), won(B, D), Result.walkover(C, D)]
     rows = standings([A, B, C, D], results, {D: 3})
     assert {row.entry: (row.points, row.played, row.losses) for row in rows} == {
@@ -158,7 +158,7 @@ def test_withdrawn_after_half_of_the_matches_counts() -> None:
     assert None not in [row.rank for row in rows]
 
 
-def test_withdrawn_from_tables_leaves_the_others_among_themselves() -> None:
+def test_withdrawn_entry_is_removed_from_table_results() -> None:
     rows = standings([1, 2, 3], [table(3, 1, 2), table(1, 2, 3)], {2: 10})
     assert [(row.entry, row.rank, row.points, row.wins) for row in rows] == [
         (1, 1, 1, 1),
@@ -167,7 +167,7 @@ def test_withdrawn_from_tables_leaves_the_others_among_themselves() -> None:
     ]
 
 
-def test_entries_that_are_not_asked_for_are_ignored() -> None:
+def test_results_of_other_entries_are_ignored() -> None:
     assert [row.played for row in standings([A, B], [won(A, B), won(C, A)])] == [1, 1]
 
 
@@ -180,7 +180,7 @@ def test_head_to_head() -> None:
 
 
 @given(st.randoms(use_true_random=False))
-def test_the_order_of_results_never_matters(rng: random.Random) -> None:
+def test_order_of_results_does_not_matter(rng: random.Random) -> None:
     results = [rng.choice([won(a, b), won(b, a), drawn(a, b)]) for a in range(6) for b in range(a)]
     entries = list(range(6))
     expected = standings(entries, results)
@@ -190,7 +190,7 @@ def test_the_order_of_results_never_matters(rng: random.Random) -> None:
     assert sum(row.points for row in expected) == 15
 
 
-def test_a_hundred_thousand_results_in_good_time() -> None:
+def test_hundred_thousand_results_in_reasonable_time() -> None:
     rng = random.Random(0)
     entries = list(range(500))
     results = [won(*rng.sample(entries, 2)) for _ in range(100_000)]

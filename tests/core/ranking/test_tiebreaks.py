@@ -40,11 +40,11 @@ def figures(tiebreak: Tiebreak, results: list[Result], entries: tuple[int, ...] 
         (Tiebreak.MARGIN, {A: 20, B: 0, C: 0, D: -20}),
     ],
 )
-def test_by_hand(tiebreak: Tiebreak, expected: dict[int, object]) -> None:
+def test_tiebreaks_match_hand_calculation(tiebreak: Tiebreak, expected: dict[int, object]) -> None:
     assert figures(tiebreak, FOUR) == expected
 
 
-def test_an_encounter_of_two_matches_counts_once() -> None:
+def test_encounter_of_two_matches_counts_once() -> None:
     twice = [copy for number, one in enumerate(FOUR) for copy in _both_ways(one, number)]
     double = {entry: 2 * value for entry, value in figures(Tiebreak.SONNEBORN_BERGER, FOUR).items()}  # type: ignore[operator]
     assert figures(Tiebreak.SONNEBORN_BERGER, twice) == double  # because the opponents' points have doubled
@@ -56,12 +56,12 @@ def _both_ways(result: Result, encounter: int) -> list[Result]:
     return [Result(result.entries, result.ranks, result.margins, encounter=encounter), swapped]
 
 
-def test_a_lost_match_of_an_encounter_halves_its_share() -> None:
+def test_losing_one_match_of_an_encounter_halves_its_share() -> None:
     results = [won(A, B, 1), won(B, A, 1), won(C, B, 2), won(C, B, 2)]
     assert figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {C: 1, A: 0.5, B: 0.5}
 
 
-def test_a_bye_is_an_opponent_with_the_own_points() -> None:
+def test_bye_counts_as_an_opponent_with_the_same_points() -> None:
     results = [won(A, B), Result.bye(C), won(A, C)]
     assert figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 1, C: 1 + 2, B: 2}
     assert figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {A: 1, C: 1, B: 0}
@@ -69,18 +69,18 @@ def test_a_bye_is_an_opponent_with_the_own_points() -> None:
     assert (rows[C].points, rows[C].played, rows[C].wins) == (1, 1, 1)
 
 
-def test_a_walkover_is_an_opponent_with_the_own_points() -> None:
+def test_walkover_counts_as_an_opponent_with_the_same_points() -> None:
     results = [won(A, B), Result.walkover(A, C)]
     assert figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 2, B: 2, C: 0}
 
 
-def test_at_a_table_everybody_is_an_opponent() -> None:
+def test_all_seats_at_a_table_are_opponents() -> None:
     results = [Result((A, B, C), (1, 2, 3), (5.0, 3.0, 1.0))]
     assert figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 1, B: 2, C: 3}
     assert figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {A: 1, B: 0, C: 0}
 
 
-def test_the_chosen_order_decides() -> None:
+def test_chosen_order_of_tiebreaks_decides() -> None:
     results = [won(A, C), won(B, D), won(D, C), won(B, A), won(A, D), won(C, B)]  # A and B have 2 wins, C and D have 1
     by_wins = standings((A, B, C, D), results, tiebreaks=[Tiebreak.WINS])
     assert [row.rank for row in by_wins] == [1, 1, 3, 3]
@@ -90,7 +90,7 @@ def test_the_chosen_order_decides() -> None:
 
 
 @pytest.mark.parametrize("tiebreak", list(Tiebreak))
-def test_the_order_of_results_never_matters(tiebreak: Tiebreak) -> None:
+def test_order_of_results_does_not_matter(tiebreak: Tiebreak) -> None:
     rng = random.Random(3)
     results = []
     for encounter in range(60):

@@ -69,7 +69,7 @@ def simulate_differences(effect: float, gain: float, tests: int) -> Counter[Verd
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (100, Verdict.BETTER), (-100, Verdict.WORSE)]
 )
-def test_two_thousand_tests_of_matches_err_in_five_percent_at_most(truth: float, verdict: Verdict) -> None:
+def test_error_rate_of_match_tests_is_at_most_five_percent(truth: float, verdict: Verdict) -> None:
     found = simulate(truth, Gain.LARGE.elo, 2000)
     assert found[verdict] >= (1 - ERROR) * 2000
 
@@ -77,7 +77,7 @@ def test_two_thousand_tests_of_matches_err_in_five_percent_at_most(truth: float,
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (0.8, Verdict.BETTER), (-0.8, Verdict.WORSE)]
 )
-def test_two_thousand_tests_of_scores_err_in_five_percent_at_most(truth: float, verdict: Verdict) -> None:
+def test_error_rate_of_score_tests_is_at_most_five_percent(truth: float, verdict: Verdict) -> None:
     found = simulate_differences(truth, Gain.LARGE.effect, 2000)
     assert found[verdict] >= (1 - ERROR) * 2000
 
@@ -85,11 +85,11 @@ def test_two_thousand_tests_of_scores_err_in_five_percent_at_most(truth: float, 
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (250, Verdict.BETTER), (-250, Verdict.WORSE)]
 )
-def test_planted_gains_and_regressions_are_found(truth: float, verdict: Verdict) -> None:
+def test_simulated_gains_and_regressions_are_detected(truth: float, verdict: Verdict) -> None:
     assert simulate(truth, Gain.LARGE.elo, 40)[verdict] >= 36
 
 
-def test_identical_programs_that_share_every_pair_do_not_differ() -> None:
+def test_identical_deterministic_bots_do_not_differ() -> None:
     """Deterministic bots with the same code win one match of each pair."""
     test = VersionTest(PairCounts(), Gain.LARGE.elo, PATIENCE)
     while test.verdict is Verdict.RUNNING:
@@ -98,14 +98,14 @@ def test_identical_programs_that_share_every_pair_do_not_differ() -> None:
     assert test.evidence.pairs < 100
 
 
-def test_scores_that_never_differ_do_not_differ() -> None:
+def test_constant_scores_do_not_differ() -> None:
     test = VersionTest(PairDifferences(), Gain.LARGE.effect, PATIENCE)
     while test.verdict is Verdict.RUNNING:
         test = test.add(0)
     assert test.verdict is Verdict.NO_DIFFERENCE
 
 
-def test_a_test_ends_undecided_when_its_pairs_run_out() -> None:
+def test_version_test_is_inconclusive_when_its_pairs_run_out() -> None:
     test = VersionTest(PairCounts(), Gain.ANY.elo, 2).add(2)
     assert test.verdict is Verdict.RUNNING
     test = test.add(0)
@@ -114,7 +114,7 @@ def test_a_test_ends_undecided_when_its_pairs_run_out() -> None:
         test.add(1)
 
 
-def test_a_half_that_has_ended_keeps_its_answer() -> None:
+def test_finished_one_sided_test_keeps_its_result() -> None:
     bounds = Bounds.of_error()
     ended = OneSided().after(bounds.lower, bounds)
     assert ended.found is False
@@ -130,12 +130,12 @@ def test_a_half_that_has_ended_keeps_its_answer() -> None:
         (False, None, Verdict.RUNNING),
     ],
 )
-def test_the_verdict_is_that_of_both_halves(better: bool | None, worse: bool | None, verdict: Verdict) -> None:
+def test_verdict_combines_both_one_sided_tests(better: bool | None, worse: bool | None, verdict: Verdict) -> None:
     test = VersionTest(PairCounts(), 20, 100)
     assert replace(test, better=OneSided(found=better), worse=OneSided(found=worse)).verdict is verdict
 
 
-def test_the_expected_number_of_pairs_is_near_that_of_simulated_tests() -> None:
+def test_expected_number_of_pairs_is_close_to_simulation() -> None:
     rng = random.Random(5)
     plan = VersionPlan(Gain.CLEAR, ranked=False)
     for truth, expected in zip((0.0, plan.size), plan.expected_pairs, strict=True):
@@ -151,7 +151,7 @@ def test_the_expected_number_of_pairs_is_near_that_of_simulated_tests() -> None:
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (150, Verdict.BETTER), (-150, Verdict.WORSE)]
 )
-def test_gains_in_normalized_elo_are_found_however_many_draws_there_are(truth: float, verdict: Verdict) -> None:
+def test_gains_in_normalized_elo_are_detected_at_any_draw_rate(truth: float, verdict: Verdict) -> None:
     plan = VersionPlan(Gain.LARGE, ranked=True, model=EloModel.NORMALIZED)
     for draws in (0.0, 0.5):
         rng = random.Random(f"{truth} {draws}")
@@ -164,7 +164,7 @@ def test_gains_in_normalized_elo_are_found_however_many_draws_there_are(truth: f
             assert test.verdict is verdict
 
 
-def test_the_estimate_in_normalized_elo_is_in_standard_deviations_of_a_match() -> None:
+def test_normalized_elo_estimate_is_in_standard_deviations_of_a_match() -> None:
     pairs = PairCounts((20, 0, 60, 0, 20), EloModel.NORMALIZED).add(2)
     found = estimate_of(pairs)
     assert found is not None

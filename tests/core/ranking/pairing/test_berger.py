@@ -29,13 +29,13 @@ def cycle(entries: list[int]) -> list[BergerRound]:
 
 
 @pytest.mark.parametrize("count", BERGER)
-def test_the_tables_of_fide(count: int) -> None:
+def test_berger_tables_match_fide(count: int) -> None:
     rounds = cycle(list(range(1, count + 1)))
     assert [" ".join(f"{a}-{b}" for a, b in round_.pairings) for round_ in rounds] == BERGER[count]
 
 
 @pytest.mark.parametrize("count", [*range(2, 34), 99, 100])
-def test_everybody_meets_everybody(count: int) -> None:
+def test_each_pair_meets_exactly_once(count: int) -> None:
     entries = list(range(100, 100 + count))
     met: Counter[frozenset[int]] = Counter()
     lead: Counter[int] = Counter()

@@ -19,7 +19,7 @@ def tree_of(system: Knockout | DoubleElimination, field: Field) -> list[list[Nod
     return bracket_tree(*system.bracket(field))
 
 
-def test_before_the_first_result_the_tree_has_all_rounds_and_says_where_sides_come_from() -> None:
+def test_tree_shows_all_rounds_and_origins_before_the_first_result() -> None:
     tree = tree_of(Knockout(), Field((1, 2, 3, 4)))
     assert [[node.key for node in nodes] for nodes in tree] == [
         [(0, Bracket.WINNERS, 0), (0, Bracket.WINNERS, 1)],
@@ -31,7 +31,7 @@ def test_before_the_first_result_the_tree_has_all_rounds_and_says_where_sides_co
     assert third.sides == tuple(Side(None, Origin((0, Bracket.WINNERS, slot), won=False)) for slot in (0, 1))
 
 
-def test_a_bye_passes_and_the_next_round_knows_who_came_through_it() -> None:
+def test_bye_winner_is_known_in_the_next_round() -> None:
     tree = tree_of(Knockout(), Field((1, 2, 3)))
     assert [node.is_bye for node in tree[0]] == [True, False]
     assert tree[1][0].sides == (
@@ -53,7 +53,7 @@ def test_half_a_round_decides_half_of_the_next() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 11, 16, 17])
 @pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()])
-def test_after_every_round_the_tree_holds_what_was_paired_and_keeps_its_shape(
+def test_tree_matches_pairings_after_every_round_and_keeps_its_shape(
     system: Knockout | DoubleElimination, count: int
 ) -> None:
     rng = random.Random(count)
@@ -70,7 +70,7 @@ def test_after_every_round_the_tree_holds_what_was_paired_and_keeps_its_shape(
     assert all(node.winner is not None or not node.sides for nodes in tree_of(system, field) for node in nodes)
 
 
-def test_the_way_of_an_entry_leads_over_its_matches_to_the_final() -> None:
+def test_path_of_an_entry_runs_through_its_matches_to_the_final() -> None:
     field = Field(tuple(range(1, 9)))
     first = Knockout().next_round(field)
     assert first is not None
@@ -83,7 +83,7 @@ def test_the_way_of_an_entry_leads_over_its_matches_to_the_final() -> None:
     assert [node.key[0] for node in path_of(tree, 8)] == [0]
 
 
-def test_the_finals_of_groups_are_a_tree_once_they_are_paired() -> None:
+def test_group_finals_form_a_tree_once_paired() -> None:
     system = Groups(size=3, advance=2)
     assert system.bracket(Field((1, 2, 3, 4, 5, 6))) is None
     _, field = play(system, Field((1, 2, 3, 4, 5, 6)))

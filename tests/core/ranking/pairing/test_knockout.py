@@ -72,7 +72,7 @@ def test_knockouts_end(count: int, third_place: bool) -> None:
         assert ranks[2:4] == ([3, 4] if third_place else [3, 3])
 
 
-def test_a_level_encounter_goes_by_margin_then_to_the_better_seed() -> None:
+def test_tied_encounter_is_decided_by_margin_then_by_seed() -> None:
     first = Knockout().next_round(Field((1, 2, 3, 4)))
     assert first is not None
     by_margin = Result((1, 4), (1, 1), (-2.0, 2.0))
@@ -83,7 +83,7 @@ def test_a_level_encounter_goes_by_margin_then_to_the_better_seed() -> None:
     assert [one.entries for one in final.encounters] == [(4, 2), (1, 3)]
 
 
-def test_a_void_encounter_goes_to_the_better_seed() -> None:
+def test_void_encounter_advances_the_better_seed() -> None:
     first = Knockout().next_round(Field((1, 2, 3, 4)))
     assert first is not None
     final = Knockout().next_round(Field((1, 2, 3, 4), (stored(first, [(), ()]),)))
@@ -96,7 +96,7 @@ def stored(round_: Round, results: list[tuple[Result, ...]]) -> PlayedRound:
     return PlayedRound(tuple(PlayedEncounter(one, found, done=True) for one, found in pairs), round_.byes)
 
 
-def test_whoever_leaves_a_knockout_lets_the_other_pass() -> None:
+def test_withdrawal_from_a_knockout_advances_the_opponent() -> None:
     rounds, field = play(Knockout(), Field((1, 2, 3, 4)), leaving={1: 1})
     assert [one.entries for one in rounds[1].walkovers] == [(1, 2)]
     assert [one.entries for one in rounds[1].encounters] == [(4, 3)]
@@ -132,7 +132,7 @@ def test_double_elimination_of_four() -> None:
     assert order(DoubleElimination(), field) == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
 
-def test_the_unbeaten_has_to_lose_twice() -> None:
+def test_unbeaten_finalist_is_eliminated_only_by_two_losses() -> None:
     lost: Counter[int] = Counter()
 
     def upset(encounter: Encounter) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ def test_double_eliminations_end(count: int) -> None:
     assert {entry for entry, _ in found[:2]} == set(encounters[-1].entries)
 
 
-def test_groups_are_dealt_to_and_fro() -> None:
+def test_groups_are_drawn_in_serpentine_order() -> None:
     assert drawn(range(1, 11), 4) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
     assert [len(group) for group in drawn(range(17), 5)] == [5, 4, 4, 4]
 
@@ -191,12 +191,12 @@ def test_groups_and_a_final_group() -> None:
     assert system.ahead(replace(field, rounds=field.rounds[:4]))
 
 
-def test_whoever_left_is_not_in_the_finals_and_another_one_is() -> None:
+def test_withdrawn_entry_is_replaced_in_the_finals() -> None:
     rounds, _ = play(Groups(4, 2), Field(tuple(range(1, 9))), leaving={1: 3})
     assert [one.entries for one in rounds[3].encounters] == [(4, 3), (2, 5)]
 
 
-def test_whoever_leaves_in_the_finals_stays_in_them() -> None:
+def test_entry_withdrawn_during_the_finals_keeps_its_place() -> None:
     rounds, field = play(Groups(4, 2), Field(tuple(range(1, 9))), leaving={1: 4})
     assert [one.entries for one in rounds[4].walkovers] == [(1, 2)]
     assert order(Groups(4, 2), field)[:2] == [(2, 1), (1, 2)]

@@ -43,7 +43,7 @@ def test_round_robin(count: int, repeats: int) -> None:
     assert system.ahead(field)
 
 
-def test_round_robin_goes_on_without_whoever_left() -> None:
+def test_round_robin_continues_without_withdrawn_entries() -> None:
     rounds, _ = play(RoundRobin(), Field((1, 2, 3, 4)), leaving={4: 1})
     assert [[one.entries for one in round_.encounters] for round_ in rounds] == [[(1, 4), (2, 3)], [(1, 2)], [(3, 1)]]
     assert [[one.entries for one in round_.walkovers] for round_ in rounds] == [[], [(4, 3)], [(2, 4)]]
@@ -81,7 +81,7 @@ LARGE = pytest.param(60, 6, 30, marks=pytest.mark.long)
 
 
 @pytest.mark.parametrize(("count", "seats", "number"), [(9, 3, 12), (10, 4, 12), (20, 5, 19), (7, 3, 14), LARGE])
-def test_everybody_meets_everybody_about_equally_often(count: int, seats: int, number: int) -> None:
+def test_each_pair_meets_about_equally_often(count: int, seats: int, number: int) -> None:
     entries = range(1, count + 1)
     system = Tables(seats, number)
     rounds, _ = play(system, Field(tuple(entries), seed=4))
@@ -102,7 +102,7 @@ def test_everybody_meets_everybody_about_equally_often(count: int, seats: int, n
 
 
 @pytest.mark.parametrize(("count", "seats", "number"), [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), (50, 8, 20)])
-def test_nobody_has_more_opponents_by_the_draw(count: int, seats: int, number: int) -> None:
+def test_numbers_of_opponents_differ_by_at_most_one(count: int, seats: int, number: int) -> None:
     """Tables of different sizes award different points, so every entry plays equally often at the larger ones."""
     rounds, _ = play(Tables(seats, number), Field(tuple(range(count)), seed=7))
     opponents: Counter[int] = Counter()
@@ -112,7 +112,7 @@ def test_nobody_has_more_opponents_by_the_draw(count: int, seats: int, number: i
     assert max(opponents.values()) - min(opponents.values()) <= 1
 
 
-def test_one_table_turns() -> None:
+def test_seats_rotate_at_a_single_table() -> None:
     rounds, _ = play(Tables(5, 4), Field((1, 2, 3)))
     assert [round_.encounters[0].entries for round_ in rounds] == [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3)]
     assert Tables(5, 4).next_round(Field((1,))) is None
@@ -120,7 +120,7 @@ def test_one_table_turns() -> None:
         Tables(2, 4)
 
 
-def test_tables_draw_as_the_seed_says() -> None:
+def test_tables_are_drawn_from_the_seed() -> None:
     first = Tables(3, 2).next_round(Field(tuple(range(9)), seed=1))
     assert first == Tables(3, 2).next_round(Field(tuple(range(9)), seed=1))
     assert first != Tables(3, 2).next_round(Field(tuple(range(9)), seed=2))

@@ -15,7 +15,7 @@ def alone(entry: int, score: float, *, fault: bool = False) -> Result:
 
 
 @pytest.mark.parametrize(("seats", "sizes"), [(1, [1] * 5), (2, [2, 2, 1]), (3, [3, 2]), (9, [5])])
-def test_everybody_plays_every_deal_once(seats: int, sizes: list[int]) -> None:
+def test_every_entry_plays_every_deal_once(seats: int, sizes: list[int]) -> None:
     system = ScoreAttack(2, seats)
     entries = (5, 3, 1, 2, 4)
     for number in range(2):
@@ -27,14 +27,14 @@ def test_everybody_plays_every_deal_once(seats: int, sizes: list[int]) -> None:
     assert system.total(5) == 2 * len(sizes)
 
 
-def test_who_left_plays_no_further_deal() -> None:
+def test_withdrawn_entry_plays_no_further_deals() -> None:
     round_ = ScoreAttack(2).next_round(Field((1, 2, 3), withdrawn={2: 0}))
     assert round_ is not None
     assert [one.entries for one in round_.encounters] == [(1,), (3,)]
     assert ScoreAttack(2).next_round(Field((1,), withdrawn={1: 0})) is None
 
 
-def test_scores_are_added_up_and_the_best_single_score_parts_equals() -> None:
+def test_scores_are_summed_and_best_single_score_breaks_ties() -> None:
     results = [alone(1, 3), alone(1, 5), alone(2, 7), alone(2, 1), alone(3, 4.5), alone(3, 4.5)]
     rows = score_table((1, 2, 3), results)
     assert [(row.entry, row.rank, row.points, row.tiebreaks) for row in rows] == [
@@ -44,17 +44,17 @@ def test_scores_are_added_up_and_the_best_single_score_parts_equals() -> None:
     ]
 
 
-def test_those_level_in_all_share_the_place() -> None:
+def test_entries_tied_on_all_criteria_share_a_rank() -> None:
     rows = score_table((1, 2, 3), [alone(1, 2), alone(2, 2), alone(3, 1)])
     assert [(row.entry, row.rank) for row in rows] == [(1, 1), (2, 1), (3, 3)]
 
 
-def test_while_some_have_played_more_the_mean_decides() -> None:
+def test_mean_score_decides_while_numbers_of_deals_differ() -> None:
     rows = score_table((1, 2), [alone(1, 3), alone(1, 3), alone(1, 3), alone(2, 4)])
     assert [(row.entry, row.points) for row in rows] == [(2, 4), (1, 9)]
 
 
-def test_a_fault_outweighs_any_score_and_the_score_stays() -> None:
+def test_fault_outweighs_any_score_and_keeps_the_score() -> None:
     """A bot gains nothing by crashing at its best score, for example before its first wrong decision."""
     results = [alone(1, 1000, fault=True), alone(1, 1000), alone(2, -5), alone(2, -5), alone(3, 9, fault=True)]
     rows = score_table((1, 2, 3), [*results, alone(3, 9, fault=True)])
@@ -65,11 +65,11 @@ def test_a_fault_outweighs_any_score_and_the_score_stays() -> None:
     ]
 
 
-def test_who_leaves_after_a_lucky_deal_has_no_rank() -> None:
+def test_entry_withdrawn_after_a_lucky_deal_is_unranked() -> None:
     rows = score_table((1, 2, 3), [alone(1, 99), alone(2, 1)], withdrawn={1})
     assert [(row.entry, row.rank, row.points) for row in rows] == [(2, 1, 1), (1, None, 99), (3, None, 0)]
 
 
-def test_the_order_of_results_does_not_matter() -> None:
+def test_order_of_results_does_not_matter() -> None:
     results = [alone(entry, score) for entry in (1, 2) for score in (0.1, 0.2, 0.3)]
     assert score_table((1, 2), results) == score_table((1, 2), results[::-1])

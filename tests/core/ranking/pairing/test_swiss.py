@@ -82,14 +82,14 @@ def tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leav
     return check
 
 
-def test_the_upper_half_meets_the_lower_half() -> None:
+def test_upper_half_meets_lower_half() -> None:
     round_ = Swiss(3).next_round(Field(tuple(range(10, 18))))
     assert round_ is not None
     assert [encounter.entries for encounter in round_.encounters] == [(10, 14), (15, 11), (12, 16), (17, 13)]
     assert round_.byes == ()
 
 
-def test_winners_meet_winners_and_the_last_rests() -> None:
+def test_winners_meet_winners_and_last_entry_gets_the_bye() -> None:
     first = Swiss(3).next_round(Field((1, 2, 3, 4, 5)))
     assert first == Round((Encounter((1, 3)), Encounter((4, 2), slot=1)), byes=(5,))
     won = tuple(
@@ -102,7 +102,7 @@ def test_winners_meet_winners_and_the_last_rests() -> None:
     assert second.byes == (4,)
 
 
-def test_too_few() -> None:
+def test_too_few_entries() -> None:
     assert Swiss(3).next_round(Field(())) is None
     assert Swiss(3).next_round(Field((1,))) is None
     assert Swiss(3).next_round(Field((1, 2, 3), withdrawn={1: 0, 2: 0})) is None
@@ -126,7 +126,7 @@ def test_seats(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None
     assert seated(SeatCandidate(7, 0, one), SeatCandidate(8, 1, other))[0] == first
 
 
-def test_many_entries_in_good_time() -> None:
+def test_many_entries_are_paired_in_reasonable_time() -> None:
     rng = random.Random(5)
     entries = tuple(range(1, 102))
     field, system = Field(entries), Swiss(9)
