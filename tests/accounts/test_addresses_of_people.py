@@ -50,7 +50,7 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
     return [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries.captured_queries]
 
 
-def test_signing_up_looks_the_same_whoever_has_the_address() -> None:
+def test_sign_up_response_does_not_reveal_registered_addresses() -> None:
     person("known")
     sign_up(Client(), "first", "first@example.org")  # the first request from this network
     pages, asked = [], []
@@ -69,7 +69,7 @@ def test_signing_up_looks_the_same_whoever_has_the_address() -> None:
     assert User.objects.filter(username__in=("alice", "bobby"), email="").count() == 2
 
 
-def test_changing_the_address_looks_the_same_whoever_has_it() -> None:
+def test_address_change_response_does_not_reveal_registered_addresses() -> None:
     person("known")
     pages = []
     for name, address in (("alice", "known@example.org"), ("bobby", "fresh@example.org")):
@@ -82,7 +82,7 @@ def test_changing_the_address_looks_the_same_whoever_has_it() -> None:
     assert pages[0] == pages[1]
 
 
-def test_asking_for_a_reset_looks_the_same_whoever_has_the_address() -> None:
+def test_password_reset_response_does_not_reveal_registered_addresses() -> None:
     person("known")
     Client().post(reverse("password_reset"), {"email": "first@example.org"})  # the first request from this network
     pages, asked = [], []
@@ -95,7 +95,7 @@ def test_asking_for_a_reset_looks_the_same_whoever_has_the_address() -> None:
     assert asked[0] == asked[1]
 
 
-def test_the_mail_says_what_to_do() -> None:
+def test_sign_up_mail_differs_for_known_and_new_addresses() -> None:
     holder = person("known")
     holder.language = "zh-hans"
     holder.save()
@@ -120,7 +120,7 @@ def confirmation(name: str, email: str) -> tuple[Client, EmailMessage]:
     return client, message
 
 
-def test_an_address_belongs_to_whoever_opens_its_link() -> None:
+def test_address_is_confirmed_by_submitting_the_linked_form() -> None:
     client, message = confirmation("ada", "ada@example.org")
     link = path_in(message, "/accounts/email/")
     page = client.get(link)
@@ -133,7 +133,7 @@ def test_an_address_belongs_to_whoever_opens_its_link() -> None:
     assert client.post(link).status_code == 302, "a second click does no harm"
 
 
-def test_of_two_who_name_one_address_the_one_who_reads_it_has_it() -> None:
+def test_claimed_address_goes_to_the_account_that_confirms_it() -> None:
     """Signing up with somebody else's address does not prevent its owner from confirming it."""
     _, squatters = confirmation("squatter", "ada@example.org")
     client, message = confirmation("ada", "ada@example.org")
@@ -146,14 +146,14 @@ def test_of_two_who_name_one_address_the_one_who_reads_it_has_it() -> None:
 
 
 @pytest.mark.parametrize("link", ["wrong", "wrong:1abc:def", "a" * 3000])
-def test_a_link_that_is_wrong_says_so(link: str) -> None:
+def test_invalid_confirmation_link_is_explained(link: str) -> None:
     for method in ("get", "post"):
         page = getattr(Client(), method)(reverse("confirm_email", args=[link]))
         assert page.status_code == 422
         assert notes(page.content.decode()) == ["invalid_link"]
 
 
-def test_a_link_for_an_address_that_was_changed_since_works_no_more() -> None:
+def test_confirmation_link_is_invalid_after_another_address_change() -> None:
     client, message = confirmation("ada", "old@example.org")
     ada = User.objects.get(username="ada")
     services.change_email(ada.pk, "new@example.org")
@@ -162,13 +162,13 @@ def test_a_link_for_an_address_that_was_changed_since_works_no_more() -> None:
     assert (ada.email, ada.unconfirmed_email) == ("", "new@example.org")
 
 
-def test_a_link_expires(settings: Settings) -> None:
+def test_confirmation_link_expires(settings: Settings) -> None:
     client, message = confirmation("ada", "ada@example.org")
     settings.PASSWORD_RESET_TIMEOUT = -1
     assert client.post(path_in(message, "/accounts/email/")).status_code == 422
 
 
-def test_the_link_is_sent_again_but_not_for_ever(settings: Settings) -> None:
+def test_resending_the_confirmation_link_is_limited(settings: Settings) -> None:
     settings.ACCOUNT_MAILS_AN_HOUR = 2
     client, _ = confirmation("ada", "ada@example.org")
     assert "is not confirmed" not in client.get(reverse("settings")).content.decode()
@@ -180,7 +180,7 @@ def test_the_link_is_sent_again_but_not_for_ever(settings: Settings) -> None:
     assert sent() == []
 
 
-def test_one_person_sends_mail_to_few_addresses(settings: Settings) -> None:
+def test_address_changes_are_limited_per_person(settings: Settings) -> None:
     settings.ACCOUNT_MAILS_AN_HOUR = 2
     ada, client = person("ada"), Client()
     ada.set_password(PASSWORD)
@@ -193,7 +193,7 @@ def test_one_person_sends_mail_to_few_addresses(settings: Settings) -> None:
     assert answers == [302, 302, 429]
 
 
-def test_a_forgotten_password_is_reset_before_the_address_is_confirmed() -> None:
+def test_password_can_be_reset_before_the_address_is_confirmed() -> None:
     confirmation("ada", "ada@example.org")
     Client().post(reverse("password_reset"), {"email": "ADA@example.org"})
     (message,) = sent()
@@ -201,7 +201,7 @@ def test_a_forgotten_password_is_reset_before_the_address_is_confirmed() -> None
     assert 'name="new_password1"' in page.content.decode()
 
 
-def test_one_reset_is_no_pile_of_letters() -> None:
+def test_reset_mails_of_one_request_are_limited_and_start_with_the_owner() -> None:
     ada = person("ada")
     ada.set_password(PASSWORD)
     ada.save()
@@ -214,7 +214,7 @@ def test_one_reset_is_no_pile_of_letters() -> None:
     assert "Hello ada," in str(letters[0].body), "the one whose address it is comes first"
 
 
-def test_who_cannot_sign_in_gets_no_link() -> None:
+def test_house_and_closed_accounts_get_no_reset_link() -> None:
     house, gone = services.house_account(), person("gone")
     User.objects.filter(pk=house.pk).update(email="house@example.org")
     gone.set_password(PASSWORD)
@@ -246,7 +246,7 @@ class Server:
 @pytest.mark.parametrize(
     "trouble", [MailServerUnavailable("gone"), MailRefused("later", for_good=False), ConnectionResetError("broken")]
 )
-def test_a_message_waits_for_a_server_that_has_trouble(trouble: Exception) -> None:
+def test_mail_is_retried_after_a_temporary_server_failure(trouble: Exception) -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
     server, now = Server(trouble), timezone.now()
     send_account_mails(server, now=now)
@@ -258,7 +258,7 @@ def test_a_message_waits_for_a_server_that_has_trouble(trouble: Exception) -> No
     assert not AccountMail.objects.exists()
 
 
-def test_what_is_refused_for_good_or_too_late_is_given_up() -> None:
+def test_mail_refused_permanently_or_overdue_is_dropped() -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
     send_account_mails(Server(MailRefused("no such box", for_good=True)), now=timezone.now())
     assert not AccountMail.objects.exists()

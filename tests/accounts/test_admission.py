@@ -43,7 +43,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_two_are_inside_three_wait_and_the_others_are_told_so() -> None:
+async def test_password_requests_beyond_the_queue_are_refused() -> None:
     views = Views()
     admission = PasswordAdmission(views, at_once=2, queue=3)
     people = [asked(admission, reverse("login")) for _ in range(9)]
@@ -60,7 +60,7 @@ async def test_two_are_inside_three_wait_and_the_others_are_told_so() -> None:
     assert views.refused == 4
 
 
-async def test_who_leaves_makes_room() -> None:
+async def test_cancelled_request_frees_its_place() -> None:
     views = Views()
     admission = PasswordAdmission(views, at_once=1, queue=1)
     inside, waiting = asked(admission, reverse("login")), asked(admission, reverse("login"))
@@ -72,7 +72,7 @@ async def test_who_leaves_makes_room() -> None:
     await waiting
 
 
-def test_every_password_view_there_is_is_named() -> None:
+def test_every_password_view_is_listed() -> None:
     """Password views missing from the list would hash in as many threads as there are requests."""
     names = {f"{space}{name}" for space, names in _names().items() for name in names}
     assert names >= PASSWORD_VIEWS
@@ -92,7 +92,7 @@ def _names() -> dict[str, list[str]]:
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_a_request_that_found_too_many_waiting_is_told_so() -> None:
+def test_request_is_refused_when_the_queue_is_full() -> None:
     def view(request: Any) -> Any:
         raise AssertionError("no view is called")
 
@@ -103,7 +103,7 @@ def test_a_request_that_found_too_many_waiting_is_told_so() -> None:
 
 
 @pytest.mark.django_db
-def test_a_script_gets_the_code_of_a_refusal() -> None:
+def test_refusal_has_a_code_in_json() -> None:
     request = RequestFactory().post(reverse("login"), headers={"Accept": "application/json"})
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(HttpResponse)(request)
@@ -111,7 +111,7 @@ def test_a_script_gets_the_code_of_a_refusal() -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_is_refused_still_gets_to_the_page_they_wanted() -> None:
+def test_refusal_page_keeps_the_next_url() -> None:
     """The page offers two ways to retry: reloading resubmits the form, and the link opens it again."""
     request = RequestFactory().post(reverse("login"), {"username": "ada", "next": "/bots/new/?game=reversi"})
     request.scope = {BUSY: True}  # type: ignore[attr-defined]

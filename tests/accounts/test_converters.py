@@ -25,19 +25,19 @@ pytestmark = pytest.mark.django_db
         "/tournaments/{}/",
     ],
 )
-def test_an_id_that_no_row_can_have_is_no_page(address: str, number: int, client: Client) -> None:
+def test_out_of_range_id_is_not_found(address: str, number: int, client: Client) -> None:
     client.force_login(factories.person())
     digits = f"1{'0' * 5000}" if number == 10**5000 else str(number)
     assert client.get(address.format(digits)).status_code == 404
 
 
 @pytest.mark.parametrize("bot", [2**63, -1, "x"])
-def test_a_filter_for_a_bot_that_cannot_be_is_ignored(bot: object, client: Client) -> None:
+def test_filter_by_an_impossible_bot_id_is_ignored(bot: object, client: Client) -> None:
     assert client.get("/matches/", {"bot": str(bot)}).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["/", "/matches/", "/bots/", "/tournaments/", "/guide/", "/leaderboards/reversi/"])
-def test_what_can_be_read_can_be_asked_about(address: str, client: Client) -> None:
+def test_pages_answer_head_requests(address: str, client: Client) -> None:
     """Link previews and link checkers send a HEAD request first."""
     response = client.head(address)
     assert response.status_code == 200

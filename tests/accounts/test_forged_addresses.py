@@ -68,20 +68,24 @@ async def log_in(proxies: int, name: str, forwarded: str, peer: str = PEER) -> i
 
 
 @pytest.mark.parametrize(("proxies", "header"), FORGED)
-async def test_many_names_from_one_address(settings: Settings, proxies: int, header: str) -> None:
+async def test_forged_address_does_not_evade_the_login_limit_of_a_network(
+    settings: Settings, proxies: int, header: str
+) -> None:
     settings.FAILED_LOGINS_AN_HOUR = 3
     answers = [await log_in(proxies, f"name{n}", header.format(n=n)) for n in range(5)]
     assert answers == [200, 200, 200, 429, 429]
 
 
 @pytest.mark.parametrize(("proxies", "header"), FORGED)
-async def test_one_name_from_one_address(settings: Settings, proxies: int, header: str) -> None:
+async def test_forged_address_does_not_evade_the_lockout_of_a_username(
+    settings: Settings, proxies: int, header: str
+) -> None:
     settings.AXES_FAILURE_LIMIT = 3
     answers = [await log_in(proxies, "ada", header.format(n=n)) for n in range(5)]
     assert answers == [200, 200, 429, 429, 429]
 
 
-async def test_behind_a_proxy_each_client_has_a_limit_of_its_own(settings: Settings) -> None:
+async def test_clients_behind_a_proxy_have_separate_limits(settings: Settings) -> None:
     settings.FAILED_LOGINS_AN_HOUR = 1
     answers = [await log_in(1, f"name{n}", f"198.51.100.{n}") for n in range(3)]
     assert answers == [200, 200, 200]
@@ -89,7 +93,9 @@ async def test_behind_a_proxy_each_client_has_a_limit_of_its_own(settings: Setti
 
 
 @pytest.mark.parametrize(("proxies", "header"), FORGED)
-async def test_games_of_guests(settings: Settings, proxies: int, header: str) -> None:
+async def test_forged_address_does_not_evade_the_match_limit_of_guests(
+    settings: Settings, proxies: int, header: str
+) -> None:
     settings.GUEST_DUELS_AN_HOUR = 1
     bot = await sync_to_async(house_bot)()
     wish = {"level": str(bot.pk), "seat": "0", "clock": "600"}

@@ -27,7 +27,7 @@ def pool() -> Iterator[HashingPool]:
     made.stop()
 
 
-def test_no_more_at_a_time_than_there_are_threads_and_no_more_in_the_queue_than_allowed(pool: HashingPool) -> None:
+def test_pool_limits_running_and_queued_hashes(pool: HashingPool) -> None:
     go, running, most, lock = threading.Event(), 0, 0, threading.Lock()
     entered = threading.Semaphore(0)
 
@@ -63,13 +63,13 @@ def test_no_more_at_a_time_than_there_are_threads_and_no_more_in_the_queue_than_
     assert pool.run(lambda: "again") == "again"
 
 
-def test_a_failure_is_the_callers_and_frees_its_place(pool: HashingPool) -> None:
+def test_exception_reaches_the_caller_and_frees_the_place(pool: HashingPool) -> None:
     for _ in range(9):
         with pytest.raises(ZeroDivisionError):
             pool.run(lambda: 1 / 0)
 
 
-def test_hashing_threads_yield_to_pages_and_only_they(pool: HashingPool) -> None:
+def test_only_hashing_threads_run_at_lower_priority(pool: HashingPool) -> None:
     before = os.getpriority(os.PRIO_PROCESS, 0)
     inside = pool.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
     assert inside == min(before + hashing.NICENESS, 19)
@@ -85,7 +85,7 @@ def argon(settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("argon")
-def test_a_hash_is_djangos_with_one_lane() -> None:
+def test_hash_uses_argon2_with_one_lane() -> None:
     encoded = make_password("correct horse 17")
     assert "m=102400,t=2,p=1$" in encoded
     assert isinstance(identify_hasher(encoded), PooledArgon2Hasher)
@@ -94,7 +94,7 @@ def test_a_hash_is_djangos_with_one_lane() -> None:
 
 
 @pytest.mark.usefixtures("argon")
-def test_older_hashes_go_on_working_and_are_renewed() -> None:
+def test_older_hashes_still_verify_and_are_upgraded() -> None:
     for older in (Argon2PasswordHasher().encode("secret", "0" * 22), make_password("secret", hasher="pbkdf2_sha256")):
         renewed: list[str] = []
         assert check_password("secret", older, setter=lambda raw: renewed.append(make_password(raw)))  # noqa: B023
@@ -104,7 +104,7 @@ def test_older_hashes_go_on_working_and_are_renewed() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("argon")
 @pytest.mark.parametrize("page", ["login", "signup", "admin:login"])
-def test_when_too_many_wait_the_page_says_when_to_come_again(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+def test_busy_page_says_when_to_retry(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     full = HashingPool(threads=1, queue=0)
     go, began = threading.Event(), threading.Event()
     monkeypatch.setattr(hashing, "pool", lambda: full)
@@ -125,7 +125,7 @@ def test_when_too_many_wait_the_page_says_when_to_come_again(monkeypatch: pytest
 
 
 @pytest.mark.django_db
-def test_who_was_not_heard_has_not_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_refusals_do_not_count_as_failed_logins(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.FAILED_LOGINS_AN_HOUR = 1
     settings.PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher"]
 

@@ -45,7 +45,7 @@ def test_a_class_signs_up_and_logs_in_from_one_address() -> None:
         assert log_in(Client(), f"student{number}", PASSWORD).status_code == 302
 
 
-def test_sign_ups_of_one_network_are_limited(settings: Settings) -> None:
+def test_signups_from_one_network_are_limited(settings: Settings) -> None:
     settings.SIGNUPS_AN_HOUR = 3
     for number in range(3):
         assert sign_up(Client(), f"person{number}").status_code == 302
@@ -55,7 +55,7 @@ def test_sign_ups_of_one_network_are_limited(settings: Settings) -> None:
     assert sign_up(Client(), "elsewhere", REMOTE_ADDR="192.0.2.9").status_code == 302
 
 
-def test_failed_logins_of_many_names_are_limited(settings: Settings) -> None:
+def test_failed_logins_with_many_usernames_are_limited(settings: Settings) -> None:
     settings.FAILED_LOGINS_AN_HOUR = 5
     ada = person("ada")
     ada.set_password(PASSWORD)
@@ -70,7 +70,7 @@ def test_failed_logins_of_many_names_are_limited(settings: Settings) -> None:
     assert log_in(Client(), "ada", PASSWORD, REMOTE_ADDR="192.0.2.9").status_code == 302
 
 
-def test_logins_that_succeed_do_not_count(settings: Settings) -> None:
+def test_successful_logins_do_not_count(settings: Settings) -> None:
     settings.FAILED_LOGINS_AN_HOUR = 2
     ada = person("ada")
     ada.set_password(PASSWORD)
@@ -83,20 +83,20 @@ def test_logins_that_succeed_do_not_count(settings: Settings) -> None:
     assert log_in(Client(), "bob").status_code == 429
 
 
-def test_addresses_of_one_household_are_one_network(settings: Settings) -> None:
+def test_ipv6_addresses_of_one_prefix_share_a_limit(settings: Settings) -> None:
     settings.FAILED_LOGINS_AN_HOUR = 2
     answers = [log_in(Client(), f"name{n}", REMOTE_ADDR=f"2001:db8:1:2::{n + 1:x}").status_code for n in range(3)]
     assert answers == [200, 200, 429]
 
 
-def test_a_locked_name_stays_locked_for_the_household(settings: Settings) -> None:
+def test_lockout_of_a_username_covers_the_ipv6_prefix(settings: Settings) -> None:
     for number in range(settings.AXES_FAILURE_LIMIT):
         response = log_in(Client(), "ada", REMOTE_ADDR=f"2001:db8:1:2::{number + 1:x}")
     assert response.status_code == 429
     assert response["Retry-After"] == "600"
 
 
-def test_reset_mails_to_one_address_are_limited_whether_it_is_known_or_not(settings: Settings) -> None:
+def test_reset_mails_to_known_and_unknown_addresses_are_limited(settings: Settings) -> None:
     settings.ACCOUNT_MAILS_AN_HOUR = 2
     person("ada")
     for address in ("ada@example.org", "nobody@example.org"):
@@ -114,7 +114,7 @@ def test_reset_mails_for_one_network_are_limited(settings: Settings) -> None:
     assert_refused(refused, limits.RESETS)
 
 
-def test_programs_are_refused_in_json(settings: Settings) -> None:
+def test_api_clients_get_refusals_as_json(settings: Settings) -> None:
     settings.SIGNUPS_AN_HOUR = 1
     sign_up(Client(), "first")
     refused = sign_up(Client(), "second", HTTP_ACCEPT="application/json")

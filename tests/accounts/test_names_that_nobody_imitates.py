@@ -24,7 +24,7 @@ def errors(username: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["аda.lovelace", "ada.l0velace", "аdа.lоvеlасе", "Ada.LoveIace", "ada.love1ace"])
-def test_nobody_signs_up_as_a_look_alike(name: str) -> None:
+def test_sign_up_refuses_look_alike_names(name: str) -> None:
     services.sign_up(username=ADA, email="ada@example.org", password="x")
     assert errors(name) == ["similar"]
     with pytest.raises(Refused):  # both forms were valid when submitted at the same time
@@ -33,23 +33,23 @@ def test_nobody_signs_up_as_a_look_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["h0use", "hоusе", "house-bot", "HOUSE.bot"])
-def test_nobody_signs_up_as_the_house(name: str) -> None:
+def test_sign_up_refuses_house_names(name: str) -> None:
     assert errors(name)
 
 
-def test_other_names_are_free() -> None:
+def test_sign_up_accepts_distinct_names() -> None:
     services.sign_up(username=ADA, email="ada@example.org", password="x")
     for name in ("ada", "ada.lovelace2", "householder"):
         assert errors(name) == []
 
 
-def test_the_database_itself_refuses_a_look_alike() -> None:
+def test_database_refuses_look_alike_names() -> None:
     User.objects.create_user("Paul", "")
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user("Pau1", "")
 
 
-def test_a_user_who_is_renamed_frees_the_old_name_and_may_be_stored_again() -> None:
+def test_renaming_a_user_frees_the_old_name() -> None:
     paul = User.objects.create_user("Paul", "")
     paul.username = "Anna"
     paul.save(update_fields=["username"])
@@ -59,7 +59,7 @@ def test_a_user_who_is_renamed_frees_the_old_name_and_may_be_stored_again() -> N
 
 
 @pytest.mark.parametrize("name", ["Paul", "PAUL", "Pau1", "h0use", "House.x", "x" * 31])
-def test_an_administrator_gives_nobody_such_a_name(client: Client, name: str) -> None:
+def test_admin_refuses_look_alike_names(client: Client, name: str) -> None:
     User.objects.create_user("Paul", "")
     anna = User.objects.create_user("Anna", "")
     client.force_login(User.objects.create_superuser("root", "root@example.org", "correct horse 17"))

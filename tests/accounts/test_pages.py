@@ -37,7 +37,7 @@ def sign_up(client: Client, **changes: str) -> tuple[int, str]:
     return response.status_code, response.content.decode()
 
 
-def test_signing_up_signs_in_and_leads_where_one_wanted_to_go(client: Client) -> None:
+def test_signing_up_signs_in_and_redirects_to_next(client: Client) -> None:
     data = {"username": "ada", "email": "Ada@Example.org", "password1": PASSWORD, "password2": PASSWORD}
     response = client.post(reverse("signup") + "?next=/bots/new/", {**data, "next": "/bots/new/"})
     assert response.headers["Location"] == "/bots/new/"
@@ -49,13 +49,13 @@ def test_signing_up_signs_in_and_leads_where_one_wanted_to_go(client: Client) ->
 
 
 @pytest.mark.parametrize("wanted", ["abc", "home", "?x", "a%00b", "\N{GRINNING FACE}"])
-def test_a_wish_that_is_no_address_breaks_nothing(client: Client, ada: User, wanted: str) -> None:
+def test_invalid_next_parameter_is_ignored(client: Client, ada: User, wanted: str) -> None:
     client.force_login(ada)
     assert client.get(reverse("signup"), {"next": wanted}).status_code == 302
 
 
 @pytest.mark.parametrize("path", ["signup", "login"])
-def test_nobody_is_sent_to_another_site(client: Client, ada: User, path: str) -> None:
+def test_redirects_never_lead_to_another_site(client: Client, ada: User, path: str) -> None:
     data = {
         "username": "ada" if path == "login" else "bob",
         "email": "bob@example.org",
@@ -87,7 +87,7 @@ def test_nobody_is_sent_to_another_site(client: Client, ada: User, path: str) ->
         ({"password1": "password", "password2": "password"}, "password_too_common"),
     ],
 )
-def test_what_is_wrong_is_said(client: Client, changes: dict[str, str], code: str) -> None:
+def test_invalid_sign_up_is_explained(client: Client, changes: dict[str, str], code: str) -> None:
     person("taken")
     answer = client.post(reverse("signup"), {**FILLED, **changes})
     assert (answer.status_code, User.objects.count()) == (422, 1)
@@ -103,7 +103,7 @@ def test_signing_in_and_out(client: Client, ada: User) -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_ten_wrong_passwords_pause_the_account(client: Client, ada: User) -> None:
+def test_ten_wrong_passwords_lock_the_account(client: Client, ada: User) -> None:
     for _ in range(settings.AXES_FAILURE_LIMIT):
         response = client.post(reverse("login"), {"username": "ada", "password": "wrong"})
     assert response.status_code == 429
@@ -112,7 +112,7 @@ def test_ten_wrong_passwords_pause_the_account(client: Client, ada: User) -> Non
     assert right.status_code == 429
 
 
-def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client: Client, ada: User) -> None:
+def test_password_reset_link_works_once(client: Client, ada: User) -> None:
     assert client.post(reverse("password_reset"), {"email": "ADA@example.org"}).status_code == 302
     (message,) = sent()
     assert "Bot Arena" in message.subject
@@ -129,7 +129,7 @@ def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client: Client,
     assert 'name="new_password1"' not in Client().get(link[1], follow=True).content.decode()
 
 
-def test_without_a_mail_server_the_page_says_who_can_help(
+def test_reset_page_explains_a_missing_mail_server(
     client: Client, ada: User, settings: Settings, tmp_path: Path
 ) -> None:
     page = client.get(reverse("password_reset")).content.decode()
@@ -144,7 +144,7 @@ def test_without_a_mail_server_the_page_says_who_can_help(
     assert notes(client.get(reverse("password_reset")).content.decode()) == []
 
 
-def test_the_address_is_changed_only_with_the_password(client: Client, ada: User) -> None:
+def test_changing_the_address_requires_the_password(client: Client, ada: User) -> None:
     client.force_login(ada)
     page = client.post(reverse("settings"), {"email": "new@example.org", "password": "wrong"})
     assert form_codes(page, "password") == ["incorrect"]
@@ -153,7 +153,7 @@ def test_the_address_is_changed_only_with_the_password(client: Client, ada: User
     assert (ada.email, ada.unconfirmed_email) == ("ada@example.org", "new@example.org")
 
 
-def test_the_password_is_changed(client: Client, ada: User) -> None:
+def test_password_can_be_changed(client: Client, ada: User) -> None:
     client.force_login(ada)
     data = {"old_password": PASSWORD, "new_password1": "battery staple 3", "new_password2": "battery staple 3"}
     page = client.post(reverse("password_change"), data, follow=True)
@@ -162,6 +162,6 @@ def test_the_password_is_changed(client: Client, ada: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["settings", "password_change"])
-def test_the_own_account_needs_one(client: Client, name: str) -> None:
+def test_account_pages_require_signing_in(client: Client, name: str) -> None:
     response = client.get(reverse(name))
     assert response.headers["Location"].startswith(reverse("login"))

@@ -17,7 +17,7 @@ def rating(subject: int, reader: Person) -> str:
     return f"{subject} for {reader.username or 'anybody'}"
 
 
-def test_panels_are_asked_in_their_order_and_left_out_when_empty() -> None:
+def test_panels_keep_their_order_and_empty_ones_are_omitted() -> None:
     panels: Panels[int] = Panels()
     panels.register("matches.html", recent)
     panels.register("rating.html", rating)
@@ -25,7 +25,7 @@ def test_panels_are_asked_in_their_order_and_left_out_when_empty() -> None:
     assert panels.of(1, NOBODY) == [Panel("rating.html", "1 for anybody")]
 
 
-def test_a_template_has_one_query() -> None:
+def test_template_cannot_be_registered_with_two_queries() -> None:
     panels: Panels[int] = Panels()
     panels.register("matches.html", recent)
     # registering the same panel twice, as a repeated app setup does, changes nothing

@@ -70,20 +70,20 @@ def test_every_action_is_in_both_tables() -> None:
     assert set(Action) < set(PERMITTED)
 
 
-def test_no_app_takes_the_name_of_an_action() -> None:
+def test_apps_cannot_redefine_an_action() -> None:
     with pytest.raises(RuntimeError, match="see_source"):
         register({"watch": SIGNED_IN, "see_source": SIGNED_IN})
     assert set(PERMITTED) == set(ALLOWED)
 
 
-def test_an_action_without_a_row_is_an_error_and_never_permitted() -> None:
+def test_unknown_action_raises_an_error() -> None:
     with pytest.raises(KeyError):
         may(PEOPLE["staff"], "fly")
 
 
 @pytest.mark.parametrize("name", PEOPLE)
 @pytest.mark.parametrize("action", ALLOWED)
-def test_the_table(action: str, name: str) -> None:
+def test_permissions_match_the_table(action: str, name: str) -> None:
     allowed = name in ALLOWED[action]
     assert may(PEOPLE[name], action, OWNER) is allowed
     assert may(PEOPLE[name], action, OWNER.pk) is allowed
@@ -96,7 +96,7 @@ def test_the_table(action: str, name: str) -> None:
 
 @pytest.mark.parametrize("held", GIVEN)
 @pytest.mark.parametrize("action", ALLOWED)
-def test_what_a_class_gives(action: str, held: Capacity) -> None:
+def test_class_roles_grant_permissions(action: str, held: Capacity) -> None:
     student, closed = PEOPLE["other student"], PEOPLE["owner whose account is closed"]
     assert may(student, action, OWNER, frozenset({held})) is (
         "other student" in ALLOWED[action] or action in GIVEN[held]
@@ -105,12 +105,12 @@ def test_what_a_class_gives(action: str, held: Capacity) -> None:
         assert not may(nobody, action, OWNER, frozenset({held}))
 
 
-def test_without_an_owner_only_those_may_who_may_with_everybodys() -> None:
+def test_objects_without_an_owner_are_open_to_staff_only() -> None:
     assert not may(OWNER, Action.SEE_LOG)
     assert may(PEOPLE["staff"], Action.SEE_LOG)
 
 
-def test_templates_ask_the_same_table() -> None:
+def test_templates_use_the_same_permissions() -> None:
     template = Template("{% load permissions %}{% may 'see_source' owner as allowed %}{{ allowed }}")
     request = RequestFactory().get("/")
     for name, person in PEOPLE.items():

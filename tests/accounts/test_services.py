@@ -15,20 +15,20 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_two_names_that_differ_in_case_are_one() -> None:
+def test_usernames_are_unique_ignoring_case() -> None:
     services.sign_up(username="Ada", email="ada@example.org", password="a fine password")
     with expect_refusal("name_taken"):
         services.sign_up(username="ada", email="other@example.org", password="a fine password")
 
 
-def test_many_accounts_may_have_no_address() -> None:
+def test_several_accounts_may_lack_an_address() -> None:
     for name in ("a", "b"):
         User.objects.create_user(name, "")
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user("A", "")
 
 
-def test_nobody_signs_in_to_the_house_account() -> None:
+def test_house_account_cannot_sign_in() -> None:
     house = services.house_account()
     assert house == services.house_account()
     assert not house.has_usable_password()
@@ -38,7 +38,7 @@ def test_nobody_signs_in_to_the_house_account() -> None:
     assert card.is_house
 
 
-def test_a_person_becomes_organizer(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_makes_a_person_organizer(capsys: pytest.CaptureFixture[str]) -> None:
     ada = person("ada")
     call_command("organizer", "ADA")
     ada.refresh_from_db()
@@ -46,7 +46,7 @@ def test_a_person_becomes_organizer(capsys: pytest.CaptureFixture[str]) -> None:
     assert "organizer" in capsys.readouterr().out
 
 
-def test_an_organizer_is_made_with_a_password_that_works(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_creates_an_organizer_with_a_working_password(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("organizer", "teacher", "--create")
     password = capsys.readouterr().out.splitlines()[-1]
     teacher = authenticate(RequestFactory().post("/"), username="teacher", password=password)
@@ -56,6 +56,6 @@ def test_an_organizer_is_made_with_a_password_that_works(capsys: pytest.CaptureF
         call_command("organizer", "Teacher", "--create")
 
 
-def test_an_unknown_organizer_is_explained() -> None:
+def test_command_explains_an_unknown_username() -> None:
     with pytest.raises(CommandError, match="no account named nobody"):
         call_command("organizer", "nobody")

@@ -42,7 +42,7 @@ def taken(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> in
     return most
 
 
-def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:
+def test_burst_is_allowed_before_the_steady_rate() -> None:
     assert taken() == 4
     assert taken(minutes=14.9) == 0
     assert taken(minutes=15) == 1
@@ -57,14 +57,14 @@ def test_the_limit_is_exact(settings: Settings, limit: int) -> None:
     assert taken(minutes=60, most=limit + 5) == limit
 
 
-def test_keys_do_not_share(settings: Settings) -> None:
+def test_keys_have_separate_limits(settings: Settings) -> None:
     assert taken("192.0.2.1") == 4
     assert taken("192.0.2.2") == 4
     other = Throttle("others", "CLICKS_AN_HOUR", CLICKS.refusal)
     other.take("192.0.2.1", now=NOON)
 
 
-def test_a_refusal_says_how_long_it_lasts() -> None:
+def test_refusal_says_when_to_retry() -> None:
     taken()
     with pytest.raises(
         Refused, match=r"^4 clicks are enough\. You can continue in 10 minutes, at 12:15 UTC\.$"
@@ -75,7 +75,7 @@ def test_a_refusal_says_how_long_it_lasts() -> None:
     CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=15))
 
 
-def test_what_is_given_back_can_be_used_again() -> None:
+def test_released_use_is_available_again() -> None:
     assert taken() == 4
     CLICKS.release("192.0.2.1", now=NOON)
     assert taken() == 1
@@ -84,25 +84,25 @@ def test_what_is_given_back_can_be_used_again() -> None:
     assert taken() == 4, "nobody gets more than the limit by giving back"
 
 
-def test_nought_is_no_limit(settings: Settings) -> None:
+def test_limit_of_zero_means_unlimited(settings: Settings) -> None:
     settings.CLICKS_AN_HOUR = 0
     assert taken() == 20
     assert not ThrottleBucket.objects.exists()
 
 
-def test_a_clock_that_was_set_back_locks_nobody_out_for_long() -> None:
+def test_clock_set_back_does_not_lock_clients_out() -> None:
     assert taken(minutes=60 * 24) == 4
     assert taken() == 4, "what the wrong clock wrote does not count"
 
 
-def test_a_refusal_writes_nothing(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_refusal_writes_nothing_to_the_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     taken()
     with django_assert_num_queries(2) as asked, pytest.raises(Refused):
         CLICKS.take("192.0.2.1", now=NOON)
     assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
 
 
-def test_rows_hold_digests_and_go_when_they_are_empty() -> None:
+def test_rows_hold_digests_and_are_deleted_when_empty() -> None:
     for number in range(5):
         taken(f"192.0.2.{number}", most=1)
     keys = list(ThrottleBucket.objects.values_list("key", flat=True))

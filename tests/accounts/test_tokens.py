@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def test_the_secret_is_stored_nowhere() -> None:
+def test_secret_is_never_stored() -> None:
     made = tokens.create(person(), "laptop", [TokenScope.SUBMIT], now=NOON)
     assert made.secret.startswith("arena_")
     assert len(made.secret) >= 46
@@ -32,7 +32,7 @@ def test_the_secret_is_stored_nowhere() -> None:
     assert made.secret.removeprefix("arena_") not in repr(row)
 
 
-def test_a_token_is_its_owner_within_its_scopes() -> None:
+def test_token_authenticates_its_owner_with_its_scopes() -> None:
     ada = person("ada")
     secret = tokens.create(ada, "laptop", ["submit", "read"], now=NOON).secret
     used = tokens.authenticate(secret, now=NOON)
@@ -42,14 +42,14 @@ def test_a_token_is_its_owner_within_its_scopes() -> None:
     assert tokens.authenticate(secret.removeprefix("arena_"), now=NOON) is None
 
 
-def test_it_expires_to_the_second() -> None:
+def test_token_expires_at_the_exact_second() -> None:
     secret = tokens.create(person(), "laptop", ["read"], now=NOON, lifetime=timedelta(days=30)).secret
     end = NOON + timedelta(days=30)
     assert tokens.authenticate(secret, now=end - timedelta(seconds=1))
     assert tokens.authenticate(secret, now=end) is None
 
 
-def test_a_suspended_account_has_no_use_of_its_tokens() -> None:
+def test_tokens_of_a_suspended_account_are_refused() -> None:
     ada = person("ada")
     secret = tokens.create(ada, "laptop", ["read"], now=NOON).secret
     ada.is_active = False
@@ -59,7 +59,7 @@ def test_a_suspended_account_has_no_use_of_its_tokens() -> None:
         tokens.create(ada, "another", ["read"], now=NOON)
 
 
-def test_the_last_use_is_written_once_a_minute() -> None:
+def test_last_use_is_written_at_most_once_a_minute() -> None:
     secret = tokens.create(person(), "laptop", ["read"], now=NOON).secret
     for second in (0, 1, 59, 60, 61):
         with CaptureQueriesContext(
@@ -71,7 +71,7 @@ def test_the_last_use_is_written_once_a_minute() -> None:
     assert ApiToken.objects.get().last_used_at == NOON + timedelta(seconds=60)
 
 
-def test_nobody_has_more_than_twenty() -> None:
+def test_tokens_per_person_are_limited_to_twenty() -> None:
     ada = person()
     for number in range(tokens.MOST_TOKENS):
         tokens.create(ada, f"token {number}", ["read"], now=NOON)
@@ -79,7 +79,7 @@ def test_nobody_has_more_than_twenty() -> None:
         tokens.create(ada, "one more", ["read"], now=NOON)
 
 
-def test_activity_is_kept_for_ninety_days() -> None:
+def test_token_activity_is_kept_for_ninety_days() -> None:
     ada = person()
     used = tokens.authenticate(tokens.create(ada, "laptop", ["submit"], now=NOON).secret, now=NOON)
     assert used is not None
@@ -87,7 +87,7 @@ def test_activity_is_kept_for_ninety_days() -> None:
     assert [line.kind for line in tokens.activity_of(ada)] == [ActivityKind.TOKEN_USED]
 
 
-def test_the_page_shows_a_token_once_and_revokes_it(client: Client) -> None:
+def test_page_shows_a_new_token_once_and_revokes_it(client: Client) -> None:
     ada = person("ada")
     client.force_login(ada)
     page, settings = reverse("tokens"), client.get(reverse("settings")).content.decode()
@@ -106,7 +106,7 @@ def test_the_page_shows_a_token_once_and_revokes_it(client: Client) -> None:
     assert [line.kind for line in AccountActivity.objects.order_by("pk")] == ["created", "revoked"]
 
 
-def test_nobody_revokes_the_token_of_another(client: Client) -> None:
+def test_tokens_of_others_cannot_be_revoked(client: Client) -> None:
     tokens.create(person(), "laptop", ["read"], now=NOON)
     client.force_login(person())
     assert client.post(reverse("token-revoke", args=[ApiToken.objects.get().pk])).status_code == 404
@@ -123,13 +123,13 @@ def test_nobody_revokes_the_token_of_another(client: Client) -> None:
         (Role.ORGANIZER, {"name": "x", "scopes": ["read"], "days": "-1"}),
     ],
 )
-def test_a_wrong_form_makes_no_token(client: Client, role: Role, data: dict[str, str]) -> None:
+def test_invalid_form_creates_no_token(client: Client, role: Role, data: dict[str, str]) -> None:
     client.force_login(person(role=role))
     assert client.post(reverse("tokens"), data).status_code == 422
     assert not ApiToken.objects.exists()
 
 
-def test_operators_get_the_token_in_the_last_line() -> None:
+def test_command_prints_the_token_on_the_last_line() -> None:
     person("ada")
     out = StringIO()
     call_command("token", "Ada", "--scope", "submit", "--scope", "read", "--days", "7", stdout=out)
@@ -138,7 +138,7 @@ def test_operators_get_the_token_in_the_last_line() -> None:
     assert used.scopes == {"submit", "read"}
 
 
-def test_operators_get_no_token_for_nobody() -> None:
+def test_command_refuses_unknown_and_closed_accounts() -> None:
     gone = person("gone")
     gone.is_active = False
     gone.save()

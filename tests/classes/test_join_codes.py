@@ -11,7 +11,7 @@ from arena.classes.join_codes import ALPHABET, format_code, new_code, normalize
 from arena.classes.models import CODE_LENGTH, Course
 
 
-def test_a_code_is_read_back_however_it_is_typed() -> None:
+def test_join_code_is_normalized_from_any_typed_form() -> None:
     for seed in range(200):
         code = new_code(random.Random(seed))
         assert len(code) == CODE_LENGTH
@@ -21,16 +21,16 @@ def test_a_code_is_read_back_however_it_is_typed() -> None:
 @pytest.mark.parametrize(
     "text", ["", "ABCD", "ABCD-23456", "ABCD-23O5", "ABCD-2301", "ABCD-23I5", "ÄBCD-2345", "ABCD/2345"]
 )
-def test_what_cannot_be_a_code(text: str) -> None:
+def test_malformed_join_codes_are_rejected(text: str) -> None:
     assert normalize(text) == ""
 
 
-def test_forty_bits() -> None:
+def test_join_codes_have_forty_bits() -> None:
     assert len(set(ALPHABET)) == 32
 
 
 @pytest.mark.django_db
-def test_a_qr_code_is_shown_beside_an_open_link_only(client: Client, course: Course) -> None:
+def test_qr_code_is_shown_only_while_the_class_is_open(client: Client, course: Course) -> None:
     client.force_login(course.owner)
     url = reverse("class", args=[course.pk])
     assert 'class="join-qr"' in client.get(url).content.decode()

@@ -25,14 +25,14 @@ def minutes_ago(*minutes: int) -> list[datetime]:
     ("minutes", "used", "free_in"),
     [((), 0, None), ((10, 20), 2, None), ((10, 20, 50), 3, 10), ((1, 2, 3, 40), 4, 57), ((10, 20, 60, 90), 2, None)],
 )
-def test_the_hour_is_the_last_sixty_minutes(minutes: tuple[int, ...], used: int, free_in: int | None) -> None:
+def test_hourly_use_counts_the_last_sixty_minutes(minutes: tuple[int, ...], used: int, free_in: int | None) -> None:
     use = HourlyUse.of(minutes_ago(*minutes), 3, now=NOON)
     assert use.used == used
     assert use.free_at == (None if free_in is None else NOON + timedelta(minutes=free_in))
     assert use.is_used_up is (free_in is not None)
 
 
-def test_it_says_when_to_go_on() -> None:
+def test_quota_message_says_when_to_continue() -> None:
     assert HourlyUse.of(minutes_ago(1), 2, now=NOON).wait(now=NOON) == ""
     wait = HourlyUse.of(minutes_ago(48), 1, now=NOON).wait(now=NOON)
     assert wait == "You can continue in 12 minutes, at 12:12 UTC."
@@ -60,7 +60,7 @@ def test_a_class_limits_its_students(course: Course, student: User, settings: Se
     assert limit_of(course.owner, Work.UPLOADS) == 30, "not its teacher's"
 
 
-def test_the_most_generous_class_counts(course: Course, student: User, teacher: User) -> None:
+def test_most_generous_class_limit_applies(course: Course, student: User, teacher: User) -> None:
     limit(course, 5)
     for seed, uploads in ((2, 9), (3, None)):
         other = services.create(teacher, services.CoursePlan("Another", uploads), rng=random.Random(seed))
@@ -68,7 +68,7 @@ def test_the_most_generous_class_counts(course: Course, student: User, teacher: 
     assert limit_of(student, Work.UPLOADS) == 9
 
 
-def test_staff_and_the_house_are_exempt(course: Course) -> None:
+def test_staff_and_the_house_account_are_exempt(course: Course) -> None:
     limit(course, 1)
     staff = person(is_staff=True)
     services.join(staff, course.code)

@@ -15,12 +15,12 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_its_owner_is_its_first_teacher(course: Course, teacher: User) -> None:
+def test_class_owner_is_the_first_teacher(course: Course, teacher: User) -> None:
     (membership,) = course.memberships.all()
     assert (membership.person, membership.role) == (teacher, CourseRole.TEACHER)
 
 
-def test_joining_twice_is_joining_once(course: Course) -> None:
+def test_joining_twice_creates_one_membership(course: Course) -> None:
     student = person()
     assert services.join(student, course.code) == (course, True)
     assert services.join(student, course.code) == (course, False)
@@ -32,7 +32,7 @@ def test_a_teacher_who_opens_the_link_stays_a_teacher(course: Course, teacher: U
     assert course.memberships.get().role == CourseRole.TEACHER
 
 
-def test_an_old_code_admits_nobody(course: Course) -> None:
+def test_replaced_join_code_is_refused(course: Course) -> None:
     old = course.code
     changed = services.rotate_code(course.pk, rng=random.Random(2))
     assert changed.code != old
@@ -41,7 +41,7 @@ def test_an_old_code_admits_nobody(course: Course) -> None:
     services.join(person(), changed.code)
 
 
-def test_a_closed_class_admits_nobody_and_opens_again(course: Course) -> None:
+def test_closed_class_refuses_joins_until_reopened(course: Course) -> None:
     services.set_joinable(course.pk, False)
     with pytest.raises(Refused):
         services.join(person(), course.code)
@@ -49,14 +49,14 @@ def test_a_closed_class_admits_nobody_and_opens_again(course: Course) -> None:
     assert services.join(person(), course.code)[1]
 
 
-def test_a_code_that_another_class_has_is_drawn_again(course: Course, teacher: User) -> None:
+def test_duplicate_join_code_is_regenerated(course: Course, teacher: User) -> None:
     # the same seed draws the same first code
     second = services.create(teacher, CoursePlan("AI 102"), rng=random.Random(1))
     assert second.code != course.code
     assert Course.objects.count() == 2
 
 
-def test_who_leaves_or_is_removed_is_out(course: Course) -> None:
+def test_leaving_or_removal_ends_the_membership(course: Course) -> None:
     one, other = person(), person()
     for student in (one, other):
         services.join(student, course.code)
@@ -65,7 +65,7 @@ def test_who_leaves_or_is_removed_is_out(course: Course) -> None:
     assert not Membership.objects.filter(person__in=(one, other)).exists()
 
 
-def test_the_owner_stays(course: Course, teacher: User) -> None:
+def test_owner_cannot_leave_or_be_removed(course: Course, teacher: User) -> None:
     for change in (
         lambda: services.leave(teacher, course.pk),
         lambda: services.remove(course.pk, teacher.pk),
@@ -76,7 +76,7 @@ def test_the_owner_stays(course: Course, teacher: User) -> None:
     assert course.memberships.get().role == CourseRole.TEACHER
 
 
-def test_a_member_becomes_a_teacher_and_a_student_again(course: Course) -> None:
+def test_member_can_be_promoted_and_demoted(course: Course) -> None:
     helper = person()
     services.join(helper, course.code)
     for is_teacher, role in ((True, CourseRole.TEACHER), (False, CourseRole.STUDENT)):

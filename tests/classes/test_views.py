@@ -44,7 +44,7 @@ def reader_of(course: Course, name: str) -> Client:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_sees_a_class(course: Course, reader: str) -> None:
+def test_only_members_and_staff_see_a_class(course: Course, reader: str) -> None:
     response = reader_of(course, reader).get(reverse("class", args=[course.pk]))
     assert response.status_code == (200 if reader in IN_IT else 302 if reader == "anonymous" else 404)
     if reader in IN_IT:
@@ -55,7 +55,7 @@ def test_who_sees_a_class(course: Course, reader: str) -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("name", ["class-new-code", "class-close", "class-open"])
-def test_who_runs_a_class(course: Course, reader: str, name: str) -> None:
+def test_only_teachers_and_staff_manage_the_join_code(course: Course, reader: str, name: str) -> None:
     response = reader_of(course, reader).post(reverse(name, args=[course.pk]))
     expected = 302 if reader in TEACHING | {"anonymous"} else 403 if reader in IN_IT else 404
     assert response.status_code == expected
@@ -65,7 +65,7 @@ def test_who_runs_a_class(course: Course, reader: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_changes_its_name_and_limits(course: Course, reader: str) -> None:
+def test_only_teachers_and_staff_change_name_and_limits(course: Course, reader: str) -> None:
     client, url = reader_of(course, reader), reverse("class-edit", args=[course.pk])
     answers = {"name": "AI 201", "uploads_an_hour": "5", "scrimmages_an_hour": ""}
     client.post(url, answers)
@@ -75,7 +75,7 @@ def test_who_changes_its_name_and_limits(course: Course, reader: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_removes_and_who_appoints(course: Course, reader: str) -> None:
+def test_teachers_remove_members_and_owners_appoint_teachers(course: Course, reader: str) -> None:
     student = person("pupil")
     services.join(student, course.code)
     client = reader_of(course, reader)
@@ -87,13 +87,13 @@ def test_who_removes_and_who_appoints(course: Course, reader: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_makes_classes(course: Course, reader: str) -> None:
+def test_only_organizers_and_staff_create_classes(course: Course, reader: str) -> None:
     response = reader_of(course, reader).post(reverse("class-new"), {"name": "New one"})
     assert Course.objects.filter(name="New one").exists() is (reader in {"other organizer", "owner", "staff"})
     assert response.status_code in (302, 403)
 
 
-def test_a_newcomer_signs_up_and_comes_back_to_join(client: Client, course: Course) -> None:
+def test_new_user_signs_up_and_returns_to_the_join_page(client: Client, course: Course) -> None:
     link = reverse("class-join", args=[format_code(course.code)])
     page = client.get(link).content.decode()
     assert "AI 101" in page
@@ -107,7 +107,7 @@ def test_a_newcomer_signs_up_and_comes_back_to_join(client: Client, course: Cour
     assert notes(client.get(link).content.decode()) == ["member"]
 
 
-def test_who_has_an_account_signs_in_and_comes_back(client: Client, course: Course) -> None:
+def test_existing_user_signs_in_and_returns_to_the_join_page(client: Client, course: Course) -> None:
     ada = person("ada")
     ada.set_password(PASSWORD)
     ada.save()
@@ -117,7 +117,7 @@ def test_who_has_an_account_signs_in_and_comes_back(client: Client, course: Cour
     assert back.redirect_chain[-1][0] == link
 
 
-def test_opening_the_link_joins_nobody(client: Client, course: Course) -> None:
+def test_opening_the_join_link_creates_no_membership(client: Client, course: Course) -> None:
     client.force_login(person())
     client.get(reverse("class-join", args=[course.code]))
     assert course.memberships.count() == 1
@@ -125,7 +125,7 @@ def test_opening_the_link_joins_nobody(client: Client, course: Course) -> None:
     assert course.memberships.count() == 1
 
 
-def test_a_typed_code_leads_to_its_class(client: Client, course: Course) -> None:
+def test_typed_join_code_opens_its_class(client: Client, course: Course) -> None:
     typed = format_code(course.code).lower().replace("-", " ")
     page = client.get(reverse("class-code"), {"code": typed}, follow=True).content.decode()
     assert "AI 101" in page
@@ -136,7 +136,7 @@ def test_a_typed_code_leads_to_its_class(client: Client, course: Course) -> None
 
 
 @pytest.mark.parametrize("code", ["AAAA-AAAA", "nonsense"])
-def test_a_code_of_no_class_says_what_to_do(client: Client, course: Course, code: str) -> None:
+def test_unknown_join_code_is_explained(client: Client, course: Course, code: str) -> None:
     response = client.get(reverse("class-join", args=[code]))
     assert response.status_code == 404
     assert notes(response.content.decode()) == ["unknown_code"]
@@ -167,7 +167,7 @@ def test_members_are_paged_and_filtered(course: Course, django_assert_max_num_qu
     assert "Nobody matches" in client.get(url, {"text": "nobody"}).content.decode()
 
 
-def test_the_list_shows_the_own_classes_and_to_staff_all(course: Course) -> None:
+def test_class_list_shows_own_classes_and_all_to_staff(course: Course) -> None:
     for reader in READERS[1:]:
         page = reader_of(course, reader).get(reverse("class-list")).content.decode()
         assert ("AI 101" in page) is (reader in IN_IT), reader

@@ -62,7 +62,7 @@ def told(kind: str, recipient: User) -> Notification:
 
 
 @pytest.mark.parametrize("kind", CONTEXTS)
-def test_every_kind_has_a_letter(kind: str) -> None:
+def test_every_kind_has_an_email(kind: str) -> None:
     ann = person("ann")
     message = email_of(told(kind, ann))
     path = text_of(kind, CONTEXTS[kind]).path
@@ -73,7 +73,7 @@ def test_every_kind_has_a_letter(kind: str) -> None:
     message.message()  # fails if a header is malformed
 
 
-def test_kinds_are_the_sites_own_and_those_of_games() -> None:
+def test_kinds_come_from_the_site_and_from_games() -> None:
     assert {kind.code for kind in registered()} == set(CONTEXTS)
     assert set(Kind) < set(CONTEXTS)
     assert label_of(BOT_FELL_OUT.code) == "Your bot dropped out of a room"
@@ -81,19 +81,19 @@ def test_kinds_are_the_sites_own_and_those_of_games() -> None:
         register(BOT_FELL_OUT)
 
 
-def test_what_the_result_says() -> None:
+def test_result_email_lists_final_positions() -> None:
     text = text_of(Kind.RESULT, CONTEXTS[Kind.RESULT])
     assert text.title == "Cup is over"
     assert text.body == "Deep finished in position 2 of 9. Gone is unranked."
 
 
-def test_an_announcement_says_what_the_organizer_wrote() -> None:
+def test_announcement_email_contains_the_organizers_text() -> None:
     message = email_of(told(Kind.ANNOUNCEMENT, person()))
     assert message.subject == "Room changed"
     assert "We meet in B 12.\nBring a pen." in message.body
 
 
-def test_it_is_written_in_the_language_of_its_reader() -> None:
+def test_email_is_in_the_recipients_language() -> None:
     ann = person()
     User.objects.filter(pk=ann.pk).update(language="zh-hans")
     message = email_of(told(Kind.STARTED, ann))
@@ -110,7 +110,7 @@ def link_of(notification: Notification) -> str:
     return found[1]
 
 
-def test_one_click_turns_mails_of_the_kind_off_without_signing_in() -> None:
+def test_unsubscribe_link_mutes_the_kind_without_signing_in() -> None:
     ann = person()
     link, client = link_of(told(Kind.STARTED, ann)), Client(enforce_csrf_checks=True)
     page = client.get(link).content.decode()
@@ -124,14 +124,14 @@ def test_one_click_turns_mails_of_the_kind_off_without_signing_in() -> None:
     assert client.post(link).status_code == 200, "twice is once"
 
 
-def test_a_link_that_nobody_signed_does_nothing() -> None:
+def test_unsigned_unsubscribe_link_is_ignored() -> None:
     link = link_of(told(Kind.STARTED, person()))
     for wrong in (link[:-2] + "/", "/notifications/off/nonsense/"):
         assert Client().post(wrong).status_code == 404
     assert not Muted.objects.exists()
 
 
-def test_a_link_of_a_closed_account_is_harmless() -> None:
+def test_unsubscribe_link_of_a_closed_account_is_harmless() -> None:
     ann = person()
     link = link_of(told(Kind.STARTED, ann))
     ann.delete()

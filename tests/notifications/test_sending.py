@@ -62,7 +62,7 @@ def statuses() -> list[str]:
     return list(Mail.objects.order_by("pk").values_list("status", flat=True))
 
 
-def test_what_waits_is_sent_once_over_one_connection() -> None:
+def test_waiting_mails_are_sent_once_over_one_connection() -> None:
     people, transport = waiting(3), FakeTransport()
     assert sending.send_due(transport, now=NOW) == 3
     assert [message.to for message in transport.sent] == [[each.email] for each in people]
@@ -72,7 +72,7 @@ def test_what_waits_is_sent_once_over_one_connection() -> None:
     assert statuses() == [MailStatus.SENT] * 3
 
 
-def test_a_server_that_is_away_costs_no_attempt() -> None:
+def test_unreachable_server_costs_no_attempt() -> None:
     waiting(2)
     assert sending.send_due(FakeTransport(away=True), now=NOW) == 0
     assert set(Mail.objects.values_list("status", "attempts")) == {(MailStatus.WAITING, 0)}
@@ -80,7 +80,7 @@ def test_a_server_that_is_away_costs_no_attempt() -> None:
     assert sending.send_due(FakeTransport(), now=NOW + sending.AWAY) == 2
 
 
-def test_a_refusal_for_the_moment_is_tried_again_with_growing_pauses() -> None:
+def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
     waiting()
     busy, now = MailRefused("451 busy", for_good=False), NOW
     for pause in sending.PAUSES:
@@ -93,14 +93,14 @@ def test_a_refusal_for_the_moment_is_tried_again_with_growing_pauses() -> None:
     assert (mail.status, mail.failure) == (MailStatus.FAILED, "451 busy")
 
 
-def test_a_refusal_for_good_holds_up_nobody_else() -> None:
+def test_permanent_refusal_does_not_delay_other_mails() -> None:
     waiting(2)
     transport = FakeTransport(MailRefused("550 no such user", for_good=True))
     assert sending.send_due(transport, now=NOW) == 1
     assert statuses() == [MailStatus.FAILED, MailStatus.SENT]
 
 
-def test_a_mail_that_may_have_left_is_never_sent_again() -> None:
+def test_mail_that_may_have_been_sent_is_not_resent() -> None:
     waiting(2)
     transport = FakeTransport(ConnectionResetError("in the middle"))
     assert sending.send_due(transport, now=NOW) == 1
@@ -109,7 +109,7 @@ def test_a_mail_that_may_have_left_is_never_sent_again() -> None:
     assert len(transport.sent) == 1
 
 
-def test_a_mail_whose_sender_died_is_never_sent_again() -> None:
+def test_mail_of_a_dead_sender_is_not_resent() -> None:
     waiting()
     Mail.objects.update(status=MailStatus.SENDING, claimed_at=NOW)
     transport = FakeTransport()
@@ -120,7 +120,7 @@ def test_a_mail_whose_sender_died_is_never_sent_again() -> None:
     assert not transport.sent
 
 
-def test_two_senders_never_send_the_same() -> None:
+def test_concurrent_senders_never_send_the_same_mail() -> None:
     waiting(3)
     other = FakeTransport()
 
@@ -136,14 +136,14 @@ def test_two_senders_never_send_the_same() -> None:
     )
 
 
-def test_news_of_yesterday_are_not_mailed() -> None:
+def test_outdated_mails_are_not_sent() -> None:
     waiting()
     assert sending.send_due(FakeTransport(), now=NOW + sending.TOO_LATE + timedelta(seconds=1)) == 0
     assert statuses() == [MailStatus.FAILED]
 
 
 @pytest.mark.parametrize("change", ["turned off", "closed", "without an address"])
-def test_what_is_not_wanted_any_more_does_not_leave(change: str) -> None:
+def test_mails_muted_or_undeliverable_since_are_dropped(change: str) -> None:
     (ann,) = waiting()
     if change == "turned off":
         services.mute(ann.pk, Kind.STARTED, Channel.EMAIL)
@@ -153,7 +153,7 @@ def test_what_is_not_wanted_any_more_does_not_leave(change: str) -> None:
     assert statuses() == [MailStatus.DROPPED]
 
 
-def test_more_than_a_connection_takes_are_left_to_the_next() -> None:
+def test_mails_beyond_the_batch_size_wait_for_the_next_run() -> None:
     waiting(sending.BATCH + 1)
     assert sending.send_due(FakeTransport(), now=NOW) == sending.BATCH
     assert sending.send_due(FakeTransport(), now=NOW) == 1
@@ -173,7 +173,7 @@ def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
     assert len(transport.sent) == 1
 
 
-def test_the_sender_is_woken_after_the_commit(
+def test_sender_is_woken_after_the_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     taken("mail")
@@ -183,7 +183,7 @@ def test_the_sender_is_woken_after_the_commit(
     assert taken("mail") == 1
 
 
-def test_the_task_sends_by_the_backend_of_the_settings(settings: Settings) -> None:
+def test_task_sends_through_the_configured_backend(settings: Settings) -> None:
     settings.SITE_URL = "https://arena.example"
     (ann,) = waiting()
     tasks.send()
@@ -203,7 +203,7 @@ class Refusing:
     open = close = lambda self: None
 
 
-def test_what_the_server_says_decides_whether_to_try_again() -> None:
+def test_smtp_status_decides_whether_to_retry() -> None:
     cases: list[tuple[Exception, bool | None]] = [
         (smtplib.SMTPDataError(451, b"later"), False),
         (smtplib.SMTPDataError(554, b"never"), True),
@@ -223,7 +223,7 @@ def test_what_the_server_says_decides_whether_to_try_again() -> None:
             assert refused.value.for_good is for_good
 
 
-def test_a_server_that_cannot_be_reached_is_away() -> None:
+def test_refused_connection_raises_mail_server_unavailable() -> None:
     class Unreachable(Refusing):
         def open(self) -> None:
             raise ConnectionRefusedError("nobody listens")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 CUP = {"tournament": "Cup", "tournament_id": 1}
 
 
-def test_everybody_is_told_once_however_often_it_is_reported() -> None:
+def test_repeated_event_notifies_each_recipient_once() -> None:
     ann, ben = person(), person()
     assert notify(Kind.STARTED, [ann.pk], CUP, event="cup/started") == 1
     assert notify(Kind.STARTED, [ann.pk, ben.pk], CUP, event="cup/started") == 1
@@ -22,7 +22,7 @@ def test_everybody_is_told_once_however_often_it_is_reported() -> None:
     assert Notification.objects.count() == Mail.objects.count() == 2
 
 
-def test_what_concerns_one_alone_is_added() -> None:
+def test_recipients_get_their_own_context() -> None:
     ann, ben = person(), person()
     own = {ann.pk: {"places": [["Deep", 1]]}, ben.pk: {"places": []}}
     notify(Kind.RESULT, own, {**CUP, "entries": 2}, event="cup/result")
@@ -44,7 +44,7 @@ def test_each_channel_can_be_turned_off(off: tuple[Channel, ...], lines: int, ma
     assert notify(Kind.CHECK_FAILED, [ann.pk], {}, event="check") == 1, "other kinds stay on"
 
 
-def test_who_is_gone_or_has_no_address_gets_no_mail() -> None:
+def test_people_without_an_active_account_or_address_get_no_mail() -> None:
     silent, gone = person(), person()
     type(silent).objects.filter(pk=silent.pk).update(email="")
     type(gone).objects.filter(pk=gone.pk).update(is_active=False)
@@ -54,7 +54,7 @@ def test_who_is_gone_or_has_no_address_gets_no_mail() -> None:
 
 
 @pytest.mark.parametrize("people", [1, 40])
-def test_telling_many_costs_as_many_statements_as_telling_one(
+def test_query_count_is_independent_of_recipients(
     people: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     recipients = [person().pk for _ in range(people)]
@@ -63,7 +63,7 @@ def test_telling_many_costs_as_many_statements_as_telling_one(
     assert Mail.objects.count() == people
 
 
-def test_reading_one_and_all() -> None:
+def test_notifications_are_marked_read_one_by_one_or_all() -> None:
     ann, ben = person(), person()
     for event in ("one", "two", "three"):
         notify(Kind.STARTED, [ann.pk, ben.pk], CUP, event=event)

@@ -10,7 +10,7 @@ from arena.notifications.texts import TEXTS
 
 
 @pytest.mark.parametrize(("language", "gaps"), [("en", 1), ("zh-hans", 0)])
-def test_only_languages_with_spaces_have_one_between_sentences(language: str, gaps: int) -> None:
+def test_chinese_sentences_are_joined_without_spaces(language: str, gaps: int) -> None:
     context = {"tournament": "Cup", "tournament_id": 1, "places": [["Alpha", None], ["Beta", None]], "entries": 5}
     with translation.override(language):
         body = TEXTS[Kind.RESULT](context).body

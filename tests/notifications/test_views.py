@@ -30,7 +30,7 @@ def told(who: User, event: str, kind: Kind = Kind.ANNOUNCEMENT) -> Notification:
     return Notification.objects.get(recipient=who, event=event)
 
 
-def test_the_bell_counts_what_is_unread(client: Client, ann: User) -> None:
+def test_bell_counts_unread_notifications(client: Client, ann: User) -> None:
     home = reverse("bot-guide")
     assert 'aria-label="Notifications"' in client.get(home).content.decode()
     told(ann, "one")
@@ -65,7 +65,7 @@ def test_the_list_is_escaped_paged_and_filtered(client: Client, ann: User) -> No
     assert 'data-empty="no_match"' in client.get(url, {"unread": "on"}).content.decode()
 
 
-def test_opening_one_marks_it_and_leads_to_its_page(client: Client, ann: User) -> None:
+def test_opening_a_notification_marks_it_read_and_redirects(client: Client, ann: User) -> None:
     failed = told(ann, "check", Kind.CHECK_FAILED)
     url = reverse("notification-open", args=[failed.pk])
     assert client.get(url).status_code == 405, "a link alone changes nothing"
@@ -77,7 +77,7 @@ def test_opening_one_marks_it_and_leads_to_its_page(client: Client, ann: User) -
     assert client.post(reverse("notification-open", args=[of_ben.pk])).status_code == 404
 
 
-def test_all_are_marked_with_one_button(client: Client, ann: User) -> None:
+def test_one_button_marks_all_as_read(client: Client, ann: User) -> None:
     told(ann, "one")
     url = reverse("notification-read-all")
     assert url in client.get(reverse("notification-list")).content.decode()
@@ -86,13 +86,13 @@ def test_all_are_marked_with_one_button(client: Client, ann: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["notification-list", "notification-read-all", "notification-settings"])
-def test_it_takes_an_account(name: str) -> None:
+def test_notification_pages_require_signing_in(name: str) -> None:
     client, url = Client(), reverse(name)
     response = client.get(url) if name == "notification-list" else client.post(url)
     assert response.headers["Location"].startswith(reverse("login"))
 
 
-def test_the_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
+def test_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
     page = client.get(reverse("settings")).content.decode()
     assert page.count('type="checkbox"') == page.count("checked") == len(registered()) * len(Channel)
     wanted = {"notifications-language": "zh-hans", "notifications-result_site": "on"}
@@ -107,12 +107,12 @@ def test_the_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
     assert not Muted.objects.exists()
 
 
-def test_a_language_that_is_not_offered_changes_nothing(client: Client, ann: User) -> None:
+def test_unsupported_language_changes_nothing(client: Client, ann: User) -> None:
     client.post(reverse("notification-settings"), {"notifications-language": "xx"})
     assert not Muted.objects.exists()
 
 
-def test_mails_follow_the_language_in_which_somebody_reads(client: Client, ann: User) -> None:
+def test_mails_use_the_language_chosen_on_the_site(client: Client, ann: User) -> None:
     client.post(reverse("set_language"), {"language": "zh-hans", "next": "/"})
     ann.refresh_from_db()
     assert ann.language == "zh-hans"
@@ -122,7 +122,7 @@ def test_mails_follow_the_language_in_which_somebody_reads(client: Client, ann: 
     assert Client().post(reverse("set_language"), {"language": "en"}).status_code in (204, 302)
 
 
-def test_who_signs_up_in_chinese_is_written_to_in_chinese() -> None:
+def test_signing_up_in_chinese_sets_the_mail_language() -> None:
     fields = {"username": "ben", "email": "ben@example.org", "password1": "correct horse 17"}
     answer = {**fields, "password2": "correct horse 17"}
     Client().post(reverse("signup"), answer, headers={"accept-language": "zh-hans"})

@@ -43,7 +43,7 @@ def is_ready(inbox: AnswerInbox, patience: float = 5.0) -> bool:
     return bool(select.select([inbox.fileno()], [], [], patience)[0])
 
 
-def test_an_answer_is_handed_over_to_its_own_turn_only() -> None:
+def test_inbox_returns_an_answer_only_for_its_turn() -> None:
     match, channel, turn = duel(), TestChannel(), 1
     row = Duel.objects.filter(pk=match.pk)
     inbox = AnswerInbox(match.pk, lambda: turn, channel)
@@ -80,14 +80,14 @@ def test_an_answer_is_handed_over_to_its_own_turn_only() -> None:
     inbox.close()
 
 
-def test_a_inbox_that_was_never_asked_leaves_nothing() -> None:
+def test_unused_inbox_closes_its_channel() -> None:
     channel = TestChannel()
     AnswerInbox(1, lambda: 1, channel).close()
     assert channel.closed.is_set()
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_inbox_that_breaks_is_a_failure_of_ours() -> None:
+def test_broken_inbox_raises_referee_failure() -> None:
     class Broken(TestChannel):
         def wait(self, seconds: float) -> None:
             raise RuntimeError("a broken channel")
@@ -100,7 +100,7 @@ def test_a_inbox_that_breaks_is_a_failure_of_ours() -> None:
     inbox.close()
 
 
-def test_a_database_that_is_away_is_reported_once_and_its_return_too(
+def test_database_outage_and_recovery_are_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, channel = duel(), TestChannel()

@@ -89,7 +89,7 @@ def page_of(client: Client, match: Match) -> str:
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]*"', "", page)
 
 
-def test_a_person_plays_alone_and_again() -> None:
+def test_person_plays_a_solo_game_and_a_rematch() -> None:
     ann = person()
     match = table(ann, 0)
     assert play(match, lay(match, 9, 8, 7, 6))
@@ -106,7 +106,7 @@ def test_a_person_plays_alone_and_again() -> None:
     assert list(Match.objects.latest("pk").seats.values_list("index", "person")) == [(0, ann.pk)]
 
 
-def test_nothing_hidden_reaches_the_page_of_a_person() -> None:
+def test_hidden_information_never_reaches_the_page() -> None:
     """The response is byte-identical for any face-down candles of the others and any wind drawn from the seed."""
     ann = person()
     match = table(ann, 2, lantern_bot("Ember"), lantern_bot("Spark"))
@@ -135,7 +135,7 @@ def _same_lantern(number: int) -> list[int]:
     return list(by_wind.values())[:number]
 
 
-def test_a_refused_answer_says_why_in_the_readers_language_and_costs_nothing() -> None:
+def test_illegal_move_is_explained_in_the_readers_language() -> None:
     match = table(person(), 0, lantern_bot("Ember"))
     running(match, (0, 9), (1, 3))
     with pytest.raises(Refused, match=r"^You cannot play that: candle 9 is not in your hand\.$"):
@@ -152,7 +152,7 @@ def test_a_refused_answer_says_why_in_the_readers_language_and_costs_nothing() -
         answering.answer(match.pk, 3, "6")
 
 
-def test_whoever_resigns_at_a_table_leaves_and_the_others_play_on_over_a_dead_worker() -> None:
+def test_match_continues_without_a_resigned_seat_after_worker_death() -> None:
     ann = person()
     match = table(ann, 1, lantern_bot("Ember"), lantern_bot("Spark"))
     first = [*lay(match, 5), lambda turn: answering.resign(match.pk)]
@@ -167,7 +167,7 @@ def test_whoever_resigns_at_a_table_leaves_and_the_others_play_on_over_a_dead_wo
     assert re.search(r'data-part="result">\s*You resigned with \d+ points', page_of(client, match))
 
 
-def test_a_match_continues_after_the_fault_of_a_bot_when_its_worker_dies() -> None:
+def test_match_with_a_faulted_bot_resumes_after_worker_death() -> None:
     match = table(person(), 2, lantern_bot("Ember"), lantern_bot("Spark"))
     running(match)
     fault = SeatMove(0, None, fault=FaultKind.CRASH).to_json()
@@ -179,7 +179,7 @@ def test_a_match_continues_after_the_fault_of_a_bot_when_its_worker_dies() -> No
     assert problems_of(match.pk) == []
 
 
-def test_resigning_alone_keeps_the_record_verifiable() -> None:
+def test_resigning_a_solo_game_keeps_the_record_valid() -> None:
     match = table(person(), 0)
     assert play(match, [*lay(match, 5), lambda turn: answering.resign(match.pk)])
     match.refresh_from_db()
@@ -187,7 +187,7 @@ def test_resigning_alone_keeps_the_record_verifiable() -> None:
     assert problems_of(match.pk) == []
 
 
-def test_everybody_moves_one_seat_further_in_a_rematch() -> None:
+def test_rematch_rotates_the_seats() -> None:
     ann, ember, spark = person(), lantern_bot("Ember"), lantern_bot("Spark")
     match = table(ann, 0, ember, spark)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
@@ -197,7 +197,7 @@ def test_everybody_moves_one_seat_further_in_a_rematch() -> None:
     assert Duel.objects.get(pk=again).seat == 1
 
 
-def test_the_form_offers_tables_and_further_opponents(client: Client) -> None:
+def test_form_offers_table_sizes_and_additional_opponents(client: Client) -> None:
     ember, spark = lantern_bot("Ember"), lantern_bot("Spark")
     page = client.get(reverse("play"), {"game": NAME}).content.decode()
     for text in ("You alone", "You and 2 bots", "Red lantern", "Opponent 2", "Lanterns"):
@@ -217,7 +217,7 @@ def test_the_form_offers_tables_and_further_opponents(client: Client) -> None:
     assert client.get(reverse("play"), {"game": "golden_point"}).status_code == 404, "played in rooms alone"
 
 
-def test_a_hint_may_come_from_the_game_itself(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_may_compute_its_own_hints(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def advice(state: Any, seat: int) -> Advice:
         return Advice(max(state.hand(seat)), {"why": "the brightest"})
 
@@ -248,7 +248,7 @@ def test_a_game_may_have_no_hints(client: Client, monkeypatch: pytest.MonkeyPatc
         hints.ask(match.pk, now=timezone.now())
 
 
-def test_a_game_that_people_do_not_play_has_no_table() -> None:
+def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:
     assert opponents.people_of("golden_point") is None
     with pytest.raises(Refused):
         requests.request_duel(
@@ -267,7 +267,9 @@ def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
 
 
 @pytest.mark.parametrize("at_once", [0, 1], ids=["two decisions in a row", "all at once"])
-def test_a_person_decides_as_often_and_beside_whom_the_rules_say(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+def test_person_moves_consecutively_or_simultaneously_as_rules_demand(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
     match = dice(monkeypatch, person(), at_once=at_once)
     asked: list[int] = []
 
@@ -280,7 +282,7 @@ def test_a_person_decides_as_often_and_beside_whom_the_rules_say(monkeypatch: py
     assert problems_of(match.pk) == []
 
 
-def test_a_game_that_lists_no_moves_has_a_field_for_them(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+def test_game_without_listed_moves_has_a_text_field(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     ann = person()
     match = dice(monkeypatch, ann)
     running(match)

@@ -53,7 +53,7 @@ class Adviser:
         return hints.compute(worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
 
 
-def test_the_adviser_is_asked_in_the_persons_place() -> None:
+def test_adviser_gets_the_request_of_the_persons_seat() -> None:
     match, adviser = running("E6", "F4"), Adviser()
     assert ask(match) == 3
     assert advised(match) == RequestedHint()
@@ -65,7 +65,7 @@ def test_the_adviser_is_asked_in_the_persons_place() -> None:
     assert not adviser.compute(match), "one that is there is not asked for again"
 
 
-def test_a_hint_is_for_ones_own_turn() -> None:
+def test_hints_are_refused_outside_the_persons_turn() -> None:
     with pytest.raises(Refused):
         ask(running("E6"))
     match = running()
@@ -74,7 +74,7 @@ def test_a_hint_is_for_ones_own_turn() -> None:
         ask(match)
 
 
-def test_a_hint_that_comes_too_late_is_none() -> None:
+def test_hint_for_a_past_turn_is_not_computed() -> None:
     match = running()
     ask(match)
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[SeatMove(0, "E6").to_json()])
@@ -82,7 +82,7 @@ def test_a_hint_that_comes_too_late_is_none() -> None:
 
 
 @pytest.mark.parametrize("adviser", [Adviser(breaks=True), Adviser("A1")], ids=["the arena fails", "the bot errs"])
-def test_a_hint_that_fails_can_be_asked_for_again(adviser: Adviser) -> None:
+def test_failed_hint_can_be_requested_again(adviser: Adviser) -> None:
     match = running()
     ask(match)
     assert not adviser.compute(match)
@@ -90,7 +90,7 @@ def test_a_hint_that_fails_can_be_asked_for_again(adviser: Adviser) -> None:
     assert Adviser("D3").compute(match)
 
 
-def test_a_hint_whose_worker_died_is_computed_again_when_the_page_asks_again() -> None:
+def test_hint_of_a_dead_worker_is_recomputed_on_the_next_request() -> None:
     match = running()
     ask(match)
     Hint.objects.update(status=HintStatus.RUNNING, attempts=3)
@@ -99,7 +99,7 @@ def test_a_hint_whose_worker_died_is_computed_again_when_the_page_asks_again() -
     assert Adviser("D3").compute(match)
 
 
-def test_guests_of_one_address_wait_for_their_turn_with_hints_too() -> None:
+def test_guests_from_one_network_share_a_fair_hint_queue() -> None:
     parties = ["net:1", "net:1", "net:1", "user:1"]
     asked = []
     for party in parties:
@@ -114,7 +114,7 @@ def test_guests_of_one_address_wait_for_their_turn_with_hints_too() -> None:
     ]
 
 
-def test_a_page_that_asks_again_and_again_wakes_a_worker_seldom(
+def test_repeated_hint_requests_rarely_wake_a_worker(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     match = running()

@@ -45,7 +45,7 @@ def folders(settings: Settings, tmp_path: Path) -> None:
     settings.SCRATCH_DIR = tmp_path / "scratch"
 
 
-def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
+def test_house_bot_plays_a_person(server: ForkServer) -> None:
     folder = bots_folder("reversi") / "house"
     package = read_module(folder / "levels" / "beginner.py", folder)
     store.put(package)
@@ -65,7 +65,7 @@ def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
     assert (mine.fault, theirs.fault, theirs.rank) == ("resigned", "", 1)
 
 
-def test_the_adviser_gives_hints(server: ForkServer) -> None:
+def test_jailed_adviser_gives_hints(server: ForkServer) -> None:
     match = duel()
     Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:

@@ -35,7 +35,7 @@ def status(match: Match) -> tuple[str, str]:
     return match.status, match.termination
 
 
-def test_a_person_wins_and_it_counts_for_nothing_but_the_record() -> None:
+def test_person_wins_and_the_match_is_recorded() -> None:
     match = duel()
     assert play(match, moves(match, BLACK))
     assert status(match) == (MatchStatus.FINISHED, "completed")
@@ -47,7 +47,7 @@ def test_a_person_wins_and_it_counts_for_nothing_but_the_record() -> None:
     assert not DuelTurn.objects.exists(), "from now on there is the record"
 
 
-def test_the_result_is_told_in_the_second_person_to_whoever_played() -> None:
+def test_result_addresses_the_player_in_the_second_person() -> None:
     author, ann = person(), person()
     theirs = bot(author, name="Rival")
     match = duel(ann, theirs)
@@ -70,7 +70,7 @@ def test_the_result_is_told_in_the_second_person_to_whoever_played() -> None:
         assert "reader" not in client.get(reverse("match-snapshot", args=[match.pk])).json()
 
 
-def test_a_game_goes_on_where_its_worker_died() -> None:
+def test_game_resumes_where_its_worker_died() -> None:
     match = duel()
     assert not play(match, moves(match, BLACK[:2]))
     assert status(match) == (MatchStatus.QUEUED, "")
@@ -86,7 +86,7 @@ def test_a_game_goes_on_where_its_worker_died() -> None:
     assert mine.seconds == pytest.approx(5.0), "what was used before is used"
 
 
-def test_a_record_tells_each_turn_from_which_another_worker_went_on() -> None:
+def test_record_lists_each_resumed_turn() -> None:
     match = duel()
     play(match, moves(match, BLACK[:2]))
     play(match, [], WHITE[2:])
@@ -96,7 +96,7 @@ def test_a_record_tells_each_turn_from_which_another_worker_went_on() -> None:
     assert load(bytes(match.record.data)).resumed == [5, 7]
 
 
-def test_spectators_see_the_whole_game_again_after_its_worker_died() -> None:
+def test_spectators_get_the_whole_game_again_after_worker_death() -> None:
     match = duel()
     play(match, moves(match, BLACK[:2]))
     play(match, moves(match, BLACK[2:]), WHITE[2:])
@@ -104,7 +104,7 @@ def test_spectators_see_the_whole_game_again_after_its_worker_died() -> None:
     assert [event["type"] for event in events] == ["started", *["turn"] * 10, "finished"]
 
 
-def test_resigning_ends_the_game_with_the_next_turn_of_ones_own() -> None:
+def test_resignation_takes_effect_on_the_persons_next_turn() -> None:
     match = duel()
     acts = [*moves(match, BLACK[:1]), lambda turn: answering.resign(match.pk)]
     assert play(match, acts)
@@ -112,21 +112,21 @@ def test_resigning_ends_the_game_with_the_next_turn_of_ones_own() -> None:
     assert match.seats.get(index=1).rank == 1
 
 
-def test_leaving_before_the_game_has_begun_cancels_it() -> None:
+def test_resigning_before_the_start_cancels_the_game() -> None:
     match = duel()
     answering.resign(match.pk)
     assert status(match) == (MatchStatus.CANCELLED, "")
     answering.resign(match.pk)
 
 
-def test_who_says_nothing_loses_by_the_clock() -> None:
+def test_unresponsive_person_loses_on_time() -> None:
     match = duel(clock=300)
     assert play(match, [lambda turn: None, lambda turn: None])
     assert status(match) == (MatchStatus.FINISHED, "forfeit")
     assert match.seats.get(index=0).fault == "timeout"
 
 
-def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
+def test_move_is_accepted_once_and_only_in_its_turn() -> None:
     match = duel()
     refusals: list[str] = []
 
@@ -160,7 +160,7 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
         answering.answer(match.pk, 9, "E6")
 
 
-def test_the_table_says_whose_turn_it_is() -> None:
+def test_table_shows_whose_turn_it_is() -> None:
     match = duel()
     seen: list[queries.Table | None] = []
 
@@ -185,7 +185,7 @@ def test_the_table_says_whose_turn_it_is() -> None:
     assert (waiting.is_waiting, waiting.turn, waiting.moves) == (True, 0, ())
 
 
-def test_a_turn_that_the_database_could_not_take_is_kept_with_the_next(
+def test_turn_lost_to_a_database_outage_is_stored_with_the_next(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from django.db import OperationalError

@@ -40,7 +40,7 @@ def again(match: Match, visitor: Visitor) -> int:
     return requests.rematch(match.pk, visitor, now=timezone.now(), rng=random.Random(2))
 
 
-def test_a_duel_seats_a_person_with_a_clock_and_is_not_rated() -> None:
+def test_duel_gives_the_person_a_clock_and_is_unrated() -> None:
     ann = person()
     match = duel(ann, seat=1, clock=300)
     theirs, mine = match.seats.order_by("index")
@@ -50,7 +50,7 @@ def test_a_duel_seats_a_person_with_a_clock_and_is_not_rated() -> None:
     assert match.limits["move_seconds"] == requests.HOUSE_SECONDS
 
 
-def test_guests_of_one_address_share_the_places_and_people_with_accounts_have_their_own_turn() -> None:
+def test_guests_of_one_network_share_a_queue_position() -> None:
     ann = person()
     first, second, third = (duel(guest(name)) for name in ("g", "h", "i"))
     theirs = duel(ann)
@@ -69,7 +69,7 @@ def test_guests_of_one_address_share_the_places_and_people_with_accounts_have_th
     assert shown.ahead == 1, "the guest elsewhere"
 
 
-def test_a_students_bot_gets_more_time_and_may_say_no() -> None:
+def test_students_bot_gets_more_time_and_can_opt_out() -> None:
     ours, theirs = house_bot(), bot(name="willing")
     unwilling = bot(name="unwilling")
     Bot.objects.filter(pk=unwilling.pk).update(plays_people=False)
@@ -81,7 +81,7 @@ def test_a_students_bot_gets_more_time_and_may_say_no() -> None:
         duel(against=unwilling)
 
 
-def test_guests_play_the_house_alone() -> None:
+def test_guests_play_only_house_bots() -> None:
     house_bot(), house_bot("Corners", None), bot()
     found = opponents("reversi", for_guest=True)
     assert (len(found.levels), len(found.house), found.students) == (1, 1, ())
@@ -92,14 +92,14 @@ def test_guests_play_the_house_alone() -> None:
     assert Duel.objects.get().guest == "g"
 
 
-def test_bots_that_cannot_play_are_nobodys_opponents() -> None:
+def test_unavailable_bots_are_not_offered_as_opponents() -> None:
     retired, unchecked = house_bot("Retired"), bot(playable=False)
     Bot.objects.filter(pk=retired.pk).update(retired=True)
     Bot.objects.filter(pk=unchecked.pk).update(is_house=True, level=2)
     assert opponents("reversi", for_guest=False).levels == ()
 
 
-def test_everybody_plays_one_game_at_a_time() -> None:
+def test_each_person_plays_one_game_at_a_time() -> None:
     ann, ours = person(), house_bot()
     first = duel(ann, ours)
     with expect_refusal("game_in_progress") as refusal:
@@ -112,7 +112,7 @@ def test_everybody_plays_one_game_at_a_time() -> None:
         duel(guest(), ours)
 
 
-def test_games_of_an_hour_are_limited(settings: Settings) -> None:
+def test_games_per_hour_are_limited(settings: Settings) -> None:
     settings.DUELS_AN_HOUR, settings.GUEST_DUELS_AN_HOUR = 2, 1
     ann, ours = person(), house_bot()
     for minutes in (70, 30, 10):
@@ -126,7 +126,7 @@ def test_games_of_an_hour_are_limited(settings: Settings) -> None:
     duel(guest("elsewhere", "there"), ours)
 
 
-def test_a_network_of_guests_cannot_take_all_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_games_of_one_guest_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "GUESTS_AT_ONCE", 2)
     ours = house_bot()
     duel(guest("one"), ours)
@@ -137,7 +137,7 @@ def test_a_network_of_guests_cannot_take_all_places(monkeypatch: pytest.MonkeyPa
     duel(person(), ours)
 
 
-def test_a_rematch_swaps_the_colours_and_is_one_game_however_often_it_is_asked_for() -> None:
+def test_rematch_swaps_colours_and_is_idempotent() -> None:
     ann = person()
     first = duel(ann, clock=300)
     with expect_refusal("game_in_progress"):

@@ -21,7 +21,7 @@ from tests.refusals import expect_refusal
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 
-def test_the_game_goes_on_before_the_move_and_its_record_is_valid() -> None:
+def test_game_resumes_before_the_move_with_a_valid_record() -> None:
     old = duel()
     play(old, moves(old, BLACK[:2]))
     new = Match.objects.get(pk=take_back.take_back(old.pk))
@@ -39,7 +39,7 @@ def test_the_game_goes_on_before_the_move_and_its_record_is_valid() -> None:
     assert new.secret == old.secret
 
 
-def test_what_cannot_be_taken_back_is_refused() -> None:
+def test_invalid_take_backs_are_refused() -> None:
     fresh = duel()
     with expect_refusal("nothing_to_take_back"):
         take_back.take_back(fresh.pk)
@@ -60,7 +60,7 @@ def test_what_cannot_be_taken_back_is_refused() -> None:
         take_back.take_back(often.pk)
 
 
-def test_the_old_address_leads_to_the_game_that_goes_on() -> None:
+def test_old_url_redirects_to_the_resumed_game() -> None:
     ann = person()
     old = duel(ann)
     play(old, moves(old, BLACK[:1]))
@@ -74,5 +74,5 @@ def test_the_old_address_leads_to_the_game_that_goes_on() -> None:
     assert "Take back" in page
 
 
-def test_no_game_that_reveals_something_takes_back() -> None:
+def test_only_reversi_allows_take_backs() -> None:
     assert {game for game, site in SITES.items() if site.people and site.people.takes_back} == {"reversi"}

@@ -37,7 +37,7 @@ def move(client: Client, match: Match, square: str, turn: int = 1, **headers: st
 
 
 @pytest.mark.parametrize("signed_in", [True, False])
-def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
+def test_game_is_started_and_played(client: Client, signed_in: bool) -> None:
     if signed_in:
         client.force_login(person())
     match = begin(client)
@@ -51,7 +51,7 @@ def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
     assert 'data-note="unfinished_game"' in client.get(reverse("play")).content.decode()
 
 
-def test_the_page_of_the_match_speaks_to_the_guest_who_played_it(client: Client) -> None:
+def test_match_page_recognizes_the_guest_who_played(client: Client) -> None:
     address = reverse("match", args=[begin(client).pk])
     assert client.get(address).context["snapshot"]["reader"] == {"seat": 0, "is": "person"}
     assert client.get(address, {"view": "projector"}).context["snapshot"]["reader"] is None
@@ -67,7 +67,7 @@ def post_for_script(client: Client, name: str, match: Match, **fields: object) -
     return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("code", "")
 
 
-def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(client: Client) -> None:
+def test_move_sent_before_its_turn_is_stored_can_be_retried(client: Client) -> None:
     """A worker announces the bot's move even if the database could not store it at once."""
     match = begin(client)
     turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
@@ -87,9 +87,7 @@ def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(clie
     ("turn", "square", "reason"),
     [(1, "C3", "stale_turn"), (2, "C3", "not_your_turn"), (0, "D3", "stale_turn")],
 )
-def test_a_move_that_is_no_longer_possible_is_refused_for_good(
-    client: Client, turn: int, square: str, reason: str
-) -> None:
+def test_outdated_move_is_refused_permanently(client: Client, turn: int, square: str, reason: str) -> None:
     match = begin(client)
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[{"seat": 0, "move": "D3", **NO_TIME}])
     code, again, why = post_for_script(client, "duel-move", match, turn=turn, move=square)
@@ -97,26 +95,26 @@ def test_a_move_that_is_no_longer_possible_is_refused_for_good(
     assert why == reason
 
 
-def test_a_second_answer_to_a_turn_is_refused_for_good(client: Client) -> None:
+def test_second_answer_to_a_turn_is_refused_permanently(client: Client) -> None:
     match = begin(client)
     assert move(client, match, "D3", **JSON)[0] == 200
     assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "already_played")
 
 
-def test_resigning_after_the_end_is_answered(client: Client) -> None:
+def test_resigning_after_the_end_is_refused(client: Client) -> None:
     match = begin(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     answer = client.post(reverse("duel-resign", args=[match.pk]), follow=True)
     assert codes_shown(answer) == ["game_over"]
 
 
-def test_without_scripts_a_refusal_is_read_on_the_page(client: Client) -> None:
+def test_refusal_is_shown_without_javascript(client: Client) -> None:
     match = begin(client)
     answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": "x", "move": "D3"}, follow=True)
     assert codes_shown(answer) == ["stale_turn"]
 
 
-def test_others_see_the_match_and_cannot_touch_it(client: Client) -> None:
+def test_others_can_watch_the_match_but_not_act(client: Client) -> None:
     match = begin(client)
     stranger, staff = Client(), Client()
     staff.force_login(person(is_staff=True))
@@ -135,20 +133,20 @@ def test_a_guest_who_signs_in_keeps_the_game(client: Client) -> None:
     assert move(client, match, "D3", **JSON)[0] == 200
 
 
-def test_an_account_that_did_not_play_it_owns_nothing(client: Client) -> None:
+def test_other_accounts_cannot_move(client: Client) -> None:
     match = duel(person())
     client.force_login(person())
     assert move(client, match, "D3")[0] == 404
 
 
-def test_csrf_is_asked_for() -> None:
+def test_csrf_token_is_required() -> None:
     strict = Client(enforce_csrf_checks=True)
     match = duel(person())
     assert strict.post(reverse("duel-move", args=[match.pk]), {}).status_code == 403
     assert strict.post(reverse("play"), CHOSEN).status_code == 403
 
 
-def test_the_snapshot_knows_how_long_one_has_been_asked(client: Client) -> None:
+def test_snapshot_contains_the_elapsed_thinking_time(client: Client) -> None:
     match = begin(client)
     found = client.get(reverse("duel-snapshot", args=[match.pk])).json()
     assert found["table"]["seat"] == 0
@@ -156,7 +154,7 @@ def test_the_snapshot_knows_how_long_one_has_been_asked(client: Client) -> None:
     assert found["seats"][0]["clock"] == 600
 
 
-def test_a_hint_is_asked_for_once_a_turn_and_shown_when_it_is_there(client: Client) -> None:
+def test_hint_is_requested_once_a_turn_and_shown_when_ready(client: Client) -> None:
     match = begin(client)
     url = reverse("duel-hint", args=[match.pk])
     assert client.post(url, **JSON).json() == {"turn": 1, "hint": None}
@@ -168,7 +166,7 @@ def test_a_hint_is_asked_for_once_a_turn_and_shown_when_it_is_there(client: Clie
     assert client.post(url, **JSON).status_code == 409
 
 
-def test_after_the_end_there_is_a_rematch(client: Client) -> None:
+def test_rematch_is_offered_after_the_end(client: Client) -> None:
     match = begin(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
@@ -178,9 +176,7 @@ def test_after_the_end_there_is_a_rematch(client: Client) -> None:
     assert answer.url == reverse("duel", args=[again.pk])
 
 
-def test_a_game_that_ends_while_its_page_is_made_is_told_to_end(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_page_rendered_while_the_game_ends_shows_the_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page and its snapshot must agree that the game has ended, because no further event would report it."""
     match = begin(client)
     read = queries.table
@@ -196,7 +192,7 @@ def test_a_game_that_ends_while_its_page_is_made_is_told_to_end(
     assert not page.context["table"].is_over
 
 
-def test_who_waits_reads_how_many_are_before(client: Client) -> None:
+def test_waiting_person_sees_the_queue_position(client: Client) -> None:
     duel(person())
     begin(client)
     Match.objects.update(status=MatchStatus.QUEUED)
@@ -204,7 +200,7 @@ def test_who_waits_reads_how_many_are_before(client: Client) -> None:
     assert 'data-ahead="1"' in page
 
 
-def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
+def test_invalid_game_requests_are_explained_in_the_form(client: Client) -> None:
     ours = house_bot()
     answer = client.post(reverse("play"), {"level": "other", **CHOSEN})
     assert answer.status_code == 422
@@ -214,11 +210,11 @@ def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
     assert form_codes(answer) == ["game_in_progress"]
 
 
-def test_a_site_without_house_bots_says_so(client: Client) -> None:
+def test_page_explains_missing_house_bots(client: Client) -> None:
     assert 'data-empty="none"' in client.get(reverse("play")).content.decode()
 
 
-def test_a_link_from_a_bots_page_chooses_it(client: Client) -> None:
+def test_link_from_a_bot_page_preselects_the_bot(client: Client) -> None:
     beginner, corners = house_bot(), house_bot("Corners", None)
     page = client.get(reverse("play"), {"against": corners.pk}).content.decode()
     assert f'value="{corners.pk}" selected' in page
@@ -226,7 +222,7 @@ def test_a_link_from_a_bots_page_chooses_it(client: Client) -> None:
     assert 'value="other" required checked' not in page
 
 
-def test_an_author_says_whether_people_may_play_against_a_bot(client: Client) -> None:
+def test_author_decides_whether_people_may_play_the_bot(client: Client) -> None:
     ann = person()
     mine = bot(ann, name="Mine")
     client.force_login(ann)
@@ -240,7 +236,7 @@ def test_an_author_says_whether_people_may_play_against_a_bot(client: Client) ->
     assert "Mine" in client.get(reverse("play")).content.decode()
 
 
-def test_games_with_pages_of_their_own_are_linked(client: Client) -> None:
+def test_games_with_their_own_pages_are_linked(client: Client) -> None:
     page = client.get(reverse("play")).content.decode()
     nav = page.partition('<nav class="cluster"')[2].partition("</nav>")[0]
     assert f'href="{reverse("room-list")}"' in nav

@@ -16,7 +16,7 @@ from tests.play.games import duel
 
 
 @pytest.mark.django_db
-def test_hints_wait_and_were_given() -> None:
+def test_backlog_counts_waiting_and_completed_hints() -> None:
     now = timezone.now()
     ended, running = duel().pk, duel().pk
     Match.objects.filter(pk=running).update(status=MatchStatus.RUNNING)
