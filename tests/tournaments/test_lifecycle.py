@@ -21,14 +21,14 @@ from tests.tournaments.stage import Stage
 HOUR = timedelta(hours=1)
 
 
-def test_every_status_has_its_transitions_and_the_ends_are_ends() -> None:
+def test_every_status_has_transitions_except_final_ones() -> None:
     assert set(TRANSITIONS) == set(TournamentStatus)
     assert TRANSITIONS[TournamentStatus.CANCELLED] == frozenset()
     with pytest.raises(ValueError, match="no transition"):
         lifecycle.move(1, TournamentStatus.RUNNING, only_from=TournamentStatus.OPEN)
 
 
-def test_a_tournament_freezes_starts_and_finishes_by_itself(stage: Stage) -> None:
+def test_tournament_freezes_starts_and_finishes_automatically(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 3)
     stage.tick()
@@ -49,7 +49,7 @@ def test_a_tournament_freezes_starts_and_finishes_by_itself(stage: Stage) -> Non
     assert tournament.finished_at is not None
 
 
-def test_live_events_are_numbered_without_a_gap(stage: Stage) -> None:
+def test_live_events_are_numbered_without_gaps(stage: Stage) -> None:
     tournament = stage.running(3)
     for match in stage.matches(tournament):
         stage.begin(match)
@@ -67,7 +67,7 @@ def test_live_events_are_numbered_without_a_gap(stage: Stage) -> None:
     assert stage.shown(tournament)["seq"] == tournament.version
 
 
-def test_a_start_after_the_deadline_waits_and_one_without_time_waits_for_the_organizer(stage: Stage) -> None:
+def test_frozen_tournament_waits_for_start_time_or_organizer(stage: Stage) -> None:
     later = stage.tournament(starts_at=stage.now + 2 * HOUR)
     by_hand = stage.tournament(starts_at=None)
     for tournament in (later, by_hand):
@@ -84,7 +84,7 @@ def test_a_start_after_the_deadline_waits_and_one_without_time_waits_for_the_org
 
 
 @pytest.mark.parametrize("entries", [0, 1])
-def test_fewer_than_two_entries_cancel_with_an_explanation(stage: Stage, entries: int) -> None:
+def test_tournament_with_fewer_than_two_entries_is_cancelled(stage: Stage, entries: int) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, entries)
     stage.pass_time(HOUR)
@@ -94,7 +94,7 @@ def test_fewer_than_two_entries_cancel_with_an_explanation(stage: Stage, entries
     assert stage.kinds(tournament)[-1] == ActivityKind.CANCELLED
 
 
-def test_two_ticks_at_once_do_everything_once(stage: Stage) -> None:
+def test_concurrent_ticks_do_everything_once(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 4)
     stage.pass_time(HOUR)
@@ -110,7 +110,7 @@ def test_two_ticks_at_once_do_everything_once(stage: Stage) -> None:
     assert stage.kinds(tournament).count(ActivityKind.STARTED) == 1
 
 
-def test_one_broken_tournament_does_not_stop_the_others(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_tournament_does_not_block_others(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, sound = stage.tournament(), stage.tournament()
     stage.enter(sound, 2)
     stage.enter(broken, 2)

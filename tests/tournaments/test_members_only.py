@@ -81,9 +81,7 @@ def client_of(user: Person) -> Client:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_its_addresses_are_there_for_its_people_only(
-    stage: Stage, course: Course, cup: Tournament, reader: str
-) -> None:
+def test_only_permitted_readers_can_open_its_pages(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
     client = client_of(person_of(stage, course, reader))
     expected = 200 if reader in SEE_IT else 404
     for name in ("tournament", "tournament-snapshot", "tournament-matches"):
@@ -107,7 +105,9 @@ def test_its_addresses_are_there_for_its_people_only(
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_its_sockets_open_for_its_people_only(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
+def test_only_permitted_readers_can_open_its_sockets(
+    stage: Stage, course: Course, cup: Tournament, reader: str
+) -> None:
     user = person_of(stage, course, reader)
     expected = Access.GRANTED if reader in SEE_IT else Access.FORBIDDEN
     assert access(Topic("tournaments", cup.pk), user) == expected
@@ -116,7 +116,7 @@ def test_its_sockets_open_for_its_people_only(stage: Stage, course: Course, cup:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
+def test_lists_omit_it_for_other_readers(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
     upcoming = stage.tournament(name="Secret future", course_id=course.pk, members_only=True)
     client = client_of(person_of(stage, course, reader))
     author = User.objects.get(username="Ann")
@@ -141,13 +141,13 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
     assert listed == (shown_there if reader in SEE_IT else set())
 
 
-def test_the_page_of_the_fleet_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
+def test_workers_page_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
     Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
     (shown,) = workload.running_jobs()
     assert (shown.what, shown.url) == ("A restricted match", "")
 
 
-def test_a_removed_member_sees_nothing_any_more(stage: Stage, course: Course, cup: Tournament) -> None:
+def test_removed_member_loses_access(stage: Stage, course: Course, cup: Tournament) -> None:
     ann = User.objects.get(username="Ann")
     client = client_of(ann)
     assert client.get(reverse("tournament", args=[cup.pk])).status_code == 200
@@ -156,7 +156,7 @@ def test_a_removed_member_sees_nothing_any_more(stage: Stage, course: Course, cu
     assert "Secret" not in client.get(reverse("profile", args=["Ann"])).content.decode()
 
 
-def test_an_organizer_who_left_the_class_still_sees_the_own_tournament(stage: Stage, course: Course) -> None:
+def test_organizer_keeps_access_after_leaving_the_class(stage: Stage, course: Course) -> None:
     helper = factories.person(role=Role.ORGANIZER)
     services.join(helper, course.code)
     services.appoint(course.pk, helper.pk, teacher=True)
@@ -173,9 +173,7 @@ def test_an_organizer_who_left_the_class_still_sees_the_own_tournament(stage: St
     assert access(Topic("matches", match.pk), helper) == Access.GRANTED
 
 
-def test_an_organizer_who_left_the_class_does_not_open_the_tournament_to_all_by_editing_it(
-    stage: Stage, course: Course
-) -> None:
+def test_edit_by_organizer_outside_the_class_keeps_it_members_only(stage: Stage, course: Course) -> None:
     """Without a class to choose from, the form would lose the field for the audience."""
     stage.organizer = factories.person(role=Role.ORGANIZER)
     services.join(stage.organizer, course.code)
@@ -201,7 +199,7 @@ def house_bots(n: int) -> list[int]:
     return [bot.pk for bot in made]
 
 
-def test_it_is_not_on_the_leaderboard(stage: Stage, cup: Tournament) -> None:
+def test_leaderboard_ignores_its_matches(stage: Stage, cup: Tournament) -> None:
     assert rebuild("reversi") == 0
     open_cup = stage.running(2)
     stage.end(stage.matches(open_cup)[0], (1, 2))
@@ -209,7 +207,7 @@ def test_it_is_not_on_the_leaderboard(stage: Stage, cup: Tournament) -> None:
     assert not Rating.objects.filter(submission__bot__owner__username="Ann").exists()
 
 
-def test_the_figures_of_the_home_page_do_not_count_it(stage: Stage, cup: Tournament) -> None:
+def test_home_page_figures_ignore_it(stage: Stage, cup: Tournament) -> None:
     assert "matches played" in Client().get(reverse("home")).content.decode()
     page = Client().get(reverse("home"))
     assert page.context["home"].figures["matches"] == 0
@@ -217,7 +215,7 @@ def test_the_figures_of_the_home_page_do_not_count_it(stage: Stage, cup: Tournam
 
 
 @pytest.mark.parametrize("policy", [EntryPolicy.OPEN, EntryPolicy.MEMBERS])
-def test_only_members_enter_what_only_members_see(stage: Stage, course: Course, policy: EntryPolicy) -> None:
+def test_only_members_can_enter(stage: Stage, course: Course, policy: EntryPolicy) -> None:
     closed = policy == EntryPolicy.OPEN  # either the audience or the entry policy restricts it
     tournament = stage.tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
     stranger = factories.bot()
@@ -227,7 +225,7 @@ def test_only_members_enter_what_only_members_see(stage: Stage, course: Course, 
     assert len(stage.enter(tournament, [stranger])) == 1
 
 
-def test_a_tournament_of_a_class_may_be_for_everybody_to_see(stage: Stage, course: Course) -> None:
+def test_class_tournament_can_be_public(stage: Stage, course: Course) -> None:
     tournament = stage.tournament(name="Open day", course_id=course.pk, entry_policy=EntryPolicy.MEMBERS)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
     assert str(EntryPolicy.MEMBERS.label) in page
@@ -242,7 +240,9 @@ def test_a_tournament_of_a_class_may_be_for_everybody_to_see(stage: Stage, cours
         (True, {"course_id": None}, "course_missing"),
     ],
 )
-def test_who_may_hold_one(stage: Stage, course: Course, teaches: bool, changes: dict[str, Any], code: str) -> None:
+def test_creation_requires_a_teacher_and_a_class(
+    stage: Stage, course: Course, teaches: bool, changes: dict[str, Any], code: str
+) -> None:
     if not teaches:
         stage.organizer = factories.person(role=Role.ORGANIZER)
         services.join(stage.organizer, course.code)
@@ -250,7 +250,7 @@ def test_who_may_hold_one(stage: Stage, course: Course, teaches: bool, changes: 
         stage.tournament(**{"course_id": course.pk, "members_only": True, **changes})
 
 
-def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, course: Course) -> None:
+def test_cannot_become_members_only_after_nonmembers_entered(stage: Stage, course: Course) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, [factories.bot(name="Stranger")])
     fields = ("name", "game", "format", "deadline", "starts_at", "settings", "limits")
@@ -263,7 +263,7 @@ def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, c
     assert not tournament.members_only
 
 
-def test_a_class_offers_the_form_and_a_stranger_is_not_asked(stage: Stage, course: Course) -> None:
+def test_form_offers_own_classes_only(stage: Stage, course: Course) -> None:
     url = reverse("tournament-new") + f"?class={course.pk}&game=reversi&preset=class_cup"
     page = client_of(stage.organizer).get(url).content.decode()
     assert 'name="members_only"' in page
@@ -273,7 +273,7 @@ def test_a_class_offers_the_form_and_a_stranger_is_not_asked(stage: Stage, cours
     assert f'value="{EntryPolicy.MEMBERS}"' not in other
 
 
-def test_the_page_of_the_class_shows_its_tournaments(stage: Stage, course: Course, cup: Tournament) -> None:
+def test_class_page_shows_its_tournaments(stage: Stage, course: Course, cup: Tournament) -> None:
     page = client_of(person_of(stage, course, "member")).get(reverse("class", args=[course.pk])).content.decode()
     assert NAME in page
     assert "members only" in page

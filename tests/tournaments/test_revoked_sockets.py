@@ -121,9 +121,7 @@ def new_password_elsewhere(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("change", [removed, left, suspended, deleted, logged_out, new_password_elsewhere])
-async def test_who_may_not_watch_any_more_receives_nothing(
-    sockets: Any, scene: Scene, change: Callable[[Scene], None]
-) -> None:
+async def test_revoked_reader_receives_no_events(sockets: Any, scene: Scene, change: Callable[[Scene], None]) -> None:
     ada = sockets(scene.path, await sync_to_async(lambda: scene.ada)())
     bob = sockets(scene.path, scene.bob)
     for each in (ada, bob):
@@ -143,7 +141,7 @@ async def test_who_may_not_watch_any_more_receives_nothing(
         await each.disconnect()
 
 
-async def test_a_tournament_that_becomes_the_members_own_loses_its_other_viewers(sockets: Any, scene: Scene) -> None:
+async def test_nonmembers_are_disconnected_when_it_becomes_members_only(sockets: Any, scene: Scene) -> None:
     await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
     stranger, bob = sockets(scene.path, None), sockets(scene.path, scene.bob)
     for each in (stranger, bob):
@@ -156,7 +154,7 @@ async def test_a_tournament_that_becomes_the_members_own_loses_its_other_viewers
         await each.disconnect()
 
 
-async def test_results_that_are_withheld_again_reach_their_organizer_alone(sockets: Any, scene: Scene) -> None:
+async def test_withholding_again_disconnects_all_but_the_organizer(sockets: Any, scene: Scene) -> None:
     """Until results are withheld, the topic with all results is open to everybody."""
     path = f"/ws/withheld/{scene.cup.pk}?after=100"
     organizer = await sync_to_async(_client_of)(scene.stage.organizer)
@@ -171,7 +169,7 @@ async def test_results_that_are_withheld_again_reach_their_organizer_alone(socke
         await each.disconnect()
 
 
-async def test_a_match_that_is_withheld_by_hand_is_found_by_the_slow_check(broker: MemoryBroker) -> None:
+async def test_match_withheld_in_database_is_found_by_periodic_check(broker: MemoryBroker) -> None:
     columns = {"game": "reversi", "settings": {}, "limits": {}, "seed": 1, "purpose": Purpose.SCRIMMAGE}
     match = await sync_to_async(Match.objects.create)(**columns)
     hub = Hub(broker.source(), retry_seconds=0, delivery_seconds=0.01, recheck_seconds=0.05)
@@ -183,7 +181,7 @@ async def test_a_match_that_is_withheld_by_hand_is_found_by_the_slow_check(broke
     await hub.close()
 
 
-async def test_a_revocation_costs_one_question_where_the_topic_is_everybodys(sockets: Any, scene: Scene) -> None:
+async def test_permission_check_of_public_topic_takes_one_query(sockets: Any, scene: Scene) -> None:
     from arena.platform.live.permission import still_granted
     from arena.platform.live.topics import Topic
 

@@ -37,7 +37,7 @@ def plan(**changes: object) -> TournamentPlan:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def test_entries_stay_open_until_the_organizer_starts_it(stage: Stage, cup: Tournament) -> None:
+def test_entries_stay_open_until_organizer_starts_it(stage: Stage, cup: Tournament) -> None:
     stage.enter(cup, 2)
     stage.pass_time(400 * 24 * HOUR)
     stage.tick()
@@ -56,7 +56,7 @@ def test_it_can_be_cancelled_and_has_an_archive(stage: Stage, cup: Tournament) -
     assert signed_in(stage.organizer).get(reverse("tournament-archive", args=[cup.pk])).status_code == 200
 
 
-def test_a_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
+def test_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
     stage.enter(cup, 2)
     later = stage.now + HOUR
     stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
@@ -76,7 +76,7 @@ def test_a_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
         ({"deadline": timezone.now() + HOUR, "starts_at": timezone.now()}, "start_before_deadline"),
     ],
 )
-def test_the_services_refuse_a_schedule_that_cannot_work(
+def test_services_refuse_inconsistent_schedules(
     stage: Stage, cup: Tournament, times: dict[str, object], code: str
 ) -> None:
     with expect_refusal(code):
@@ -87,7 +87,7 @@ def test_the_services_refuse_a_schedule_that_cannot_work(
         Tournament.objects.filter(pk=cup.pk).update(starts_at=stage.now)
 
 
-def test_the_form_creates_one_and_removes_a_deadline(stage: Stage) -> None:
+def test_form_creates_one_and_can_remove_a_deadline(stage: Stage) -> None:
     client = signed_in(stage.organizer)
     client.post(reverse("tournament-new"), answers(start="hand", deadline="", name="Open end"))
     made = Tournament.objects.get(name="Open end")
@@ -105,7 +105,7 @@ def test_the_form_creates_one_and_removes_a_deadline(stage: Stage) -> None:
     assert (shown["start"], shown["deadline"], shown["starts_at"]) == ("hand", None, None)
 
 
-def test_every_page_tells_how_long_entries_are_open(stage: Stage, cup: Tournament) -> None:
+def test_every_page_shows_how_long_entries_are_open(stage: Stage, cup: Tournament) -> None:
     stage.enter(cup, 2)
     organizer, visitor = signed_in(stage.organizer), Client()
     page = visitor.get(reverse("tournament", args=[cup.pk])).content.decode()
@@ -121,6 +121,6 @@ def test_every_page_tells_how_long_entries_are_open(stage: Stage, cup: Tournamen
         assert organizer.get(reverse(name, args=[cup.pk])).status_code == 200
 
 
-def test_those_with_a_deadline_come_first(stage: Stage, cup: Tournament) -> None:
+def test_tournaments_with_a_deadline_are_listed_first(stage: Stage, cup: Tournament) -> None:
     dated = stage.tournament()
     assert [card.id for card in tournaments.upcoming(stage.organizer, 9)] == [dated.pk, cup.pk]

@@ -19,7 +19,7 @@ from tests.tournaments.stage import Stage
 HOUR = timedelta(hours=1)
 
 
-def test_a_bot_enters_once_and_its_game_and_owner_matter(stage: Stage) -> None:
+def test_bot_enters_once_and_only_if_game_and_owner_match(stage: Stage) -> None:
     tournament = stage.tournament(entries_per_person=3)
     student = factories.person()
     mine, other_game = stage.bot(tournament, student), factories.bot(student, "golden_point")
@@ -31,7 +31,7 @@ def test_a_bot_enters_once_and_its_game_and_owner_matter(stage: Stage) -> None:
             entering.enter(student, tournament.pk, bot.pk, now=stage.now)
 
 
-def test_the_number_of_bots_a_person_is_limited(stage: Stage) -> None:
+def test_number_of_bots_per_person_is_limited(stage: Stage) -> None:
     tournament = stage.tournament()
     student = factories.person()
     first, second = stage.bot(tournament, student), stage.bot(tournament, student)
@@ -43,7 +43,7 @@ def test_the_number_of_bots_a_person_is_limited(stage: Stage) -> None:
     assert [row["status"] for row in stage.shown(tournament)["rows"]] == ["entered", "withdrawn"]
 
 
-def test_a_withdrawn_bot_can_come_back_before_the_deadline(stage: Stage) -> None:
+def test_withdrawn_bot_can_reenter_before_deadline(stage: Stage) -> None:
     tournament = stage.tournament()
     (entry,) = stage.enter(tournament, 1)
     stage.do(entering.withdraw, entry.pk, actor=entry.bot.owner, now=stage.now)
@@ -52,7 +52,7 @@ def test_a_withdrawn_bot_can_come_back_before_the_deadline(stage: Stage) -> None
     assert (entry.status, entry.reason) == (EntryStatus.ENTERED, "")
 
 
-def test_nobody_enters_after_the_deadline_even_while_a_check_is_waited_for(stage: Stage) -> None:
+def test_entry_after_deadline_is_refused_even_while_a_check_is_pending(stage: Stage) -> None:
     tournament = stage.tournament()
     late = stage.bot(tournament)
     stage.pass_time(HOUR)
@@ -63,7 +63,7 @@ def test_nobody_enters_after_the_deadline_even_while_a_check_is_waited_for(stage
         stage.enter(tournament, [late])
 
 
-def test_only_invited_people_enter_a_closed_tournament(stage: Stage) -> None:
+def test_only_invited_people_can_enter_a_closed_tournament(stage: Stage) -> None:
     tournament = stage.tournament(entry_policy=EntryPolicy.INVITED)
     guest, stranger = factories.person("Ada"), factories.person()
     with pytest.raises(Refused, match="Zoe, Bob"):
@@ -75,7 +75,7 @@ def test_only_invited_people_enter_a_closed_tournament(stage: Stage) -> None:
         stage.enter(tournament, [stage.bot(tournament, stranger)])
 
 
-def test_house_bots_are_added_by_the_organizer(stage: Stage) -> None:
+def test_organizer_adds_house_bots(stage: Stage) -> None:
     tournament = stage.tournament()
     house = [stage.bot(tournament, name=name) for name in ("Corners", "Random")]
     for bot in house:
@@ -87,7 +87,7 @@ def test_house_bots_are_added_by_the_organizer(stage: Stage) -> None:
         entering.add_house_bots(tournament.pk, [stage.bot(tournament).pk], actor=stage.organizer)
 
 
-def test_the_author_of_an_entry_is_told_what_is_missing(stage: Stage) -> None:
+def test_author_sees_what_an_entry_lacks(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = stage.bot(tournament, playable=False)
     assert entering.readiness(bot) == Unready.NO_VERSION
@@ -99,7 +99,7 @@ def test_the_author_of_an_entry_is_told_what_is_missing(stage: Stage) -> None:
     assert entering.readiness(stage.bot(tournament)) is None
 
 
-def test_a_full_tournament_takes_nobody(stage: Stage) -> None:
+def test_full_tournament_refuses_entries(stage: Stage) -> None:
     tournament = stage.tournament()
     bots = [stage.bot(tournament) for _ in range(2)]
     stage.enter(tournament, bots)
@@ -113,7 +113,7 @@ def test_a_full_tournament_takes_nobody(stage: Stage) -> None:
         stage.enter(tournament, 1)
 
 
-def test_a_withdrawal_while_running_cancels_what_is_unplayed(stage: Stage) -> None:
+def test_withdrawal_cancels_unplayed_matches(stage: Stage) -> None:
     tournament = stage.running(4)
     leaver = tournament.entries.order_by("pk").first()
     playing, *_ = [m for m in stage.matches(tournament) if m.pairing.seats.filter(entry=leaver).exists()]
@@ -135,7 +135,7 @@ def test_a_withdrawal_while_running_cancels_what_is_unplayed(stage: Stage) -> No
         entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_whoever_leaves_after_half_of_the_matches_loses_the_rest(stage: Stage) -> None:
+def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: Stage) -> None:
     tournament = stage.running(3)
     first, *_ = stage.matches(tournament)
     stage.end(first, (1, 2))
@@ -150,7 +150,7 @@ def test_whoever_leaves_after_half_of_the_matches_loses_the_rest(stage: Stage) -
     assert (rows[third]["points"], rows[third]["wins"], rows[third]["played"]) == (1.0, 1, 0)
 
 
-def test_a_withdrawal_that_leaves_one_finishes_the_tournament(stage: Stage) -> None:
+def test_withdrawal_leaving_one_entry_finishes_the_tournament(stage: Stage) -> None:
     tournament = stage.running(2)
     entry = tournament.entries.first()
     stage.do(entering.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
@@ -160,7 +160,7 @@ def test_a_withdrawal_that_leaves_one_finishes_the_tournament(stage: Stage) -> N
     assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 1
 
 
-def test_a_withdrawal_between_deadline_and_start_can_cancel(stage: Stage) -> None:
+def test_withdrawal_between_deadline_and_start_can_cancel_tournament(stage: Stage) -> None:
     tournament = stage.tournament(starts_at=None)
     first, _ = stage.enter(tournament, 2)
     stage.pass_time(HOUR)
@@ -170,7 +170,7 @@ def test_a_withdrawal_between_deadline_and_start_can_cancel(stage: Stage) -> Non
     assert (tournament.status, tournament.end_reason) == (TournamentStatus.CANCELLED, EndReason.TOO_FEW_LEFT)
 
 
-def test_a_waiting_table_is_set_again_without_the_withdrawn(stage: Stage) -> None:
+def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: Stage) -> None:
     tournament = stage.running(4, Format.TABLE, repeats=3, parallel=1)
     playing, *waiting = stage.matches(tournament)
     stage.begin(playing)
@@ -191,7 +191,7 @@ def test_a_waiting_table_is_set_again_without_the_withdrawn(stage: Stage) -> Non
     assert stage.shown(tournament)["progress"]["total"] == 3
 
 
-def test_a_withdrawal_while_paused_keeps_the_pause(stage: Stage) -> None:
+def test_withdrawal_does_not_end_a_pause(stage: Stage) -> None:
     tournament = stage.running(4)
     stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
     stage.do(entering.withdraw, tournament.entries.first().pk, actor=stage.organizer, now=stage.now)

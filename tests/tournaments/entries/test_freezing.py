@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 
 
-def test_an_upload_in_time_is_waited_for_and_then_plays(stage: Stage) -> None:
+def test_freezing_waits_for_checks_of_timely_uploads(stage: Stage) -> None:
     tournament = stage.tournament()
     late = stage.bot(tournament, playable=False)
     stage.enter(tournament, [late, stage.bot(tournament), stage.bot(tournament)])
@@ -34,7 +34,7 @@ def test_an_upload_in_time_is_waited_for_and_then_plays(stage: Stage) -> None:
     assert tournament.entries.get(bot=late).submission == upload
 
 
-def test_a_check_that_does_not_end_is_not_waited_for_forever(stage: Stage) -> None:
+def test_freezing_stops_waiting_for_a_check_that_hangs(stage: Stage) -> None:
     tournament = stage.tournament()
     stuck = stage.bot(tournament, playable=False)
     stage.enter(tournament, [stuck, stage.bot(tournament), stage.bot(tournament)])
@@ -46,7 +46,7 @@ def test_a_check_that_does_not_end_is_not_waited_for_forever(stage: Stage) -> No
     assert (entry.status, entry.reason) == (EntryStatus.EXCLUDED, EntryReason.CHECK_UNFINISHED)
 
 
-def test_bots_without_a_submission_that_passed_are_excluded_and_told_why(stage: Stage) -> None:
+def test_bots_without_a_passed_submission_are_excluded_with_reason(stage: Stage) -> None:
     tournament = stage.tournament()
     empty, failed, void = (stage.bot(tournament, playable=False) for _ in range(3))
     retired = stage.bot(tournament)
@@ -71,7 +71,7 @@ def test_bots_without_a_submission_that_passed_are_excluded_and_told_why(stage: 
     assert rows[failed.name]["reason"] == "check_failed"
 
 
-def test_an_upload_after_the_deadline_does_not_play(stage: Stage) -> None:
+def test_upload_after_deadline_does_not_play(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = stage.bot(tournament)
     in_time = bot.active

@@ -17,7 +17,7 @@ from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.stage import Stage
 
 
-def test_another_version_plays_what_nobody_has_begun(stage: Stage) -> None:
+def test_substitute_plays_only_matches_that_have_not_started(stage: Stage) -> None:
     cup = stage.running(4)
     entry = cup.entries.order_by("pk")[0]
     theirs = [match for match in stage.matches(cup) if match.pairing.seats.filter(entry=entry).exists()]
@@ -38,7 +38,7 @@ def test_another_version_plays_what_nobody_has_begun(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["same", "foreign", "failed"])
-def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -> None:
+def test_substitute_must_be_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -> None:
     cup = stage.running(2)
     entry, other = cup.entries.order_by("pk")
     chosen = {
@@ -51,14 +51,14 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
     assert not Activity.objects.filter(kind=ActivityKind.SUBSTITUTED).exists()
 
 
-def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:
+def test_substitution_is_refused_while_entries_are_open(stage: Stage) -> None:
     cup = stage.tournament()
     (entry,) = stage.enter(cup, 1)
     with expect_refusal("entries_open"):
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 
-def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
+def test_form_requires_version_and_reason(stage: Stage) -> None:
     cup = stage.running(3)
     entry = cup.entries.order_by("pk")[0]
     new = factories.submission(entry.bot)

@@ -36,7 +36,7 @@ def played(stage: Stage, **changes: object) -> Tournament:
     return tournament
 
 
-def test_those_who_play_learn_that_it_starts_and_how_it_ended(stage: Stage) -> None:
+def test_participants_are_notified_of_start_and_result(stage: Stage) -> None:
     tournament = played(stage)
     assert set(told(Kind.STARTED)) == {"ann", "ben"}
     results = told(Kind.RESULT)
@@ -47,19 +47,19 @@ def test_those_who_play_learn_that_it_starts_and_how_it_ended(stage: Stage) -> N
     assert results[stage.organizer.username].context.keys().isdisjoint({"places", "withheld"})
 
 
-def test_nobody_is_promised_standings_that_are_withheld(stage: Stage) -> None:
+def test_only_organizer_is_notified_of_withheld_result(stage: Stage) -> None:
     played(stage, withheld=True)
     assert told(Kind.STARTED)["ann"].context["withheld"]
     assert set(told(Kind.RESULT)) == {stage.organizer.username}, "for whose release the others wait"
 
 
-def test_a_cancelled_tournament_has_no_result(stage: Stage) -> None:
+def test_cancelled_tournament_sends_no_result(stage: Stage) -> None:
     tournament = stage.running(2)
     stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
     assert not told(Kind.RESULT)
 
 
-def test_the_organizer_learns_of_void_matches_once_an_hour(stage: Stage) -> None:
+def test_organizer_is_notified_of_void_matches_at_most_hourly(stage: Stage) -> None:
     tournament = stage.running(4)
     for match in stage.matches(tournament)[:3]:
         stage.void(match)
@@ -67,7 +67,7 @@ def test_the_organizer_learns_of_void_matches_once_an_hour(stage: Stage) -> None
     assert Notification.objects.filter(kind=Kind.MATCH_VOID).count() in (1, 2), "one an hour, which may change just now"
 
 
-def test_a_void_match_is_named_by_its_players_and_linked(stage: Stage) -> None:
+def test_void_match_notification_names_players_and_links_match(stage: Stage) -> None:
     tournament = stage.running(2)
     (match,) = stage.matches(tournament)
     stage.void(match)
@@ -77,7 +77,7 @@ def test_a_void_match_is_named_by_its_players_and_linked(stage: Stage) -> None:
     assert text.path == reverse("match", args=[match.pk])
 
 
-def test_a_match_that_is_replayed_sends_no_second_result(stage: Stage) -> None:
+def test_rerun_match_sends_no_second_result(stage: Stage) -> None:
     tournament = stage.running(2)
     (match,) = stage.matches(tournament)
     stage.void(match)
@@ -88,7 +88,7 @@ def test_a_match_that_is_replayed_sends_no_second_result(stage: Stage) -> None:
     assert Notification.objects.filter(kind=Kind.RESULT).count() == 3
 
 
-def test_who_left_the_class_is_not_told_what_only_members_see(stage: Stage) -> None:
+def test_former_members_get_no_members_only_notifications(stage: Stage) -> None:
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     for name in ("ann", "ben"):
         classes.join(factories.person(name), course.code)

@@ -72,7 +72,7 @@ def cup(stage: Stage) -> Tournament:
 
 
 @pytest.mark.parametrize("format_", list(Format))
-def test_every_format_is_computed_to_the_same_standings(
+def test_archive_reproduces_standings_of_every_format(
     stage: Stage, dare: None, tmp_path: Path, format_: Format
 ) -> None:
     options = {"group_size": 3, "heroes": 2} if format_ in (Format.GROUPS, Format.GAUNTLET) else {}
@@ -91,7 +91,7 @@ def test_every_format_is_computed_to_the_same_standings(
     assert found.entries == 5
 
 
-def test_an_archive_of_a_time_before_mean_ranks_is_still_checked(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_archive_without_mean_ranks_passes_verification(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     def without_mean_ranks(files: Files) -> None:
         for row in files[contents.STANDINGS]:
             del row["mean_rank"]
@@ -99,7 +99,7 @@ def test_an_archive_of_a_time_before_mean_ranks_is_still_checked(stage: Stage, c
     assert check(altered(archived(stage, cup, tmp_path), without_mean_ranks)).matches == 6
 
 
-def test_replaced_matches_are_kept_and_do_not_count(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_replaced_matches_are_archived_but_not_counted(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     found = check(path)
     assert (found.name, found.matches, found.replaced) == ("Spring cup", 6, 2)
@@ -174,7 +174,7 @@ def a_format(files: Files) -> None:
         (a_match_less, r"matches/\d+.json is missing"),
     ],
 )
-def test_the_first_difference_is_named(
+def test_verification_reports_the_first_difference(
     stage: Stage, cup: Tournament, tmp_path: Path, change: Callable[[Files], None], named: str
 ) -> None:
     path = altered(archived(stage, cup, tmp_path), change)
@@ -191,7 +191,7 @@ def test_the_first_difference_is_named(
         (a_match_less, r"matches/\d+.json is missing"),
     ],
 )
-def test_what_no_rule_forbids_is_told_by_the_digests(
+def test_changes_that_break_no_rule_are_detected_by_digests(
     stage: Stage, cup: Tournament, tmp_path: Path, change: Callable[[Files], None], named: str
 ) -> None:
     path = altered(archived(stage, cup, tmp_path), change, digests=False)
@@ -199,7 +199,7 @@ def test_what_no_rule_forbids_is_told_by_the_digests(
         check(path)
 
 
-def test_a_file_that_was_cut_short_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_truncated_archive_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(ArchiveError, match="not a complete ZIP file"):
@@ -210,7 +210,7 @@ def test_a_file_that_was_cut_short_is_refused(stage: Stage, cup: Tournament, tmp
         check(path)
 
 
-def test_an_archive_of_another_version_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_archive_of_another_version_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     def later(files: Files) -> None:
         files[contents.MANIFEST]["version"] = 2
 
@@ -218,7 +218,7 @@ def test_an_archive_of_another_version_is_refused(stage: Stage, cup: Tournament,
         check(altered(archived(stage, cup, tmp_path), later))
 
 
-def test_a_tournament_that_goes_on_breaks_the_file_off(stage: Stage, cup: Tournament) -> None:
+def test_archive_download_is_aborted_by_a_rerun(stage: Stage, cup: Tournament) -> None:
     pieces = writing.archive_bytes(cup.pk, now=stage.now)
     next(pieces)
     match = stage.matches(cup)[0]
@@ -229,7 +229,7 @@ def test_a_tournament_that_goes_on_breaks_the_file_off(stage: Stage, cup: Tourna
 
 
 @pytest.mark.long
-def test_the_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "ARENA_VAR": str(tmp_path / "var")}
     done = subprocess.run(
@@ -244,7 +244,7 @@ def test_the_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: 
     assert "'Spring cup' verified. 6 matches and 2 replaced matches agree with the rules" in done.stdout
 
 
-def test_the_command_names_the_first_difference(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_command_reports_the_first_difference(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = altered(archived(stage, cup, tmp_path), a_standing)
     with pytest.raises(CommandError, match=r"First difference: standings, bot"):
         call_command("verify", str(path))
@@ -252,9 +252,7 @@ def test_the_command_names_the_first_difference(stage: Stage, cup: Tournament, t
         call_command("verify", str(tmp_path / "nothing.zip"))
 
 
-def test_an_archive_without_records_that_retention_deleted_explains_itself(
-    stage: Stage, cup: Tournament, tmp_path: Path
-) -> None:
+def test_archive_explains_records_deleted_by_retention(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     Match.objects.update(finished_at=stage.now - timedelta(days=40))
     first = stage.matches(cup, MatchStatus.FINISHED)[0]
     Match.objects.filter(pk=first.pk).update(finished_at=stage.now - timedelta(days=60))
@@ -275,7 +273,7 @@ def test_an_archive_without_records_that_retention_deleted_explains_itself(
         check(altered(path, invent))
 
 
-def test_the_download_is_for_the_organizer_and_staff_and_what_it_says_holds(
+def test_organizer_and_staff_can_download_a_valid_archive(
     stage: Stage, cup: Tournament, tmp_path: Path, client: Client
 ) -> None:
     address = reverse("tournament-archive", args=[cup.pk])
@@ -290,13 +288,13 @@ def test_the_download_is_for_the_organizer_and_staff_and_what_it_says_holds(
     assert check(path).matches == 6
 
 
-def test_there_is_none_before_the_end(stage: Stage, client: Client) -> None:
+def test_unfinished_tournament_has_no_archive(stage: Stage, client: Client) -> None:
     tournament = stage.running(3)
     client.force_login(stage.organizer)
     assert client.get(reverse("tournament-archive", args=[tournament.pk])).status_code == 404
 
 
-def test_a_score_attack_with_another_deal_for_one_bot_is_refused(stage: Stage, dare: None, tmp_path: Path) -> None:
+def test_score_attack_with_unequal_deals_is_refused(stage: Stage, dare: None, tmp_path: Path) -> None:
     tournament = stage.running(3, Format.SCORE_ATTACK, repeats=2)
     first = stage.matches(tournament, MatchStatus.QUEUED)[1]
     type(first).objects.filter(pk=first.pk).update(seed=first.seed + 1)

@@ -60,7 +60,7 @@ def cup(stage: Stage) -> Tournament:
     return tournament
 
 
-def test_names_are_kept_and_neutralised(cup: Tournament) -> None:
+def test_names_are_kept_but_formulas_are_escaped(cup: Tournament) -> None:
     heading, *rows = table(cup, "standings")
     assert heading[:4] == ["rank", "bot", "author", "version"]
     assert len(set(heading)) == len(heading)
@@ -70,7 +70,7 @@ def test_names_are_kept_and_neutralised(cup: Tournament) -> None:
     assert any(row[heading.index("margin")].startswith("-") for row in rows)
 
 
-def test_matches_have_a_line_a_seat_and_replaced_ones_are_marked(stage: Stage, cup: Tournament) -> None:
+def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: Stage, cup: Tournament) -> None:
     first = stage.matches(cup)[0]
     stage.do(replaying.replay, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, cup, random.Random(9))
@@ -106,7 +106,7 @@ def test_figures_beside_points_have_columns_in_matches_and_standings(stage: Stag
     assert found == pytest.approx({name: fmean(values) for name, values in raw.items()})
 
 
-def test_a_record_from_before_figures_leaves_its_columns_empty(stage: Stage) -> None:
+def test_record_without_figures_leaves_columns_empty(stage: Stage) -> None:
     attack = stage.running(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
     play_all(stage, attack, random.Random(3))
     for row in MatchRecord.objects.all():
@@ -121,7 +121,7 @@ def test_a_record_from_before_figures_leaves_its_columns_empty(stage: Stage) -> 
         assert {row[heading.index("raw_mean")] for row in rows} == {""}
 
 
-def test_a_record_whose_figures_are_not_what_was_played_is_refused(stage: Stage) -> None:
+def test_record_with_forged_figures_is_refused(stage: Stage) -> None:
     attack = stage.running(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
     play_all(stage, attack, random.Random(3))
     record = load(bytes(MatchRecord.objects.all()[0].data))
@@ -130,7 +130,7 @@ def test_a_record_whose_figures_are_not_what_was_played_is_refused(stage: Stage)
     assert problem.parameters["figure"] == "figures"
 
 
-def test_walkovers_are_lines_too(stage: Stage) -> None:
+def test_walkovers_have_rows(stage: Stage) -> None:
     tournament = stage.running(4, parallel=1)
     (first,) = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(first, (1, 2))
@@ -142,7 +142,7 @@ def test_walkovers_are_lines_too(stage: Stage) -> None:
     assert "walkover" in {row[heading.index("status")] for row in rows}
 
 
-def test_the_crosstable_says_what_everybody_scored_against_everybody(cup: Tournament) -> None:
+def test_crosstable_contains_score_of_every_pair(cup: Tournament) -> None:
     heading, *rows = table(cup, "crosstable")
     assert heading[2:] == [row[1] for row in rows]
     for index, row in enumerate(rows):
@@ -153,7 +153,7 @@ def test_the_crosstable_says_what_everybody_scored_against_everybody(cup: Tourna
 
 
 @pytest.mark.parametrize("name", list(TABLES))
-def test_everybody_has_the_tables_of_a_finished_tournament(cup: Tournament, name: str) -> None:
+def test_anyone_can_download_tables_of_a_finished_tournament(cup: Tournament, name: str) -> None:
     assert len(table(cup, name)) > 3
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert f"/export/{name}.csv" in page
@@ -162,7 +162,7 @@ def test_everybody_has_the_tables_of_a_finished_tournament(cup: Tournament, name
 
 @pytest.mark.parametrize("name", list(TABLES))
 @pytest.mark.parametrize("hidden", ["running", "withheld"])
-def test_until_then_they_are_for_the_organizer_and_staff(stage: Stage, name: str, hidden: str) -> None:
+def test_only_organizer_and_staff_can_download_unfinished_tables(stage: Stage, name: str, hidden: str) -> None:
     tournament = stage.running(3, withheld=hidden == "withheld")
     if hidden == "withheld":
         play_all(stage, tournament, random.Random(1))
@@ -196,7 +196,7 @@ def announced() -> Tournament:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_an_asynchronous_server_streams_it() -> None:
+async def test_spreadsheet_is_streamed_under_asgi() -> None:
     tournament = await sync_to_async(announced)()
     client = AsyncClient()
     await client.aforce_login(tournament.organizer)

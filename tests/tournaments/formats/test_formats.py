@@ -65,7 +65,7 @@ def page(tournament: Tournament) -> str:
 )
 # Among the quick tests, test_archive plays each format.
 @pytest.mark.parametrize("leaves", [pytest.param(False, marks=pytest.mark.long), True], ids=["all stay", "one leaves"])
-def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
+def test_format_is_played_from_form_to_final_standings(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
     tournament = from_the_form(stage, format_, entries=6)
     assert page(tournament)
     rng = random.Random(f"{format_}")
@@ -89,7 +89,7 @@ def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, f
         assert f"Round {number}" in shown.content.decode()
 
 
-def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) -> None:
+def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.KNOCKOUT)
     tree = rounds_of(bracket_of(tournament.pk)).tree
     assert [[len(column.cells) for column in bracket.columns] for bracket in tree.brackets] == [[4, 2, 1], [1]]
@@ -119,7 +119,7 @@ def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) ->
 @pytest.mark.parametrize(
     ("margins", "decided_by", "winner"), [((8, -4), "margin", 0), ((4, -8), "margin", 1), ((4, -4), "seed", 0)]
 )
-def test_a_bracket_says_what_decides_a_level_encounter(
+def test_bracket_shows_what_decided_a_tied_encounter(
     stage: Stage, margins: tuple[int, int], decided_by: str, winner: int
 ) -> None:
     """Each side wins once; ``margins`` are the better seed's margins in the match it wins and the one it loses."""
@@ -136,14 +136,14 @@ def test_a_bracket_says_what_decides_a_level_encounter(
     assert "Tied" in page(tournament)
 
 
-def test_a_double_elimination_shows_both_brackets(stage: Stage) -> None:
+def test_double_elimination_shows_both_brackets(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))
     labels = [bracket.label for bracket in rounds_of(bracket_of(tournament.pk)).tree.brackets]
     assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
 
 
-def test_groups_show_their_tables_and_who_goes_on(stage: Stage) -> None:
+def test_groups_show_their_tables_and_qualifiers(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.GROUPS)
     stage.play_all(tournament, random.Random(4))
     course = rounds_of(bracket_of(tournament.pk))
@@ -154,7 +154,7 @@ def test_groups_show_their_tables_and_who_goes_on(stage: Stage) -> None:
     assert course.tree
 
 
-def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -> None:
+def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: Stage) -> None:
     tournament = stage.running(7, Format.SWISS, options={"rounds": 3})
     shown = page(tournament)
     assert "byes" in notes(shown)
@@ -170,7 +170,7 @@ def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -
     assert len(resting) == len(set(resting)) == 3
 
 
-def test_a_long_round_is_cut_on_the_page_and_whole_on_its_own(stage: Stage) -> None:
+def test_long_round_is_truncated_except_on_its_own_page(stage: Stage) -> None:
     tournament = stage.running(60, Format.SWISS, options={"rounds": 2})
     course = rounds_of(bracket_of(tournament.pk))
     assert course.current is not None
@@ -179,7 +179,7 @@ def test_a_long_round_is_cut_on_the_page_and_whole_on_its_own(stage: Stage) -> N
     assert len(whole.encounters) == 30
 
 
-def test_a_void_match_that_holds_up_a_knockout_is_explained(stage: Stage) -> None:
+def test_void_match_blocking_a_knockout_is_explained(stage: Stage) -> None:
     tournament = stage.running(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
@@ -190,7 +190,7 @@ def test_a_void_match_that_holds_up_a_knockout_is_explained(stage: Stage) -> Non
 
 
 @pytest.mark.parametrize("address", ["tournament", "tournament-operations"])
-def test_a_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
+def test_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
     """The tree, the names in the banner and the activity log, and the entries' buttons share one bracket."""
     tournament = stage.running(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
@@ -207,7 +207,7 @@ def test_a_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
     assert sum(byes_of_the_field in one["sql"] for one in queries) == 1
 
 
-def test_an_eliminated_bot_is_not_offered_to_withdraw(stage: Stage) -> None:
+def test_eliminated_bot_has_no_withdraw_button(stage: Stage) -> None:
     tournament = stage.running(4, Format.KNOCKOUT, options={"third_place": False})
     first, _second = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(first, (1, 2))
@@ -226,7 +226,7 @@ def test_an_eliminated_bot_is_not_offered_to_withdraw(stage: Stage) -> None:
     assert "no matches left" not in hidden, "an elimination is a result"
 
 
-def test_the_round_list_shows_the_round_being_played(stage: Stage) -> None:
+def test_round_list_shows_current_round(stage: Stage) -> None:
     """Rounds that do not depend on each other are paired in advance."""
     tournament = stage.running(4, Format.ROUND_ROBIN)
     assert len(round_numbers(tournament.pk)) > 1
@@ -238,16 +238,14 @@ def test_the_round_list_shows_the_round_being_played(stage: Stage) -> None:
     assert rounds_of(bracket_of(tournament.pk)).current.number == round_numbers(tournament.pk)[-1]
 
 
-def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(
-    stage: Stage, django_assert_max_num_queries
-) -> None:
+def test_rounds_take_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
     tournament = stage.running(16, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
     with django_assert_max_num_queries(14):
         rounds_of(bracket_of(tournament.pk))
 
 
-def test_the_page_shows_the_way_of_a_bot_through_the_bracket(stage: Stage) -> None:
+def test_page_shows_path_of_a_bot_through_the_bracket(stage: Stage) -> None:
     tournament = stage.running(5, Format.KNOCKOUT)
     best = tournament.entries.get(seed=1)
     path = rounds_of(bracket_of(tournament.pk), best.pk).tree.path

@@ -36,14 +36,14 @@ REPEATED = [
 
 
 @pytest.mark.parametrize(("format_", "repeats", "options", "stated"), REPEATED)
-def test_the_number_of_meetings_is_stated(format_: Format, repeats: int, options: dict[str, int], stated: str) -> None:
+def test_rules_state_number_of_encounters(format_: Format, repeats: int, options: dict[str, int], stated: str) -> None:
     found = {rule.code: rule.text for rule in rules(format_, repeats, **options)}
     once = {rule.code: rule.text for rule in rules(format_, **options)}
     changed = [text for code, text in found.items() if once.get(code) != text]
     assert any(stated in text.replace(".", " ").split() for text in changed)
 
 
-def test_a_swiss_always_states_its_number_of_rounds() -> None:
+def test_swiss_rules_always_state_number_of_rounds() -> None:
     chosen, default = ({rule.code for rule in rules(Format.SWISS, rounds=number)} for number in (5, 0))
     assert chosen == default
 
@@ -55,7 +55,7 @@ def test_tiebreaks_are_listed_in_order() -> None:
 
 
 @pytest.mark.parametrize("format_", Format)
-def test_rules_have_codes_of_their_own_to_link_to(format_: Format) -> None:
+def test_rules_have_unique_codes(format_: Format) -> None:
     codes = [rule.code for rule in rules(format_)]
     assert len(codes) == len(set(codes))
     assert all(code.replace("_", "").isalpha() for code in codes)

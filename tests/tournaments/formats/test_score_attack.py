@@ -66,14 +66,14 @@ def test_every_bot_plays_the_same_deals_alone(stage: Stage) -> None:
     assert len(played) == 12
 
 
-def test_bots_may_share_a_match_where_seats_are_independent(stage: Stage) -> None:
+def test_bots_can_share_a_match_if_seats_are_independent(stage: Stage) -> None:
     cup = attack(stage, entries=5, deals=2, options={"together": 3})
     assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
     rounds = {match.pairing.round.number: match.seed for match in stage.matches(cup)}
     assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
 
 
-def test_the_total_decides_then_the_best_deal(stage: Stage) -> None:
+def test_total_score_ranks_first_then_best_deal(stage: Stage) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [3, 5], two: [7, 1], three: [4.5, 4.5]})
@@ -89,7 +89,7 @@ def test_the_total_decides_then_the_best_deal(stage: Stage) -> None:
     assert problems_of(cup.pk) == []
 
 
-def test_a_finished_score_attack_has_key_matches(stage: Stage, client: Client) -> None:
+def test_finished_score_attack_has_key_matches(stage: Stage, client: Client) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [1, 5], two: [9, 3], three: [7, 9]})
@@ -104,7 +104,7 @@ def test_a_finished_score_attack_has_key_matches(stage: Stage, client: Client) -
     assert escape(highlight.text) in page
 
 
-def test_the_key_matches_of_a_score_attack_include_the_costliest_mistake(stage: Stage) -> None:
+def test_key_matches_include_the_costliest_mistake(stage: Stage) -> None:
     cup = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
     play_all(stage, cup, random.Random(3))
     keys = {key.highlight.reason: key for key in final_stage(cup.pk, full_snapshot(cup.pk)).keys if key.highlight}
@@ -114,7 +114,7 @@ def test_the_key_matches_of_a_score_attack_include_the_costliest_mistake(stage: 
     assert worst.verdict.turn
 
 
-def test_the_standing_moves_with_every_match(stage: Stage) -> None:
+def test_standings_change_after_every_match(stage: Stage) -> None:
     cup = attack(stage)
     first = stage.matches(cup, MatchStatus.QUEUED)[0]
     stage.end(first, (1,), (6.0,))
@@ -127,7 +127,7 @@ def test_the_standing_moves_with_every_match(stage: Stage) -> None:
     assert standing["redraw"] is True, "the scores by deal are drawn by the server"
 
 
-def test_a_fault_keeps_the_score_and_ranks_below_who_finished(stage: Stage, client: Client) -> None:
+def test_forfeit_keeps_score_but_ranks_below_finishers(stage: Stage, client: Client) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [100, 100], two: [1, 1], three: [0, 0]}, {one: "crash"})
@@ -136,7 +136,7 @@ def test_a_fault_keeps_the_score_and_ranks_below_who_finished(stage: Stage, clie
     assert (rows[one]["points"], rows[one]["losses"]) == (200, 1)
 
 
-def test_who_leaves_has_no_rank_and_its_waiting_matches_are_cancelled(stage: Stage) -> None:
+def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Stage) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     lucky = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
@@ -153,7 +153,7 @@ def test_who_leaves_has_no_rank_and_its_waiting_matches_are_cancelled(stage: Sta
     assert problems_of(cup.pk) == []
 
 
-def test_who_shares_a_match_with_a_leaver_plays_the_deal_without_it(stage: Stage) -> None:
+def test_shared_match_is_replanned_without_withdrawn_entry(stage: Stage) -> None:
     cup = attack(stage, entries=3, deals=1, options={"together": 3})
     (match,) = stage.matches(cup)
     leaver = cup.entries.order_by("pk")[0]
@@ -162,7 +162,7 @@ def test_who_shares_a_match_with_a_leaver_plays_the_deal_without_it(stage: Stage
     assert (other.seats.count(), other.seed) == (2, match.seed)
 
 
-def test_a_void_match_counts_for_nothing_and_is_replayed_with_the_same_deal(stage: Stage) -> None:
+def test_void_match_is_unscored_and_rerun_with_same_deal(stage: Stage) -> None:
     cup = attack(stage, entries=2, deals=2)
     one, two = names(cup)
     victim = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
@@ -177,7 +177,7 @@ def test_a_void_match_counts_for_nothing_and_is_replayed_with_the_same_deal(stag
     assert (rows[one]["rank"], rows[one]["points"], rows[two]["rank"]) == (2, 6, 1)
 
 
-def test_a_finished_match_is_replayed_with_the_same_deal(stage: Stage) -> None:
+def test_finished_match_is_rerun_with_same_deal(stage: Stage) -> None:
     cup = attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
@@ -186,7 +186,7 @@ def test_a_finished_match_is_replayed_with_the_same_deal(stage: Stage) -> None:
     assert new.seed == old.seed
 
 
-def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
+def test_substitution_is_refused_once_deals_are_public(stage: Stage) -> None:
     cup = attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
@@ -194,7 +194,7 @@ def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
-def test_withheld_scores_are_shown_to_nobody_before_the_release(stage: Stage, client: Client) -> None:
+def test_withheld_scores_are_hidden_until_released(stage: Stage, client: Client) -> None:
     cup = attack(stage, withheld=True)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [31, 31], two: [1, 1], three: [2, 2]})
@@ -208,7 +208,7 @@ def test_withheld_scores_are_shown_to_nobody_before_the_release(stage: Stage, cl
     assert "62.0" in client.get(reverse("tournament", args=[cup.pk])).content.decode()
 
 
-def test_the_page_shows_totals_and_scores_by_deal(stage: Stage, client: Client) -> None:
+def test_page_shows_totals_and_scores_by_deal(stage: Stage, client: Client) -> None:
     cup = attack(stage)
     play_all(stage, cup, random.Random(1), crashes=0.2)
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
@@ -244,7 +244,7 @@ def plan(game: str, format_: str) -> TournamentPlan:
         ("golden_point", Format.SCORE_ATTACK, Unsuitable.NOT_SCORED),
     ],
 )
-def test_formats_that_make_no_sense_are_refused_with_the_reason(
+def test_unsuitable_formats_are_refused_with_a_reason(
     stage: Stage, game: str, format_: Format, reason: Unsuitable
 ) -> None:
     with expect_refusal(reason):
@@ -258,13 +258,13 @@ def test_formats_that_make_no_sense_are_refused_with_the_reason(
         creating.edit(cup, replace(plan(game, format_)), actor=stage.organizer)
 
 
-def test_a_scored_game_is_offered_all_formats_that_fit_its_seats() -> None:
+def test_scored_game_offers_all_formats_that_fit_its_seats() -> None:
     assert formats_of("dare") == list(Format)
     assert formats_of("solitary") == [Format.SCORE_ATTACK]
 
 
 @pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.SWISS, Format.TABLE])
-def test_duels_and_tables_of_a_scored_game_are_ranked_within_each_match(stage: Stage, format_: Format) -> None:
+def test_scored_duels_and_tables_are_ranked_within_each_match(stage: Stage, format_: Format) -> None:
     cup = stage.running(4, format_, game="dare", repeats=2, options={"seats": 3} if format_ == Format.TABLE else {})
     play_all(stage, cup, random.Random(2))
     assert stage.status(cup) == "finished"
@@ -273,7 +273,7 @@ def test_duels_and_tables_of_a_scored_game_are_ranked_within_each_match(stage: S
     assert any(entry.points % 0.5 == 0 and entry.rank for entry in cup.entries.all())
 
 
-def test_the_form_asks_for_deals_and_shared_matches() -> None:
+def test_form_asks_for_deals_and_shared_matches() -> None:
     filled = form("dare", **{"format": "score_attack", "deals": "7", "together": "3", "game-throws": "9"})
     assert filled.is_valid(), (filled.errors, filled.format.errors)
     wanted = filled.plan()

@@ -21,7 +21,7 @@ def code_of(filled: TournamentForm, field: str) -> str | None:
     return {**filled.errors.as_data(), **filled.format.errors.as_data()}[field][0].code
 
 
-def test_a_good_plan() -> None:
+def test_valid_plan_is_accepted() -> None:
     filled = form("golden_point", format="table", repeats="5", invited="ada, bob\nada")
     assert filled.is_valid(), filled.errors
     plan = filled.plan()
@@ -57,7 +57,7 @@ def test_a_good_plan() -> None:
         ({"house_bots": ["7"]}, "house_bots", "invalid_choice"),
     ],
 )
-def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, code: str) -> None:
+def test_invalid_plan_is_explained(changes: dict[str, Any], field: str, code: str) -> None:
     filled = form(**changes)
     assert not filled.is_valid()
     assert code_of(filled, field) == code
@@ -74,7 +74,7 @@ def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, code
         ),
     ],
 )
-def test_no_match_may_outlast_the_task_that_plays_it(game: str, changes: dict[str, Any], sentence: str) -> None:
+def test_match_cannot_exceed_time_limit_of_its_task(game: str, changes: dict[str, Any], sentence: str) -> None:
     filled = form(game, **changes)
     assert not filled.is_valid()
     (told,) = filled.errors["move_seconds"]
@@ -83,13 +83,13 @@ def test_no_match_may_outlast_the_task_that_plays_it(game: str, changes: dict[st
     assert form(game, **{**changes, "move_seconds": allowed}).is_valid(), "what it suggests works"
 
 
-def test_settings_of_the_game_are_checked() -> None:
+def test_game_settings_are_validated() -> None:
     filled = form("golden_point", **{"game-rounds": "5000"})
     assert not filled.is_valid()
     assert "2000" in filled.game_settings.errors["rounds"][0]
 
 
-def test_a_start_now_needs_no_deadline() -> None:
+def test_immediate_start_needs_no_deadline() -> None:
     filled = form(start="now", deadline="", house_bots=["1", "2"])
     assert filled.is_valid(), filled.errors
     assert (filled.plan().deadline, filled.plan().starts_at) == (NOW, NOW)
@@ -122,7 +122,9 @@ def moment(value: object) -> str | None:
     ],
     ids=moment,
 )
-def test_which_times_each_start_needs(start: str, deadline: str, starts_at: str, refused: dict[str, str]) -> None:
+def test_each_start_option_requires_its_times(
+    start: str, deadline: str, starts_at: str, refused: dict[str, str]
+) -> None:
     filled = form(start=start, deadline=deadline, starts_at=starts_at)
     assert filled.is_valid() is (not refused)
     assert set(filled.errors) == set(refused)
@@ -134,7 +136,7 @@ def test_which_times_each_start_needs(start: str, deadline: str, starts_at: str,
         check_schedule(plan)
 
 
-def test_a_time_that_another_answer_may_need_is_not_called_optional() -> None:
+def test_conditionally_required_fields_are_not_marked_optional() -> None:
     template = Template("{% load ui %}{% form_field field %}")
 
     def is_called_optional(field: BoundField) -> bool:
@@ -147,7 +149,7 @@ def test_a_time_that_another_answer_may_need_is_not_called_optional() -> None:
 
 
 @pytest.mark.parametrize(("start", "shown"), [("hand", None), ("deadline", None), ("time", LATER)], ids=moment)
-def test_the_form_of_a_tournament_shows_the_times_it_was_made_with(start: str, shown: str | None) -> None:
+def test_edit_form_shows_original_times(start: str, shown: str | None) -> None:
     filled = form(start=start, deadline="" if start == "hand" else SOON, starts_at=shown or "")
     assert filled.is_valid(), filled.errors
     plan = filled.plan()
@@ -178,7 +180,7 @@ def test_the_form_of_a_tournament_shows_the_times_it_was_made_with(start: str, s
         ),
     ],
 )
-def test_every_format_has_its_details(game: str, changes: dict[str, str], columns: dict[str, Any]) -> None:
+def test_every_format_has_its_options(game: str, changes: dict[str, str], columns: dict[str, Any]) -> None:
     filled = form(game, **changes)
     assert filled.is_valid(), (filled.errors, filled.format.errors)
     decided = filled.format.columns()
@@ -203,7 +205,7 @@ def test_every_format_has_its_details(game: str, changes: dict[str, str], column
         ("reversi", {"tiebreak_1": "luck"}, "tiebreak_1", "invalid_choice"),
     ],
 )
-def test_details_that_cannot_work_are_explained(game: str, changes: dict[str, str], field: str, code: str) -> None:
+def test_invalid_options_are_explained(game: str, changes: dict[str, str], field: str, code: str) -> None:
     filled = form(game, **changes)
     assert not filled.is_valid()
     assert code_of(filled, field) == code

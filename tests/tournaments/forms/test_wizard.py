@@ -46,7 +46,7 @@ def sent(shown: TournamentForm) -> QueryDict:
 
 
 @pytest.mark.parametrize(("game", "offer"), ALL, ids=[f"{game}-{offer.preset.code}" for game, offer in ALL])
-def test_a_preset_needs_a_name_and_perhaps_a_time_only(game: str, offer: Offer) -> None:
+def test_preset_needs_only_a_name_and_sometimes_a_time(game: str, offer: Offer) -> None:
     initial = initial_of_preset(offer.preset, NOW)
     shown = TournamentForm(game=game, initial=initial, now=NOW)
     known = {field.name for field in bound_fields(shown)}
@@ -59,14 +59,14 @@ def test_a_preset_needs_a_name_and_perhaps_a_time_only(game: str, offer: Offer) 
     assert not offer.preset.format or filled.plan().format == offer.preset.format
 
 
-def test_every_game_has_presets_and_no_code_twice() -> None:
+def test_every_game_has_presets_with_unique_codes() -> None:
     assert {game for game, _ in ALL} == set(GAMES)
     codes = [(game, offer.preset.code) for game, offer in ALL]
     assert len(codes) == len(set(codes))
     assert preset_of("reversi", "golden_evening") is None
 
 
-def test_what_was_typed_is_carried_even_where_it_is_wrong() -> None:
+def test_invalid_input_is_carried_between_steps() -> None:
     first = form(deadline="tomorrow", rounds="many", house_bots=["1", "2"], weekly="on", third_place="")
     again = TournamentForm(game="reversi", house_bots=HOUSE, initial=submitted_values(_query(first), _blank()))
     values = {field.html_name: field.value() for field in bound_fields(again)}
@@ -89,7 +89,7 @@ def _query(filled: TournamentForm) -> QueryDict:
     return query
 
 
-def test_each_step_carries_what_it_does_not_show() -> None:
+def test_each_step_carries_fields_it_does_not_show() -> None:
     shown = _blank()
     everything = {field.html_name for field in bound_fields(shown)}
     hidden = {step: {field.html_name for field in hidden_fields(shown, step)} for step in Step}
@@ -98,7 +98,7 @@ def test_each_step_carries_what_it_does_not_show() -> None:
     assert not hidden[Step.WHEN] & hidden[Step.FORMAT]
 
 
-def test_another_preset_replaces_the_format_and_keeps_the_name() -> None:
+def test_changing_preset_replaces_format_and_keeps_name() -> None:
     answers = {"name": "Cup", "format": "swiss", "weekly": True, "start": "hand", "deadline": "2027-01-01T10:00"}
     merged = with_preset(answers, {"format": "knockout", "start": "deadline", "weekly": False, "deadline": NOW})
     assert merged == {
@@ -120,7 +120,7 @@ def test_another_preset_replaces_the_format_and_keeps_the_name() -> None:
         ({"format": "table"}, Step.FORMAT),
     ],
 )
-def test_the_first_step_with_an_error_is_shown(changes: dict[str, str], step: Step | None) -> None:
+def test_first_step_with_an_error_is_shown(changes: dict[str, str], step: Step | None) -> None:
     assert first_step_with_errors(form(**changes)) == step
 
 
@@ -138,13 +138,13 @@ def test_errors_link_to_their_fields() -> None:
         (None, None, None),
     ],
 )
-def test_a_deadline_is_proposed(open_for: timedelta | None, closes_at: time | None, expected: datetime | None) -> None:
+def test_deadline_has_a_default(open_for: timedelta | None, closes_at: time | None, expected: datetime | None) -> None:
     preset = TournamentPreset("x", "X", "", "", open_for=open_for, closes_at=closes_at)
     now = datetime(2026, 3, 27, 14, 1, tzinfo=UTC)
     assert proposed_deadline(preset, now, BERLIN) == expected
 
 
-def test_a_copy_keeps_its_weekday_and_its_time_on_the_wall() -> None:
+def test_copy_keeps_weekday_and_local_time() -> None:
     deadline = datetime(2026, 3, 20, 18, tzinfo=BERLIN)
     now = datetime(2026, 3, 28, 12, tzinfo=BERLIN)
     weeks = weeks_until_future(deadline, now)
@@ -163,7 +163,7 @@ def test_a_copy_keeps_its_weekday_and_its_time_on_the_wall() -> None:
         ({"entry_policy": "members", "course": "7"}, 30, [30]),
     ],
 )
-def test_how_many_bots_are_expected(changes: dict[str, Any], class_size: int, bots: list[int]) -> None:
+def test_expected_number_of_bots(changes: dict[str, Any], class_size: int, bots: list[int]) -> None:
     filled = TournamentForm(answers(**changes), game="reversi", house_bots=HOUSE, courses=[(7, "AI 101")], now=NOW)
     assert filled.is_valid(), error_summary(filled.parts)
     assert expected_bots(filled, class_size) == bots

@@ -11,7 +11,7 @@ from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.stage import Stage
 
 
-def test_an_announcement_reaches_those_who_entered(stage: Stage) -> None:
+def test_announcement_reaches_participants(stage: Stage) -> None:
     cup = stage.running(3)
     url = reverse("tournament-announce", args=[cup.pk])
     client = signed_in(stage.organizer)
@@ -25,7 +25,7 @@ def test_an_announcement_reaches_those_who_entered(stage: Stage) -> None:
     assert "&lt;b&gt;Free&lt;/b&gt;" in page
 
 
-def test_the_feed_is_paged_and_filtered_and_names_who_acted(stage: Stage) -> None:
+def test_activity_log_is_paginated_and_filtered_and_names_actors(stage: Stage) -> None:
     from arena.tournaments.entries import entering
     from arena.tournaments.services import controls
 

@@ -42,20 +42,20 @@ def columns(**changes: Any) -> dict[str, Any]:
     ],
 )
 @pytest.mark.django_db
-def test_matches_follow_from_the_format(changes: dict[str, Any], matches: int) -> None:
+def test_number_of_matches_depends_on_format(changes: dict[str, Any], matches: int) -> None:
     (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=MatchPace(), capacity=ALONE)
     assert found.matches == matches
     assert found.duration > timedelta()
 
 
-def test_a_pace_slows_only_what_would_be_faster() -> None:
+def test_pace_only_delays_faster_matches() -> None:
     tempo = MatchPace(share=0.5, turn_seconds=0.2, matches=10)
     assert match_seconds(tempo, 60, 0, 2) == pytest.approx(6)
     assert match_seconds(tempo, 60, 1, 2) == pytest.approx(30)
 
 
 @pytest.mark.django_db
-def test_a_large_table_takes_longer_than_a_small_one() -> None:
+def test_large_table_takes_longer_than_a_small_one() -> None:
     tempo = MatchPace(turn_seconds=0.1, seats=5, matches=10)
     plan = {
         **columns(),
@@ -73,7 +73,7 @@ def test_a_large_table_takes_longer_than_a_small_one() -> None:
     ] == [[pytest.approx(20), pytest.approx(120)], [pytest.approx(20), pytest.approx(120)]]
 
 
-def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
+def test_measured_duration_excludes_pace(stage: Stage) -> None:
     assert match_pace("reversi").matches == 0
     tournament = stage.running(2)
     match = stage.matches(tournament)[0]
@@ -105,7 +105,7 @@ def test_workers_are_shared_by_max_min_fairness(supply: float, own: float, other
     assert equal_share(supply, own, others) == pytest.approx(share)
 
 
-def test_running_tournaments_and_a_lack_of_workers_make_it_longer() -> None:
+def test_other_tournaments_and_too_few_workers_extend_forecast() -> None:
     assert Capacity(4).at_once(0) == 4
     assert Capacity(4).at_once(3) == 3
     assert Capacity(4, others=(16,)).at_once(0) == 2
@@ -113,7 +113,7 @@ def test_running_tournaments_and_a_lack_of_workers_make_it_longer() -> None:
     assert Capacity(0).at_once(0) == 1
 
 
-def test_only_running_tournaments_share_the_workers(stage: Stage) -> None:
+def test_only_running_tournaments_share_workers(stage: Stage) -> None:
     stage.running(3, parallel=2)
     stage.tournament()
     worker = Worker.objects.create(

@@ -13,7 +13,7 @@ from tests.tournaments.stage import Stage
 NOBODY = AnonymousUser()
 
 
-def test_the_next_of_the_encounter_and_the_next_of_the_tournament(stage: Stage) -> None:
+def test_next_match_in_encounter_and_in_tournament(stage: Stage) -> None:
     cup = stage.running(3, games=2)
     rows = list(Pairing.objects.filter(tournament=cup).order_by("pk"))
     Match.objects.filter(pairing__in=rows).update(status=MatchStatus.FINISHED)
@@ -26,7 +26,7 @@ def test_the_next_of_the_encounter_and_the_next_of_the_tournament(stage: Stage) 
     assert any(row.leg == 2 for row in rows)
 
 
-def test_what_has_not_begun_or_is_hidden_is_not_shown(stage: Stage) -> None:
+def test_unstarted_and_withheld_matches_are_skipped(stage: Stage) -> None:
     cup = stage.running(2, games=2)
     first, second = Pairing.objects.filter(tournament=cup).order_by("pk").values_list("match_id", flat=True)
     assert following_matches(first or 0, NOBODY) is None

@@ -41,9 +41,7 @@ def cup(stage: Stage) -> Tournament:
     return tournament
 
 
-def test_a_running_tournament_shows_the_places_still_possible_and_the_match_that_matters(
-    stage: Stage, cup: Tournament
-) -> None:
+def test_running_tournament_shows_possible_places_and_decisive_match(stage: Stage, cup: Tournament) -> None:
     shown = full_snapshot(cup.pk)
     assert [(row["best_place"], row["worst_place"]) for row in shown["rows"]] == [(1, 4)] * 4
     play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
@@ -65,7 +63,7 @@ def test_a_running_tournament_shows_the_places_still_possible_and_the_match_that
     assert 'data-part="possible">1–' in text
 
 
-def test_between_two_matches_the_last_ones_that_mattered_are_shown(stage: Stage, cup: Tournament) -> None:
+def test_last_decisive_matches_are_shown_between_matches(stage: Stage, cup: Tournament) -> None:
     live = stages.live_stage(cup.pk, full_snapshot(cup.pk))
     assert live.is_between_matches
     assert {board["match"]["status"] for board in live.boards} == {MatchStatus.FINISHED}
@@ -77,7 +75,7 @@ def test_between_two_matches_the_last_ones_that_mattered_are_shown(stage: Stage,
     assert [board["match"]["status"] for board in live.boards] == [MatchStatus.RUNNING]
 
 
-def test_a_finished_tournament_shows_its_podium_and_key_matches(stage: Stage, cup: Tournament) -> None:
+def test_finished_tournament_shows_podium_and_key_matches(stage: Stage, cup: Tournament) -> None:
     for _ in range(3):
         play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
         stage.tick()
@@ -96,7 +94,7 @@ def test_a_finished_tournament_shows_its_podium_and_key_matches(stage: Stage, cu
     assert "Final table" in text
 
 
-def test_withheld_results_leave_nothing_of_the_stages_to_anybody_else(stage: Stage) -> None:
+def test_withheld_results_hide_stages_from_everyone_else(stage: Stage) -> None:
     tournament = stage.running(3, withheld=True, parallel=1)
     stage.begin(stage.matches(tournament, MatchStatus.QUEUED)[0])
     text = page(tournament)
@@ -113,7 +111,7 @@ def test_withheld_results_leave_nothing_of_the_stages_to_anybody_else(stage: Sta
 
 
 @pytest.mark.parametrize("format_", Format)
-def test_the_lobby_says_in_five_lines_how_it_works(stage: Stage, dare: None, format_: Format) -> None:
+def test_lobby_summarizes_rules_in_five_lines(stage: Stage, dare: None, format_: Format) -> None:
     tournament = stage.tournament(format_)
     detail = tournaments.detail(tournament.pk, stage.organizer)
     assert detail is not None
@@ -124,7 +122,7 @@ def test_the_lobby_says_in_five_lines_how_it_works(stage: Stage, dare: None, for
     assert 'href="#exact-rules"' in text
 
 
-def test_a_finished_tournament_keeps_both_kinds_of_rules(stage: Stage) -> None:
+def test_finished_tournament_keeps_summary_and_exact_rules(stage: Stage) -> None:
     tournament = stage.running(3, parallel=1)
     stage.play_all(tournament, random.Random(3))
     stage.tick()

@@ -17,7 +17,7 @@ from tests.tournaments.stage import Stage
 pytestmark = pytest.mark.django_db
 
 
-def test_a_tournament_at_its_limit_releases_nothing_now(stage: Stage) -> None:
+def test_tournament_at_its_limit_is_not_about_to_release_matches(stage: Stage) -> None:
     assert not is_about_to_release({"reversi"})
     tournament = stage.running(6, parallel=2)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 2
@@ -35,7 +35,7 @@ def test_a_tournament_at_its_limit_releases_nothing_now(stage: Stage) -> None:
     assert not is_about_to_release({"reversi"})
 
 
-def test_a_tournament_at_its_limit_leaves_the_other_workers_idle(stage: Stage) -> None:
+def test_tournament_at_its_limit_leaves_other_workers_idle(stage: Stage) -> None:
     name = worker(replace(info(concurrency=2), queues=("matches.reversi",)))
     tournament = stage.running(6, parallel=1)
     assert not spare_capacity.measure(NOW).is_idle, "its first match waits for a worker"

@@ -29,7 +29,7 @@ from tests.tournaments.stage import Stage
 HOUR = timedelta(hours=1)
 
 
-def test_only_so_many_matches_are_handed_out_at_once(stage: Stage) -> None:
+def test_number_of_queued_matches_is_limited(stage: Stage) -> None:
     tournament = stage.running(4, parallel=1)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 1
     for left in range(5, -1, -1):
@@ -44,7 +44,7 @@ def test_only_so_many_matches_are_handed_out_at_once(stage: Stage) -> None:
     assert stage.status(tournament) == TournamentStatus.FINISHED
 
 
-def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> None:
+def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: Stage) -> None:
     tournament = stage.running(3)
     void, *others = stage.matches(tournament)
     stage.void(void)
@@ -65,7 +65,7 @@ def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> Non
         replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 
-def test_a_table_is_set_as_often_as_planned(stage: Stage) -> None:
+def test_table_is_played_as_often_as_configured(stage: Stage) -> None:
     tournament = stage.running(5, Format.TABLE, repeats=3)
     matches = stage.matches(tournament)
     assert [match.seats.count() for match in matches] == [5, 5, 5]
@@ -75,9 +75,7 @@ def test_a_table_is_set_as_often_as_planned(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("entries", [6, 30])
-def test_a_start_costs_the_same_for_any_number_of_matches(
-    stage: Stage, django_assert_max_num_queries, entries: int
-) -> None:
+def test_start_takes_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries, entries: int) -> None:
     tournament = stage.tournament(repeats=50, parallel=2)
     stage.enter(tournament, entries)
     stage.pass_time(HOUR)
@@ -88,7 +86,7 @@ def test_a_start_costs_the_same_for_any_number_of_matches(
     assert stage.shown(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2
 
 
-def test_a_withdrawn_entry_leaves_a_walkover_in_each_round_to_come(stage: Stage) -> None:
+def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: Stage) -> None:
     tournament = stage.running(4, parallel=1)
     leaver = tournament.entries.first()
     for match in stage.matches(tournament, MatchStatus.QUEUED):
@@ -102,7 +100,7 @@ def test_a_withdrawn_entry_leaves_a_walkover_in_each_round_to_come(stage: Stage)
     assert stage.shown(tournament)["progress"]["total"] == tournament.pairings.filter(match__status="finished").count()
 
 
-def test_two_schedulers_pair_a_round_once(stage: Stage) -> None:
+def test_concurrent_schedulers_pair_a_round_once(stage: Stage) -> None:
     tournament = stage.running(4, Format.SWISS)
     assert tournament.rounds.count() == 1
     for match in stage.matches(tournament):
@@ -119,7 +117,7 @@ def test_two_schedulers_pair_a_round_once(stage: Stage) -> None:
     assert tournament.rounds.count() == 2
 
 
-def test_seeds_follow_from_the_tournament_and_not_from_the_order_of_creation(stage: Stage) -> None:
+def test_match_seeds_do_not_depend_on_creation_order(stage: Stage) -> None:
     def seeds(parallel: int) -> list[int]:
         tournament = stage.running(5, parallel=parallel, repeats=2)
         Tournament.objects.filter(pk=tournament.pk).update(seed=5)
@@ -136,7 +134,7 @@ def test_seeds_follow_from_the_tournament_and_not_from_the_order_of_creation(sta
     "format_",
     [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS, Format.GAUNTLET],
 )
-def test_all_encounters_of_a_round_begin_alike_and_swap_the_seats(stage: Stage, format_: Format) -> None:
+def test_encounters_of_a_round_share_openings_and_swap_seats(stage: Stage, format_: Format) -> None:
     options = {"options": {"heroes": 2}} if format_ == Format.GAUNTLET else {}
     tournament = stage.running(8, format_, games=4, openings=Openings.BALANCED, **options)
     rounds: dict[int, dict[int, list[Match]]] = {}
@@ -161,7 +159,7 @@ def start(match: Match) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("game", ["golden_point", "suit_pairs", "fib2584"])
-def test_all_matches_of_a_round_have_the_same_deal(stage: Stage, game: str) -> None:
+def test_matches_of_a_round_share_a_deal(stage: Stage, game: str) -> None:
     format_, options = Format.ROUND_ROBIN, {}
     if game == "golden_point":
         format_, options = Format.TABLE, {"options": {"seats": 3}}
@@ -176,7 +174,7 @@ def test_all_matches_of_a_round_have_the_same_deal(stage: Stage, game: str) -> N
     assert len(set.union(*seeds.values())) == len(seeds)
 
 
-def test_a_double_round_robin_meets_twice_in_one_opening(stage: Stage) -> None:
+def test_double_round_robin_repeats_the_opening(stage: Stage) -> None:
     tournament = stage.running(4, Format.DOUBLE_ROUND_ROBIN, openings=Openings.BALANCED)
     drawn: dict[frozenset[int], list[str]] = {}
     for match in stage.matches(tournament):
@@ -186,7 +184,7 @@ def test_a_double_round_robin_meets_twice_in_one_opening(stage: Stage) -> None:
     assert all(len(openings) == 2 and len(set(openings)) == 1 for openings in drawn.values())
 
 
-def test_a_knockout_waits_for_a_void_match_to_be_played_again(stage: Stage) -> None:
+def test_knockout_waits_for_rerun_of_void_match(stage: Stage) -> None:
     tournament = stage.running(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
@@ -200,7 +198,7 @@ def test_a_knockout_waits_for_a_void_match_to_be_played_again(stage: Stage) -> N
     assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=winner).exists()
 
 
-def test_a_knockout_goes_on_when_somebody_withdraws(stage: Stage) -> None:
+def test_knockout_continues_after_a_withdrawal(stage: Stage) -> None:
     tournament = stage.running(4, Format.KNOCKOUT)
     left, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
@@ -212,7 +210,7 @@ def test_a_knockout_goes_on_when_somebody_withdraws(stage: Stage) -> None:
     assert {row["rank"] for row in stage.shown(tournament)["rows"]} >= {1, 2, 3}
 
 
-def test_seeds_by_rating_put_the_best_first(stage: Stage) -> None:
+def test_seeding_by_rating_puts_best_first(stage: Stage) -> None:
     tournament = stage.tournament(Format.KNOCKOUT, seeding=Seeding.RATING)
     bots = [stage.bot(tournament) for _ in range(4)]
     for bot, value in zip(bots, (1400.0, 1700.0, 1550.0), strict=False):

@@ -18,7 +18,7 @@ from tests.tournaments.stage import Stage
 MINUTE = timedelta(minutes=1)
 
 
-def test_start_now_closes_entries_and_needs_two(stage: Stage) -> None:
+def test_immediate_start_closes_entries_and_needs_two(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 1)
     with expect_refusal("too_few_bots"):
@@ -32,7 +32,7 @@ def test_start_now_closes_entries_and_needs_two(stage: Stage) -> None:
         controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_a_pause_takes_back_what_no_worker_has_and_a_resume_goes_on(stage: Stage) -> None:
+def test_pause_unqueues_unclaimed_matches_until_resumed(stage: Stage) -> None:
     tournament = stage.running(4)
     playing, *_ = stage.matches(tournament)
     stage.begin(playing)
@@ -51,7 +51,7 @@ def test_a_pause_takes_back_what_no_worker_has_and_a_resume_goes_on(stage: Stage
         controls.resume(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_what_is_given_back_during_a_pause_waits(stage: Stage) -> None:
+def test_match_requeued_during_a_pause_waits(stage: Stage) -> None:
     tournament = stage.running(3)
     stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
     match = stage.matches(tournament)[0]
@@ -61,7 +61,7 @@ def test_what_is_given_back_during_a_pause_waits(stage: Stage) -> None:
     assert not stage.matches(tournament, MatchStatus.QUEUED)
 
 
-def test_a_cancelled_tournament_plays_no_more(stage: Stage) -> None:
+def test_cancelled_tournament_plays_no_more_matches(stage: Stage) -> None:
     tournament = stage.running(4)
     playing, done, *_ = stage.matches(tournament)
     stage.begin(playing)
@@ -81,7 +81,7 @@ def test_a_cancelled_tournament_plays_no_more(stage: Stage) -> None:
         controls.cancel_tournament(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_an_interrupted_cancellation_is_completed_by_the_next_tick(stage: Stage) -> None:
+def test_interrupted_cancellation_is_completed_by_next_tick(stage: Stage) -> None:
     tournament = stage.running(3)
     tournament.status = TournamentStatus.CANCELLED
     tournament.save()

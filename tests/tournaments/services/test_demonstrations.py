@@ -33,7 +33,7 @@ def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         yield tmp_path
 
 
-def test_a_seeded_site_starts_by_itself_when_the_checks_have_passed(stage: Stage, few_house_bots: Path) -> None:
+def test_seeded_tournaments_start_once_checks_have_passed(stage: Stage, few_house_bots: Path) -> None:
     seeded = stage.do(seed, lambda: stage.now, random.Random(1))
     assert (seeded.uploads, len(seeded.tournaments)) == (2 * len(SITES), len(DEMONSTRATIONS))
     stage.pass_time(timedelta(seconds=10))
@@ -49,7 +49,7 @@ def test_a_seeded_site_starts_by_itself_when_the_checks_have_passed(stage: Stage
         assert len(stage.matches(tournament, "queued")) == 1
 
 
-def test_a_second_start_changes_nothing(stage: Stage, few_house_bots: Path) -> None:
+def test_seeding_twice_changes_nothing(stage: Stage, few_house_bots: Path) -> None:
     stage.do(call_command, "seed")
     before = list(Tournament.objects.values_list("pk", "version"))
     stage.do(call_command, "seed")
@@ -59,7 +59,7 @@ def test_a_second_start_changes_nothing(stage: Stage, few_house_bots: Path) -> N
     assert Tournament.objects.count() == 2 * len(DEMONSTRATIONS)
 
 
-def test_changed_house_bots_are_uploaded_once_and_bring_no_tournament(
+def test_changed_house_bots_are_uploaded_once_without_new_tournaments(
     stage: Stage, few_house_bots: Path, tmp_path: Path
 ) -> None:
     marker = tmp_path / "seeded"
@@ -79,19 +79,19 @@ def test_changed_house_bots_are_uploaded_once_and_bring_no_tournament(
     assert Bot.objects.count() == all_bots
 
 
-def test_seeding_leaves_a_site_with_tournaments_alone(stage: Stage, few_house_bots: Path) -> None:
+def test_seeding_skips_a_site_with_tournaments(stage: Stage, few_house_bots: Path) -> None:
     stage.tournament()
     assert stage.do(seed, lambda: stage.now, random.Random(1)).tournaments == ()
 
 
-def test_who_thinks_long_is_in_no_demonstration(stage: Stage, few_house_bots: Path) -> None:
+def test_slow_bots_are_left_out_of_demonstrations(stage: Stage, few_house_bots: Path) -> None:
     (few_house_bots / "reversi" / "mcts.py").write_text('"""Thinks."""\n\ndef get_move(state): ...\n')
     stage.do(call_command, "seed")
     cup = Tournament.objects.get(game="reversi")
     assert {entry.bot.name for entry in cup.entries.all()} == {"Corners", "Most discs"}
 
 
-def test_the_quick_ones_exist() -> None:
+def test_demonstration_players_exist() -> None:
     known = {(module.game, draft_of(module).name) for module in modules()}
     demonstrations = [(game, one) for game, site in SITES.items() for one in site.demonstrations]
     assert any(one.players for _, one in demonstrations)
@@ -105,7 +105,7 @@ def test_the_quick_ones_exist() -> None:
         ("zh-hans", ("黑白棋示范赛", "内置机器人两两对局", "由竞技场组织", "竞技场创建了锦标赛", "抢角", "Most discs")),
     ],
 )
-def test_a_demonstration_is_in_the_readers_language(
+def test_demonstration_is_shown_in_the_readers_language(
     stage: Stage, few_house_bots: Path, language: str, said: tuple[str, ...]
 ) -> None:
     stage.do(call_command, "seed")
@@ -117,7 +117,7 @@ def test_a_demonstration_is_in_the_readers_language(
     assert said[0] in in_language.get(reverse("tournament-list")).content.decode()
 
 
-def test_events_carry_the_names_of_house_bots_in_every_language(stage: Stage, few_house_bots: Path) -> None:
+def test_events_contain_house_bot_names_in_every_language(stage: Stage, few_house_bots: Path) -> None:
     """One event reaches readers of all languages; their pages choose the language."""
     stage.do(call_command, "seed")
     Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})

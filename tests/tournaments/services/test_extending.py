@@ -18,7 +18,7 @@ from tests.tournaments.stage import Stage
 HOUR = timedelta(hours=1)
 
 
-def test_a_frozen_tournament_opens_again(stage: Stage) -> None:
+def test_extending_reopens_a_frozen_tournament(stage: Stage) -> None:
     cup = stage.tournament()
     ready, late = stage.bot(cup), stage.bot(cup, playable=False)
     stage.enter(cup, [ready, late])
@@ -46,7 +46,7 @@ def test_a_frozen_tournament_opens_again(stage: Stage) -> None:
     assert [event["seq"] for event in stage.events(cup)] == list(range(1, cup.version + 1))
 
 
-def test_a_later_start_stays_and_an_earlier_one_moves(stage: Stage) -> None:
+def test_start_is_moved_only_if_before_the_new_deadline(stage: Stage) -> None:
     far, near = stage.tournament(starts_at=stage.now + 9 * HOUR), stage.tournament(starts_at=stage.now + 2 * HOUR)
     for cup in (far, near):
         stage.do(extending.extend_deadline, cup.pk, stage.now + 3 * HOUR, actor=stage.organizer, now=stage.now)
@@ -54,7 +54,7 @@ def test_a_later_start_stays_and_an_earlier_one_moves(stage: Stage) -> None:
     assert (far.starts_at, near.starts_at) == (stage.now + 9 * HOUR, stage.now + 3 * HOUR)
 
 
-def test_a_deadline_only_moves_later_and_not_after_the_start(stage: Stage) -> None:
+def test_deadline_only_moves_later_and_not_past_the_start(stage: Stage) -> None:
     cup, running = stage.tournament(), stage.running(2)
     for moment in (stage.now - HOUR, cup.deadline, stage.now):
         with expect_refusal("deadline_passed"):
@@ -66,14 +66,14 @@ def test_a_deadline_only_moves_later_and_not_after_the_start(stage: Stage) -> No
         extending.extend_deadline(fresh.pk, fresh.deadline, actor=stage.organizer, now=stage.now)
 
 
-def test_freezing_heeds_a_deadline_that_was_just_moved(stage: Stage) -> None:
+def test_freezing_respects_a_deadline_just_extended(stage: Stage) -> None:
     cup = stage.tournament()
     stage.enter(cup, 2)
     stage.do(extending.extend_deadline, cup.pk, cup.deadline + HOUR, actor=stage.organizer, now=stage.now)
     assert not stage.do(freeze, cup.pk, now=stage.now + HOUR)
 
 
-def test_the_form_extends_in_the_zone_of_the_tournament(stage: Stage) -> None:
+def test_form_uses_time_zone_of_the_tournament(stage: Stage) -> None:
     cup = stage.tournament(time_zone="Asia/Shanghai")
     client = signed_in(stage.organizer)
     url = reverse("tournament-extend", args=[cup.pk])

@@ -34,7 +34,7 @@ def points(tournament: Tournament) -> dict[int, float]:
     return dict(tournament.entries.values_list("pk", "points"))
 
 
-def test_the_standing_follows_the_new_match_and_the_old_one_is_kept(stage: Stage) -> None:
+def test_rerun_counts_in_standings_and_old_match_is_kept(stage: Stage) -> None:
     cup = stage.running(2)
     (old,) = stage.matches(cup)
     stage.end(old, (1, 2))
@@ -56,7 +56,7 @@ def test_the_standing_follows_the_new_match_and_the_old_one_is_kept(stage: Stage
     assert problems_of(cup.pk) == []
 
 
-def test_ratings_count_the_new_match_alone(stage: Stage) -> None:
+def test_ratings_count_only_the_rerun(stage: Stage) -> None:
     cup = stage.running(2)
     (old,) = stage.matches(cup)
     stage.end(old, (1, 2))
@@ -68,7 +68,7 @@ def test_ratings_count_the_new_match_alone(stage: Stage) -> None:
     assert list(counted("reversi")) == [new]
 
 
-def test_the_feed_and_both_pages_say_so(stage: Stage, client: Client) -> None:
+def test_rerun_is_shown_in_activity_log_and_on_both_pages(stage: Stage, client: Client) -> None:
     cup = stage.running(2)
     (first,) = stage.matches(cup)
     play(stage, first, random.Random(1))
@@ -91,7 +91,7 @@ def test_the_feed_and_both_pages_say_so(stage: Stage, client: Client) -> None:
     assert f'href="/matches/{second.pk}/"' in page
 
 
-def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None:
+def test_rerun_of_several_matches_is_all_or_nothing(stage: Stage) -> None:
     cup = stage.running(4, parallel=2)
     played, running = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(played, (1, 2))
@@ -108,7 +108,7 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
     ("reason", "matches", "code"),
     [("", 1, "reason_missing"), (REASON, 0, "no_matches"), (REASON, 201, "too_many_matches")],
 )
-def test_what_is_missing_is_said(stage: Stage, reason: str, matches: int, code: str) -> None:
+def test_invalid_rerun_request_is_refused(stage: Stage, reason: str, matches: int, code: str) -> None:
     cup = stage.running(2)
     (match,) = stage.matches(cup)
     stage.end(match, (1, 2))
@@ -118,7 +118,7 @@ def test_what_is_missing_is_said(stage: Stage, reason: str, matches: int, code: 
         )
 
 
-def test_a_match_of_another_tournament_or_a_replaced_one_is_refused(stage: Stage) -> None:
+def test_rerun_of_foreign_or_replaced_match_is_refused(stage: Stage) -> None:
     cup, other = stage.running(2), stage.running(2)
     (match,), (foreign,) = stage.matches(cup), stage.matches(other)
     for each in (match, foreign):
@@ -130,7 +130,7 @@ def test_a_match_of_another_tournament_or_a_replaced_one_is_refused(stage: Stage
         replay(stage, cup, match)
 
 
-def test_who_left_plays_nothing_again(stage: Stage) -> None:
+def test_matches_of_withdrawn_entries_are_not_rerun(stage: Stage) -> None:
     cup = stage.running(3)
     match = stage.matches(cup)[0]
     stage.end(match, (1, 2))
@@ -140,7 +140,7 @@ def test_who_left_plays_nothing_again(stage: Stage) -> None:
         replay(stage, cup, match)
 
 
-def test_a_cancelled_tournament_plays_nothing_again(stage: Stage) -> None:
+def test_matches_of_cancelled_tournaments_are_not_rerun(stage: Stage) -> None:
     from arena.tournaments.services import controls
 
     cup = stage.running(3)
@@ -151,7 +151,7 @@ def test_a_cancelled_tournament_plays_nothing_again(stage: Stage) -> None:
         replay(stage, cup, match)
 
 
-def test_a_knockout_keeps_what_later_rounds_follow_from(stage: Stage) -> None:
+def test_knockout_match_with_decided_later_round_is_not_rerun(stage: Stage) -> None:
     cup = stage.running(4, Format.KNOCKOUT, options={"third_place": False})
     for match in stage.matches(cup, MatchStatus.QUEUED):
         stage.end(match, (1, 2))
@@ -171,7 +171,7 @@ def test_a_knockout_keeps_what_later_rounds_follow_from(stage: Stage) -> None:
     assert problems_of(cup.pk) == []
 
 
-def test_a_first_round_can_be_played_again_until_the_second_is_paired(stage: Stage) -> None:
+def test_first_round_can_be_rerun_until_second_is_paired(stage: Stage) -> None:
     cup = stage.running(4, Format.KNOCKOUT, parallel=1)
     (first,) = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(first, (1, 2))
@@ -183,7 +183,7 @@ def test_a_first_round_can_be_played_again_until_the_second_is_paired(stage: Sta
 
 
 @pytest.mark.parametrize("format_", [Format.SWISS, Format.GROUPS, Format.DOUBLE_ELIMINATION, Format.TABLE])
-def test_every_format_ends_again_after_its_last_match_was_replayed(stage: Stage, format_: Format) -> None:
+def test_every_format_finishes_again_after_rerun_of_last_match(stage: Stage, format_: Format) -> None:
     cup = stage.running(6, format_, options={"group_size": 3} if format_ == Format.GROUPS else {})
     stage.play_all(cup, random.Random(5))
     replay(stage, cup, stage.matches(cup, MatchStatus.FINISHED)[-1])
@@ -194,7 +194,7 @@ def test_every_format_ends_again_after_its_last_match_was_replayed(stage: Stage,
     assert problems_of(cup.pk) == []
 
 
-def test_a_withheld_replay_leaks_nothing_and_is_released_with_the_rest(stage: Stage) -> None:
+def test_withheld_rerun_stays_hidden_until_release(stage: Stage) -> None:
     cup = stage.running(2, withheld=True)
     (old,) = stage.matches(cup)
     play(stage, old, random.Random(1))
@@ -212,7 +212,7 @@ def test_a_withheld_replay_leaks_nothing_and_is_released_with_the_rest(stage: St
         assert outsider.get(reverse("match", args=[match.pk])).status_code == 200
 
 
-def test_viewers_lose_no_event(stage: Stage) -> None:
+def test_reruns_leave_no_gap_in_event_numbers(stage: Stage) -> None:
     cup = stage.running(3)
     played = stage.matches(cup)
     for match in played:

@@ -35,7 +35,7 @@ WEEK = timedelta(days=7)
         (datetime(2027, 3, 26, 18, tzinfo=BERLIN), datetime(2027, 4, 2, 16, tzinfo=UTC)),
     ],
 )
-def test_every_friday_at_six_is_at_six(after: datetime, expected: datetime) -> None:
+def test_local_time_is_kept_across_daylight_saving(after: datetime, expected: datetime) -> None:
     assert series.next_occurrence(after, 4, time(18), BERLIN) == expected
 
 
@@ -49,7 +49,7 @@ def created(stage: Stage) -> Tournament:
     return Tournament.objects.get()
 
 
-def test_the_next_opens_when_the_one_before_starts_and_once(stage: Stage) -> None:
+def test_next_tournament_opens_once_when_the_previous_one_starts(stage: Stage) -> None:
     first = created(stage)
     assert series.create_due(now=stage.now) == 0
     stage.now = first.starts_at
@@ -64,7 +64,7 @@ def test_the_next_opens_when_the_one_before_starts_and_once(stage: Stage) -> Non
     assert second.seed != first.seed
 
 
-def test_two_schedulers_create_it_once(stage: Stage) -> None:
+def test_concurrent_schedulers_create_it_once(stage: Stage) -> None:
     first = created(stage)
     (row,) = Series.objects.select_related("organizer")
     assert series._create(row, first.starts_at)
@@ -72,7 +72,7 @@ def test_two_schedulers_create_it_once(stage: Stage) -> None:
     assert Tournament.objects.count() == 2
 
 
-def test_what_was_missed_is_left_out(stage: Stage) -> None:
+def test_missed_weeks_are_skipped(stage: Stage) -> None:
     first = created(stage)
     away = first.starts_at + 5 * WEEK + timedelta(days=1)
     assert series.create_due(now=away) == 1
@@ -80,7 +80,7 @@ def test_what_was_missed_is_left_out(stage: Stage) -> None:
     assert away < newest.starts_at <= away + WEEK
 
 
-def test_a_series_that_may_not_be_held_any_more_stops_and_says_why(stage: Stage) -> None:
+def test_series_that_is_no_longer_allowed_stops_with_a_reason(stage: Stage) -> None:
     first = created(stage)
     Series.objects.update(plan={**Series.objects.get().plan, "members_only": True})
     assert series.create_due(now=first.starts_at) == 0
@@ -89,7 +89,7 @@ def test_a_series_that_may_not_be_held_any_more_stops_and_says_why(stage: Stage)
     assert row.problem == "course_missing"
 
 
-def test_a_series_whose_organizer_left_stops(stage: Stage) -> None:
+def test_series_stops_when_its_organizer_leaves(stage: Stage) -> None:
     first = created(stage)
     User.objects.filter(pk=stage.organizer.pk).update(role=Role.STUDENT)
     assert series.create_due(now=first.starts_at) == 0
@@ -97,7 +97,7 @@ def test_a_series_whose_organizer_left_stops(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("code", [NO_ORGANIZER, "course_missing", "not_a_teacher", "one_seat", "unknown_names"])
-def test_why_a_series_stopped_is_read_in_the_readers_language(stage: Stage, code: str) -> None:
+def test_stop_reason_is_shown_in_the_readers_language(stage: Stage, code: str) -> None:
     created(stage)
     Series.objects.update(is_active=False, problem=code)
     client = Client()
@@ -113,7 +113,7 @@ def test_why_a_series_stopped_is_read_in_the_readers_language(stage: Stage, code
         assert english != problem_text("reversi", code)
 
 
-def test_a_series_that_fails_holds_up_nothing_else(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_series_does_not_block_others(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     first = created(stage)
     broken = Series.objects.get()
     broken.pk, broken.plan = None, {**broken.plan, "column_of_long_ago": 1}
@@ -126,7 +126,7 @@ def test_a_series_that_fails_holds_up_nothing_else(stage: Stage, caplog: pytest.
     assert first.status != TournamentStatus.OPEN
 
 
-def test_who_was_invited_is_invited_again(stage: Stage) -> None:
+def test_invitations_are_copied_to_the_next_tournament(stage: Stage) -> None:
     first = created(stage)
     guest, former = factories.person(), factories.person()
     invite(first.pk, [guest.username, former.username], actor=stage.organizer)
@@ -136,7 +136,7 @@ def test_who_was_invited_is_invited_again(stage: Stage) -> None:
     assert [one.person for one in second.invitations.all()] == [guest]
 
 
-def test_one_that_nobody_could_enter_any_more_is_left_out(stage: Stage) -> None:
+def test_tournament_with_a_past_deadline_is_skipped(stage: Stage) -> None:
     first = created(stage)
     Series.objects.update(closes_before=timedelta(days=2))
     assert series.create_due(now=first.starts_at + 6 * timedelta(days=1)) == 1
@@ -144,7 +144,7 @@ def test_one_that_nobody_could_enter_any_more_is_left_out(stage: Stage) -> None:
     assert second.starts_at == first.starts_at + 2 * WEEK
 
 
-def test_the_deadline_stays_the_same_when_the_clocks_change(stage: Stage) -> None:
+def test_deadline_keeps_local_time_across_daylight_saving(stage: Stage) -> None:
     first = created(stage)
     autumn = datetime(2026, 10, 26, 12, tzinfo=BERLIN)  # a Monday; the clocks were set back on Sunday
     Series.objects.update(weekday=0, at=time(12), next_at=autumn, closes_before=timedelta(days=3))
@@ -155,7 +155,7 @@ def test_the_deadline_stays_the_same_when_the_clocks_change(stage: Stage) -> Non
 
 
 @pytest.mark.parametrize("following", [True, False])
-def test_what_is_changed_is_changed_for_the_weeks_to_come_if_wished(stage: Stage, following: bool) -> None:
+def test_edit_optionally_applies_to_following_weeks(stage: Stage, following: bool) -> None:
     first = created(stage)
     client = Client()
     client.force_login(stage.organizer)
@@ -172,14 +172,14 @@ def test_what_is_changed_is_changed_for_the_weeks_to_come_if_wished(stage: Stage
     assert 'name="following"' not in client.get(page).content.decode(), "a newer one is there"
 
 
-def test_what_closes_a_week_before_cannot_come_every_week() -> None:
+def test_entry_period_of_a_week_cannot_recur_weekly() -> None:
     now = timezone.now()
     times = {"start": "time", "deadline": local(now + timedelta(days=1)), "starts_at": local(now + timedelta(days=8))}
     assert form(**times, weekly="on").has_error("weekly", "too_long")
     assert form(**times).is_valid()
 
 
-def test_a_series_is_paused_and_goes_on(stage: Stage) -> None:
+def test_series_is_paused_and_resumed(stage: Stage) -> None:
     first = created(stage)
     client = Client()
     client.force_login(stage.organizer)
@@ -193,7 +193,7 @@ def test_a_series_is_paused_and_goes_on(stage: Stage) -> None:
     assert series.create_due(now=first.starts_at) == 1
 
 
-def test_a_series_is_its_organizers(stage: Stage) -> None:
+def test_only_its_organizer_controls_a_series(stage: Stage) -> None:
     first = created(stage)
     pause = reverse("tournament-series-pause", args=[first.series_id])
     for person, status in (
@@ -210,7 +210,7 @@ def test_a_series_is_its_organizers(stage: Stage) -> None:
     assert 'data-empty="none"' in stranger.get(reverse("tournament-series")).content.decode()
 
 
-def test_times_are_meant_in_the_zone_of_the_form_and_shown_with_it(stage: Stage) -> None:
+def test_times_use_and_show_the_time_zone_of_the_form(stage: Stage) -> None:
     moment = (timezone.now() + timedelta(days=2)).replace(second=0, microsecond=0)
     filled = form(deadline=f"{moment.astimezone(ZoneInfo('Asia/Tokyo')):%Y-%m-%dT%H:%M}", time_zone="Asia/Tokyo")
     assert filled.is_valid(), filled.errors
@@ -221,7 +221,7 @@ def test_times_are_meant_in_the_zone_of_the_form_and_shown_with_it(stage: Stage)
 
 
 @pytest.mark.parametrize("start", ["now", "hand"])
-def test_what_comes_again_needs_a_time(start: str) -> None:
+def test_recurring_tournament_needs_a_start_time(start: str) -> None:
     filled = form(start=start, weekly="on", house_bots=["1", "2"])
     assert not filled.is_valid()
     assert filled.has_error("weekly", "start_missing")

@@ -102,7 +102,7 @@ def private_addresses(tournament: Tournament) -> list[str]:
     ]
 
 
-def test_no_page_tells_a_result(stage: Stage, cup: Tournament) -> None:
+def test_no_page_shows_withheld_results(stage: Stage, cup: Tournament) -> None:
     match_links = [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
     for capacity in OUTSIDERS:
         client = client_of(reader(capacity, stage, cup))
@@ -119,7 +119,7 @@ def test_no_page_tells_a_result(stage: Stage, cup: Tournament) -> None:
             assert export.status_code in (401, 403), (capacity, path)
 
 
-def test_the_snapshot_and_the_page_show_no_figure(stage: Stage, cup: Tournament) -> None:
+def test_snapshot_and_page_show_no_figures(stage: Stage, cup: Tournament) -> None:
     for capacity in OUTSIDERS:
         _assert_no_figure(client_of(reader(capacity, stage, cup)), cup)
 
@@ -165,7 +165,7 @@ def _assert_the_api_has_no_figure(client: Client, cup: Tournament) -> None:
     assert not {"rank", "points", "played"} & found[f"{own}/entries"]["items"][0].keys()
 
 
-def test_the_organizer_and_staff_see_everything(stage: Stage, cup: Tournament) -> None:
+def test_organizer_and_staff_see_everything(stage: Stage, cup: Tournament) -> None:
     for capacity in INSIDERS:
         _assert_everything_is_shown(reader(capacity, stage, cup), stage, cup)
 
@@ -185,7 +185,7 @@ def _assert_everything_is_shown(person: User | AnonymousUser, stage: Stage, cup:
     assert client.get(f"/api/v1/tournaments/{cup.pk}/archive").status_code == 200
 
 
-def test_sockets_of_matches_and_results_are_for_those_who_may_know(stage: Stage, cup: Tournament) -> None:
+def test_match_and_result_sockets_require_permission(stage: Stage, cup: Tournament) -> None:
     for capacity in (*OUTSIDERS, *INSIDERS):
         person = reader(capacity, stage, cup)
         expected = Access.GRANTED if capacity in INSIDERS else Access.FORBIDDEN
@@ -195,7 +195,7 @@ def test_sockets_of_matches_and_results_are_for_those_who_may_know(stage: Stage,
         assert topics.access(Topic("tournaments", cup.pk), person) == Access.GRANTED, capacity
 
 
-def test_the_public_socket_tells_states_and_entries_without_a_gap(stage: Stage, cup: Tournament) -> None:
+def test_public_socket_sends_only_states_and_entries_without_gaps(stage: Stage, cup: Tournament) -> None:
     public, inside = stage.events(cup), stage.broker.events(f"withheld/{cup.pk}")
     assert [event["seq"] for event in public] == [event["seq"] for event in inside]
     assert [event["seq"] for event in public] == list(range(1, cup.version + 1))
@@ -207,14 +207,14 @@ def test_the_public_socket_tells_states_and_entries_without_a_gap(stage: Stage, 
     assert {row["points"] for event in public for row in event.get("rows", [])} == {0.0}
 
 
-def test_leaderboards_and_figures_wait_for_the_release(stage: Stage, cup: Tournament) -> None:
+def test_leaderboards_and_figures_exclude_withheld_results(stage: Stage, cup: Tournament) -> None:
     assert not Match.objects.filter(PUBLIC, pairing__tournament=cup).exists()
     stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     played = Match.objects.filter(pairing__tournament=cup, status=MatchStatus.FINISHED)
     assert Match.objects.filter(PUBLIC, pairing__tournament=cup).count() == played.count()
 
 
-def test_nobody_is_told_of_a_result_before_the_release(stage: Stage, cup: Tournament) -> None:
+def test_no_result_notifications_before_release(stage: Stage, cup: Tournament) -> None:
     results = Notification.objects.filter(kind="result").exclude(recipient=stage.organizer)
     assert not results.exists()
     assert not [letter for letter in mail.outbox if "Silent cup" in letter.body and "place" in letter.body]
@@ -222,14 +222,14 @@ def test_nobody_is_told_of_a_result_before_the_release(stage: Stage, cup: Tourna
     assert results.exists()
 
 
-def test_the_organizer_is_told_once_that_all_is_played_and_waits_for_the_release(stage: Stage, cup: Tournament) -> None:
+def test_organizer_is_notified_once_that_results_await_release(stage: Stage, cup: Tournament) -> None:
     told = Notification.objects.filter(kind="result", recipient=stage.organizer)
     assert told.get().context["withheld"]
     stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert told.count() == 1
 
 
-def test_a_page_without_results_shows_no_noughts_in_their_place(stage: Stage, cup: Tournament) -> None:
+def test_page_shows_no_zeros_for_withheld_results(stage: Stage, cup: Tournament) -> None:
     def hides(person: User | AnonymousUser) -> bool:
         shown = client_of(person).get(reverse("tournament", args=[cup.pk])).content.decode()
         return 'data-results="hidden"' in shown
@@ -240,7 +240,7 @@ def test_a_page_without_results_shows_no_noughts_in_their_place(stage: Stage, cu
     assert not hides(AnonymousUser())
 
 
-def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tournament) -> None:
+def test_release_makes_all_results_public(stage: Stage, cup: Tournament) -> None:
     released = client_of(stage.organizer).post(reverse("tournament-release", args=[cup.pk]))
     assert released.status_code == 302
     stage.refresh()
@@ -255,7 +255,7 @@ def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tour
         withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_only_the_organizer_and_staff_release(stage: Stage, cup: Tournament) -> None:
+def test_only_organizer_and_staff_can_release(stage: Stage, cup: Tournament) -> None:
     for capacity in OUTSIDERS:
         client = client_of(reader(capacity, stage, cup))
         answer = client.post(reverse("tournament-release", args=[cup.pk]))
@@ -264,7 +264,7 @@ def test_only_the_organizer_and_staff_release(stage: Stage, cup: Tournament) -> 
         assert cup.withheld, capacity
 
 
-def test_after_an_early_release_the_rest_is_played_in_public(stage: Stage) -> None:
+def test_matches_after_early_release_are_public(stage: Stage) -> None:
     cup = stage.running(5, withheld=True, parallel=1)
     (match,) = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(match, (1, 2))

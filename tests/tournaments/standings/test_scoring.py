@@ -21,7 +21,7 @@ from tests.tournaments.stage import Stage
 
 # Among the quick tests, test_archive plays each format.
 @pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 24))])
-def test_random_tournaments_agree_with_the_ranking(stage: Stage, dare: None, seed: int) -> None:
+def test_stored_standings_of_random_tournaments_match_the_ranking(stage: Stage, dare: None, seed: int) -> None:
     rng = random.Random(seed)
     format_ = list(Format)[seed % len(Format)]
     games = 1 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else rng.randint(1, 2)
@@ -54,7 +54,7 @@ def test_random_tournaments_agree_with_the_ranking(stage: Stage, dare: None, see
     assert tournament.status == "finished"
 
 
-def test_a_wrong_figure_is_found(stage: Stage) -> None:
+def test_wrong_standing_is_detected(stage: Stage) -> None:
     tournament = stage.running(3)
     stage.play_all(tournament, random.Random(1))
     Entry.objects.filter(tournament=tournament, rank=1).update(points=99)
@@ -62,7 +62,7 @@ def test_a_wrong_figure_is_found(stage: Stage) -> None:
     assert (problem.parameters["figure"], problem.parameters["stored"]) == ("points", "99.0")
 
 
-def test_a_seat_that_was_tampered_with_is_found(stage: Stage) -> None:
+def test_tampered_seat_is_detected(stage: Stage) -> None:
     tournament = stage.running(3)
     for match in stage.matches(tournament):
         stage.end(match, (1, 2))
@@ -72,7 +72,7 @@ def test_a_seat_that_was_tampered_with_is_found(stage: Stage) -> None:
     assert problems_of(tournament.pk)
 
 
-def test_a_loss_by_a_fault_is_a_loss_and_a_draw_is_half(stage: Stage) -> None:
+def test_forfeit_scores_zero_and_draw_scores_half(stage: Stage) -> None:
     tournament = stage.running(3)
     crashed, drawn, won = stage.matches(tournament)
     stage.end(crashed, (1, 2), (64.0, -64.0), ("", "crash"))
@@ -84,7 +84,7 @@ def test_a_loss_by_a_fault_is_a_loss_and_a_draw_is_half(stage: Stage) -> None:
     assert sum(row.points for row in recompute(tournament.pk)) == 3.0
 
 
-def test_a_result_is_told_at_once_and_the_standing_with_what_changed(stage: Stage) -> None:
+def test_result_event_is_followed_by_changed_standings(stage: Stage) -> None:
     tournament = stage.running(3)
     match = stage.matches(tournament)[0]
     stage.begin(match)
@@ -102,7 +102,7 @@ def test_a_result_is_told_at_once_and_the_standing_with_what_changed(stage: Stag
     assert snapshot["matches"][0]["id"] == match.pk
 
 
-def test_a_table_shows_every_score(stage: Stage) -> None:
+def test_table_shows_every_score(stage: Stage) -> None:
     tournament = stage.running(3, Format.TABLE, repeats=2)
     match = stage.matches(tournament)[0]
     stage.end(match, (2, 1, 3), (5.0, 9.0, -4.0))
@@ -112,7 +112,7 @@ def test_a_table_shows_every_score(stage: Stage) -> None:
     assert stage.shown(tournament)["head_to_head"] == {}
 
 
-def test_a_standing_of_tables_counts_tables_won_and_mean_ranks(stage: Stage) -> None:
+def test_table_standings_count_tables_won_and_mean_ranks(stage: Stage) -> None:
     tournament = stage.running(4, Format.TABLE, repeats=2)
     first, second = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(first, (2, 1, 3, 3))
@@ -135,7 +135,7 @@ def test_a_standing_of_tables_counts_tables_won_and_mean_ranks(stage: Stage) -> 
     assert problems_of(tournament.pk) == []
 
 
-def test_a_standing_of_twos_keeps_won_drawn_and_lost(stage: Stage) -> None:
+def test_duel_standings_show_wins_draws_and_losses(stage: Stage) -> None:
     tournament = stage.running(2)
     stage.play_all(tournament, random.Random(1))
     assert stage.shown(tournament)["by_rank"] is False
@@ -146,7 +146,7 @@ def test_a_standing_of_twos_keeps_won_drawn_and_lost(stage: Stage) -> None:
     assert "losses" in next(spreadsheets.standings(tournament))
 
 
-def test_a_paused_tournament_still_scores(stage: Stage) -> None:
+def test_paused_tournament_still_scores_results(stage: Stage) -> None:
     tournament = stage.running(3)
     match = stage.matches(tournament)[0]
     stage.begin(match)
@@ -156,7 +156,7 @@ def test_a_paused_tournament_still_scores(stage: Stage) -> None:
     assert problems_of(tournament.pk) == []
 
 
-def test_the_end_is_estimated_from_the_matches_so_far(stage: Stage) -> None:
+def test_end_time_is_estimated_from_matches_so_far(stage: Stage) -> None:
     tournament = stage.running(3)
     match = stage.matches(tournament)[0]
     stage.begin(match)
@@ -168,7 +168,7 @@ def test_the_end_is_estimated_from_the_matches_so_far(stage: Stage) -> None:
     assert stage.shown(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
 
 
-def test_what_ended_early_does_not_end_later(stage: Stage) -> None:
+def test_cancelled_tournament_has_no_estimated_end(stage: Stage) -> None:
     tournament = stage.running(4, Format.SWISS, games=1)
     for match in stage.matches(tournament):
         stage.begin(match)
@@ -178,7 +178,7 @@ def test_what_ended_early_does_not_end_later(stage: Stage) -> None:
     assert stage.shown(tournament)["progress"]["ends_at"] is None
 
 
-def test_verify_fails_where_a_standing_is_wrong(stage: Stage) -> None:
+def test_verify_fails_on_wrong_standing(stage: Stage) -> None:
     tournament = stage.running(3)
     for match in stage.matches(tournament):
         stage.end(match, (1, 2))

@@ -48,7 +48,7 @@ def result(stage: Stage, tournament: Tournament) -> None:
 
 @pytest.mark.parametrize("played", [1, 12])
 @pytest.mark.parametrize("entries", [4, 9])
-def test_a_result_costs_the_same_number_of_queries_whatever_was_played(
+def test_result_takes_a_constant_number_of_queries(
     stage: Stage, django_assert_num_queries, entries: int, played: int
 ) -> None:
     tournament = stage.running(entries, repeats=10)
@@ -61,7 +61,7 @@ def test_a_result_costs_the_same_number_of_queries_whatever_was_played(
         CALLBACKS.finished(StoredResult(match.pk, WON, ("", "")))
 
 
-def test_a_standing_is_drawn_at_most_once_a_second(stage: Stage) -> None:
+def test_standings_are_refreshed_at_most_once_a_second(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
@@ -74,7 +74,7 @@ def test_a_standing_is_drawn_at_most_once_a_second(stage: Stage) -> None:
     assert not refresh_if_due(stage, tournament, now + 5 * SECOND), "nothing came in since"
 
 
-def test_drawing_it_takes_a_twentieth_of_the_time(stage: Stage) -> None:
+def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
@@ -84,7 +84,7 @@ def test_drawing_it_takes_a_twentieth_of_the_time(stage: Stage) -> None:
     assert refresh_if_due(stage, tournament, now + 60 * SECOND)
 
 
-def test_one_process_draws_it_and_a_dead_one_is_not_waited_for(stage: Stage) -> None:
+def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
@@ -93,7 +93,7 @@ def test_one_process_draws_it_and_a_dead_one_is_not_waited_for(stage: Stage) -> 
     assert refresh_if_due(stage, tournament, now + store.PATIENCE)
 
 
-def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
+def test_clock_set_back_does_not_delay_refresh(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
@@ -102,7 +102,7 @@ def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
     assert refresh_if_due(stage, tournament, now)
 
 
-def test_a_slower_process_never_puts_back_what_a_faster_one_drew(stage: Stage) -> None:
+def test_slower_process_never_overwrites_newer_standings(stage: Stage) -> None:
     tournament = stage.running(3)
     result(stage, tournament)
     stage.refresh()
@@ -113,7 +113,7 @@ def test_a_slower_process_never_puts_back_what_a_faster_one_drew(stage: Stage) -
     assert stage.shown(tournament)["seq"] == version
 
 
-def test_the_tick_draws_what_waits(stage: Stage) -> None:
+def test_tick_refreshes_stale_standings(stage: Stage) -> None:
     tournament = stage.running(5)
     stage.now = stored(tournament).due_at
     result(stage, tournament)
@@ -123,7 +123,7 @@ def test_the_tick_draws_what_waits(stage: Stage) -> None:
     assert stored(tournament).finished == 1
 
 
-def test_a_tournament_ends_with_a_standing_that_shows_everything(stage: Stage) -> None:
+def test_finished_tournament_has_complete_standings(stage: Stage) -> None:
     tournament = stage.running(3)
     Standing.objects.filter(tournament=tournament).update(due_at=stage.now + 900 * SECOND)
     for _ in range(3):

@@ -20,7 +20,7 @@ def long(stage: Stage) -> Tournament:
     return tournament
 
 
-def test_every_entry_is_on_one_page_in_the_order_of_the_standing(stage: Stage, long: Tournament) -> None:
+def test_every_entry_is_on_exactly_one_page_in_order(stage: Stage, long: Tournament) -> None:
     first, second = snapshot(long.pk), snapshot(long.pk, "2")
     assert [len(shown["rows"]) for shown in (first, second)] == [ROWS_A_PAGE, 5]
     assert first["pages"] == second["pages"] == 2
@@ -29,7 +29,7 @@ def test_every_entry_is_on_one_page_in_the_order_of_the_standing(stage: Stage, l
     assert len({entry for shown in (first, second) for entry in shown["order"]}) == ROWS_A_PAGE + 5
 
 
-def test_the_page_leads_to_the_other_places(stage: Stage, long: Tournament) -> None:
+def test_page_links_to_other_pages_of_standings(stage: Stage, long: Tournament) -> None:
     address = reverse("tournament", args=[long.pk])
     page = Client().get(address).content.decode()
     assert "Page 1 of 2" in page
@@ -38,7 +38,7 @@ def test_the_page_leads_to_the_other_places(stage: Stage, long: Tournament) -> N
     assert "snapshot.json?standings=2" in second
 
 
-def test_readers_are_told_to_fetch_and_not_sent_every_row(stage: Stage, long: Tournament) -> None:
+def test_events_ask_readers_to_refetch_instead_of_sending_rows(stage: Stage, long: Tournament) -> None:
     standings = [event for event in stage.events(long) if event["type"] == "standing"]
     assert standings
     assert all(event["refetch"] and "rows" not in event for event in standings)
@@ -46,22 +46,20 @@ def test_readers_are_told_to_fetch_and_not_sent_every_row(stage: Stage, long: To
 
 
 @pytest.mark.parametrize("entries", [70, 90])
-def test_the_page_costs_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries, entries: int) -> None:
+def test_page_takes_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries, entries: int) -> None:
     tournament = stage.running(entries, parallel=2)
     with django_assert_max_num_queries(32):
         assert Client().get(reverse("tournament", args=[tournament.pk])).status_code == 200
 
 
-def test_a_crosstable_is_on_the_page_before_the_first_result(stage: Stage) -> None:
+def test_crosstable_is_shown_before_the_first_result(stage: Stage) -> None:
     tournament = stage.tournament()
     entries = stage.enter(tournament, 3)
     assert snapshot(tournament.pk)["head_to_head"] == {str(entry.pk): {} for entry in entries}
     assert 'id="head-to-head"' in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
 
 
-def test_a_snapshot_is_made_once_an_event_however_many_ask(
-    stage: Stage, long: Tournament, django_assert_max_num_queries
-) -> None:
+def test_snapshot_is_computed_once_per_event(stage: Stage, long: Tournament, django_assert_max_num_queries) -> None:
     address = reverse("tournament-snapshot", args=[long.pk])
     first = Client().get(address).json()
     assert first == snapshot(long.pk)

@@ -28,7 +28,7 @@ POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tour
 
 
 @pytest.mark.parametrize("address", ["tournament-operations", *POSTS])
-def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> None:
+def test_only_organizer_and_staff_can_open_operations_page(stage: Stage, address: str) -> None:
     cup = stage.running(2)
     url = reverse(address, args=[cup.pk])
     author = cup.entries.order_by("pk")[0].bot.owner
@@ -41,7 +41,7 @@ def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> 
 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
-def test_every_state_has_an_operations_page(stage: Stage, status: str) -> None:
+def test_every_status_has_an_operations_page(stage: Stage, status: str) -> None:
     from arena.tournaments.services import controls
 
     cup = stage.tournament(starts_at=None, withheld=True) if status in ("open", "frozen") else stage.running(3)
@@ -62,7 +62,7 @@ def test_every_state_has_an_operations_page(stage: Stage, status: str) -> None:
     assert ("archive.zip" in page.content.decode()) == (status in ("finished", "cancelled"))
 
 
-def test_bots_are_shown_with_their_faults_and_times(stage: Stage) -> None:
+def test_bots_are_shown_with_faults_and_times(stage: Stage) -> None:
     cup = stage.running(3)
     first, *others = stage.matches(cup)
     play(stage, first, random.Random(1), crash=True)
@@ -84,7 +84,7 @@ def test_bots_are_shown_with_their_faults_and_times(stage: Stage) -> None:
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
-def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
+def test_organizer_sees_why_a_match_is_void(stage: Stage) -> None:
     cup = stage.running(2)
     (match,) = stage.matches(cup)
     Match.objects.filter(pk=match.pk).update(failure="The sandbox broke.")
@@ -97,7 +97,7 @@ def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
 
-def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage: Stage) -> None:
+def test_bot_with_many_void_matches_is_flagged(stage: Stage) -> None:
     cup = stage.running(4)
     matches = stage.matches(cup)
     suspect = matches[0].seats.get(index=0).bots_submission.bot
@@ -122,7 +122,7 @@ def flags(stage: Stage, cup: Tournament) -> str:
     return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
 
-def test_ticked_matches_are_played_again(stage: Stage) -> None:
+def test_selected_matches_are_rerun(stage: Stage) -> None:
     cup = stage.running(3)
     play_all(stage, cup, random.Random(1))
     client = signed_in(stage.organizer)
@@ -141,7 +141,7 @@ def test_ticked_matches_are_played_again(stage: Stage) -> None:
     assert f'href="/matches/{first.pk}/">#{first.pk}' in page
 
 
-def test_a_name_that_nobody_has_loses_no_list_of_people(stage: Stage) -> None:
+def test_unknown_name_does_not_clear_the_invitation_list(stage: Stage) -> None:
     cup, friend = stage.tournament(entry_policy="invited"), factories.person()
     invite, client = reverse("tournament-invite", args=[cup.pk]), signed_in(stage.organizer)
     page = client.post(invite, {"people": f"{friend.username} nobody-here"})
@@ -153,7 +153,7 @@ def test_a_name_that_nobody_has_loses_no_list_of_people(stage: Stage) -> None:
     assert cup.invitations.get().person == friend
 
 
-def test_a_start_by_hand_names_who_ordered_it(stage: Stage) -> None:
+def test_manual_start_is_logged_with_its_actor(stage: Stage) -> None:
     cup = stage.tournament(starts_at=None)
     stage.enter(cup, 2)
     with stage.committed():
@@ -168,7 +168,7 @@ def choose_records(stage: Stage, cup: Tournament, choice: str, days: str = "") -
     return signed_in(stage.organizer).post(url, answers)
 
 
-def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
+def test_organizer_can_exempt_records_from_retention(stage: Stage) -> None:
     """Where the site reduces old records, an organizer can exempt a tournament and undo that."""
     kept, other = stage.running(2), stage.running(2)
     for cup in (kept, other):
@@ -184,7 +184,7 @@ def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("site_days", [None, 365])
-def test_an_organizer_reduces_the_records_earlier_than_the_site(stage: Stage, site_days: int | None) -> None:
+def test_organizer_can_reduce_records_earlier_than_the_site(stage: Stage, site_days: int | None) -> None:
     """The days count from the end of the tournament; results and standings are not changed."""
     cup, other = stage.running(3), stage.running(2)
     play_all(stage, cup, random.Random(1))
@@ -212,7 +212,7 @@ def test_an_organizer_reduces_the_records_earlier_than_the_site(stage: Stage, si
     assert 'data-part="by-organizers"' in page
 
 
-def test_the_site_reduces_records_before_a_later_choice(stage: Stage) -> None:
+def test_site_retention_applies_before_a_later_choice(stage: Stage) -> None:
     cup = stage.running(2)
     play_all(stage, cup, random.Random(1))
     choose_records(stage, cup, "reduce", "300")
@@ -221,7 +221,7 @@ def test_the_site_reduces_records_before_a_later_choice(stage: Stage) -> None:
     )
 
 
-def test_pages_say_when_records_are_reduced(stage: Stage, settings: Settings) -> None:
+def test_pages_show_when_records_will_be_reduced(stage: Stage, settings: Settings) -> None:
     cup = stage.running(2)
     choose_records(stage, cup, "reduce", "30")
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
@@ -238,14 +238,14 @@ def test_pages_say_when_records_are_reduced(stage: Stage, settings: Settings) ->
 
 
 @pytest.mark.parametrize("days", ["", "0", "many", "3651"])
-def test_reducing_needs_a_number_of_days(stage: Stage, days: str) -> None:
+def test_reducing_records_requires_number_of_days(stage: Stage, days: str) -> None:
     cup = stage.running(2)
     assert choose_records(stage, cup, "reduce", days).status_code == 422
     cup.refresh_from_db()
     assert cup.record_retention == "site"
 
 
-def test_the_old_address_redirects_permanently(client: Client) -> None:
+def test_old_address_redirects_permanently(client: Client) -> None:
     response = client.get("/tournaments/7/desk/?f-kind=invited")
     assert response.status_code == 301
     assert response["Location"] == "/tournaments/7/operations/?f-kind=invited"

@@ -52,7 +52,7 @@ def get(client: Client, name: str, *args: int) -> tuple[int, str]:
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("control", ["start", "pause", "resume", "cancel", "house-bots", "invite"])
-def test_only_the_organizer_and_staff_control(stage: Stage, readers, reader: str, control: str) -> None:
+def test_only_organizer_and_staff_can_control_a_tournament(stage: Stage, readers, reader: str, control: str) -> None:
     tournament = stage.running(3) if control in ("pause", "resume") else stage.tournament()
     response = client_of(readers[reader]).post(reverse(f"tournament-{control}", args=[tournament.pk]))
     if reader == "anonymous":
@@ -64,7 +64,7 @@ def test_only_the_organizer_and_staff_control(stage: Stage, readers, reader: str
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_may_create_and_change(stage: Stage, readers, reader: str) -> None:
+def test_permission_to_create_and_edit(stage: Stage, readers, reader: str) -> None:
     client = client_of(readers[reader])
     tournament = stage.tournament()
     new, _ = get(client, "tournament-new")
@@ -80,7 +80,7 @@ def test_who_may_create_and_change(stage: Stage, readers, reader: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_every_state_has_a_page_for_every_reader(stage: Stage, readers, reader: str) -> None:
+def test_every_status_has_a_page_for_every_reader(stage: Stage, readers, reader: str) -> None:
     client = client_of(readers[reader])
     tournament = stage.tournament(starts_at=None)
     seen = []
@@ -110,7 +110,7 @@ def test_every_state_has_a_page_for_every_reader(stage: Stage, readers, reader: 
     assert "cancelled" in notes(look())
 
 
-def test_a_student_enters_and_withdraws(stage: Stage) -> None:
+def test_student_enters_and_withdraws(stage: Stage) -> None:
     tournament = stage.tournament()
     student, other = factories.person(), factories.person()
     bot = stage.bot(tournament, student, name="<b>Mine</b>")
@@ -126,7 +126,7 @@ def test_a_student_enters_and_withdraws(stage: Stage) -> None:
     assert entry.status == EntryStatus.WITHDRAWN
 
 
-def test_a_second_click_is_told_that_the_bot_is_in(stage: Stage) -> None:
+def test_entering_twice_reports_that_the_bot_is_entered(stage: Stage) -> None:
     tournament = stage.tournament()
     student = factories.person()
     bot = stage.bot(tournament, student)
@@ -135,7 +135,7 @@ def test_a_second_click_is_told_that_the_bot_is_in(stage: Stage) -> None:
     assert codes_shown(client.post(url, {"bot": bot.pk}, follow=True))[-1] == "already_entered"
 
 
-def test_somebody_elses_bot_cannot_be_entered(stage: Stage) -> None:
+def test_bot_of_another_owner_cannot_be_entered(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = stage.bot(tournament)
     response = client_of(factories.person()).post(
@@ -145,7 +145,7 @@ def test_somebody_elses_bot_cannot_be_entered(stage: Stage) -> None:
     assert not tournament.entries.exists()
 
 
-def test_late_and_uninvited_people_are_told(stage: Stage) -> None:
+def test_late_and_uninvited_entries_are_refused(stage: Stage) -> None:
     student = factories.person()
     closed = stage.tournament(entry_policy="invited")
     bot = stage.bot(closed, student)
@@ -156,7 +156,7 @@ def test_late_and_uninvited_people_are_told(stage: Stage) -> None:
     assert codes_shown(response) == ["deadline_passed"]
 
 
-def test_the_organizer_creates_invites_and_changes(stage: Stage) -> None:
+def test_organizer_creates_invites_and_edits(stage: Stage) -> None:
     client = client_of(stage.organizer)
     guest = factories.person("Ada")
     response = client.post(reverse("tournament-new"), answers(invited="ada", entry_policy="invited"))
@@ -173,14 +173,14 @@ def test_the_organizer_creates_invites_and_changes(stage: Stage) -> None:
     assert (tournament.name, tournament.repeats) == ("Big cup", 2)
 
 
-def test_a_frozen_tournament_cannot_be_changed(stage: Stage) -> None:
+def test_frozen_tournament_cannot_be_edited(stage: Stage) -> None:
     tournament = stage.running(2)
     response = client_of(stage.organizer).post(reverse("tournament-edit", args=[tournament.pk]), answers())
     assert response.status_code == 422
     assert form_codes(response) == ["format_final"]
 
 
-def test_a_form_that_is_wrong_keeps_what_was_typed(stage: Stage) -> None:
+def test_invalid_form_keeps_its_input(stage: Stage) -> None:
     response = client_of(stage.organizer).post(reverse("tournament-new"), answers(deadline="", name="Typed"))
     page = response.content.decode()
     assert response.status_code == 422
@@ -188,7 +188,7 @@ def test_a_form_that_is_wrong_keeps_what_was_typed(stage: Stage) -> None:
     assert 'value="Typed"' in page
 
 
-def test_a_void_match_is_replayed_with_a_click(stage: Stage) -> None:
+def test_void_match_is_rerun_with_one_click(stage: Stage) -> None:
     tournament = stage.running(3)
     match = stage.matches(tournament)[0]
     stage.void(match)
@@ -201,7 +201,7 @@ def test_a_void_match_is_replayed_with_a_click(stage: Stage) -> None:
     assert "being rerun" in client.post(url, follow=True).content.decode()
 
 
-def test_lists_are_filtered_and_paged(stage: Stage) -> None:
+def test_lists_are_filtered_and_paginated(stage: Stage) -> None:
     for number in range(20):
         stage.tournament(name=f"Cup {number}")
     stage.tournament(Format.TABLE, name="Golden evening")
@@ -218,7 +218,7 @@ def test_lists_are_filtered_and_paged(stage: Stage) -> None:
     assert client.get(reverse("tournament-list"), {"game": "chess", "page": "x"}).status_code == 200
 
 
-def test_the_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
+def test_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
     tournament = stage.running(4)
     entry = tournament.entries.first()
     client = Client()
@@ -230,7 +230,7 @@ def test_the_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
     assert 'data-empty="no_match"' in client.get(url, {"status": "void"}).content.decode()
 
 
-def test_the_snapshot_is_public_and_unknown_tournaments_are_not_found(stage: Stage) -> None:
+def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: Stage) -> None:
     tournament = stage.running(2)
     found = Client().get(reverse("tournament-snapshot", args=[tournament.pk]))
     assert found.json()["status"] == TournamentStatus.RUNNING
@@ -239,7 +239,7 @@ def test_the_snapshot_is_public_and_unknown_tournaments_are_not_found(stage: Sta
     assert client_of(stage.organizer).post(reverse("tournament-pause", args=[99])).status_code == 404
 
 
-def test_a_tournament_that_ends_while_its_page_is_read_is_shown_as_finished(stage: Stage) -> None:
+def test_page_read_during_the_end_shows_tournament_as_finished(stage: Stage) -> None:
     """A finished tournament sends no more events, so a page that says "running" would never be corrected."""
     tournament = stage.running(2)
 
@@ -257,14 +257,14 @@ def test_a_tournament_that_ends_while_its_page_is_read_is_shown_as_finished(stag
     assert (page["snapshot"]["status"], page["card"].status) == (TournamentStatus.FINISHED, TournamentStatus.FINISHED)
 
 
-def test_a_list_of_tournaments_costs_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
+def test_list_takes_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
     for _ in range(12):
         stage.running(3)
     with django_assert_max_num_queries(8):
         Client().get(reverse("tournament-list"))
 
 
-def test_the_pages_of_a_bot_and_of_its_author_show_its_tournaments(stage: Stage) -> None:
+def test_bot_and_author_pages_show_tournaments(stage: Stage) -> None:
     tournament = stage.running(2, name="Winter cup")
     bot = tournament.entries.first().bot
     assert "Winter cup" in get(Client(), "bot", bot.pk)[1]
@@ -275,7 +275,7 @@ def test_the_pages_of_a_bot_and_of_its_author_show_its_tournaments(stage: Stage)
 @pytest.mark.parametrize(
     ("format_", "withdrawal"), [(Format.ROUND_ROBIN, "withdrawal_walkovers"), (Format.TABLE, "withdrawal")]
 )
-def test_everybody_reads_how_ties_and_withdrawals_are_decided(stage: Stage, format_: Format, withdrawal: str) -> None:
+def test_page_explains_ties_and_withdrawals_to_everyone(stage: Stage, format_: Format, withdrawal: str) -> None:
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
     assert str(TEXTS[Tiebreak.DIRECT_ENCOUNTER].explanation) in page
@@ -283,7 +283,7 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(stage: Stage, form
 
 
 @pytest.mark.parametrize("format_", Format)
-def test_the_chinese_rules_speak_of_places_in_a_ranking_and_of_bots(stage: Stage, dare: None, format_: Format) -> None:
+def test_chinese_rules_use_correct_terms_for_ranks_and_bots(stage: Stage, dare: None, format_: Format) -> None:
     """A place in the standings is 名次, a player is 机器人, a tiebreak is 小分 and a margin is 分差."""
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk]), headers={"Accept-Language": "zh-hans"})
@@ -294,7 +294,7 @@ def test_the_chinese_rules_speak_of_places_in_a_ranking_and_of_bots(stage: Stage
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_runs_a_tournament_can_copy_it_from_its_pages(stage: Stage, readers, reader: str) -> None:
+def test_organizer_can_copy_a_tournament_from_its_pages(stage: Stage, readers, reader: str) -> None:
     tournament = stage.tournament()
     client, link = client_of(readers[reader]), f"?from={tournament.pk}"
     pages = {

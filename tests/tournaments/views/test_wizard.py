@@ -60,7 +60,7 @@ def test_from_a_preset_to_a_tournament(stage: Stage) -> None:
     assert (tournament.deadline, tournament.starts_at) == (tournament.starts_at, tournament.deadline)
 
 
-def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
+def test_going_back_keeps_all_input(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
     assert wizard.step == Step.FORMAT
@@ -78,7 +78,7 @@ def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
     assert tournament.description.split() == ["One", "Two"]
 
 
-def test_an_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
+def test_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
     assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
@@ -90,7 +90,7 @@ def test_an_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     assert "id_name" in wizard.text  # carried as a hidden field
 
 
-def test_a_refusal_of_the_service_keeps_the_answers(stage: Stage) -> None:
+def test_refusal_by_the_service_keeps_the_input(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
     wizard.press("create")
@@ -99,7 +99,7 @@ def test_a_refusal_of_the_service_keeps_the_answers(stage: Stage) -> None:
     assert not Tournament.objects.exists()
 
 
-def test_an_old_tournament_is_copied(stage: Stage) -> None:
+def test_old_tournament_is_copied(stage: Stage) -> None:
     client = signed_in(stage.organizer)
     ada = factories.person("Ada")
     old = stage.tournament(Format.SWISS, name="Last year", entry_policy=EntryPolicy.INVITED, options={"rounds": 3})
@@ -114,7 +114,7 @@ def test_an_old_tournament_is_copied(stage: Stage) -> None:
     assert copy.limits == old.limits
 
 
-def test_only_the_organizer_copies(stage: Stage) -> None:
+def test_only_the_organizer_can_copy(stage: Stage) -> None:
     old = stage.tournament()
     stranger = signed_in(factories.person(role="organizer"))
     assert stranger.get(f"{NEW}?from={old.pk}").status_code == 403
