@@ -21,6 +21,7 @@ from arena.core.sandbox.uploads.package import (
     MAIN,
     MAX_FILES,
     MAX_UNPACKED_BYTES,
+    Package,
     PackageError,
     PackageFile,
     read_package,
@@ -73,15 +74,19 @@ class Edit:
 
 def files_of(sha256: str) -> Files:
     """Return the files of a stored version. Raises ContentLost, StoreUnavailable."""
+    return _files_in(store.load(sha256))
+
+
+def _files_in(package: Package) -> Files:
     texts: dict[str, str] = {}
     kept: list[str] = []
-    for file in store.load(sha256).files:
+    for file in package.files:
         text = as_text(file)
         if text is None or len(text) > EDITABLE_CHARS or sum(map(len, texts.values())) + len(text) > DRAFT_CHARS:
             kept.append(file.path)
         else:
             texts[file.path] = text
-    return Files(main_first(texts), tuple(kept), sha256 if kept else "")
+    return Files(main_first(texts), tuple(kept), package.sha256 if kept else "")
 
 
 def main_first(texts: Mapping[str, str]) -> dict[str, str]:
@@ -173,8 +178,10 @@ def restore(workspace: Workspace, sha256: str, revision: int | None, *, now: dat
 
 def unpack(workspace: Workspace, upload: Upload, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
     """Replace the draft's files with those of an archive. Raises Refused like ``save``."""
-    store_files(upload.package)  # files that the editor cannot show are read from there
-    return restore(workspace, upload.package.sha256, revision, now=now)
+    files = _files_in(upload.package)
+    if files.kept:
+        store_files(upload.package)
+    return files, _replace(workspace, files, revision, now)
 
 
 def start_over(workspace: Workspace, source: str, *, now: datetime) -> None:

@@ -48,6 +48,17 @@ LINTS = Throttle(
 )
 
 
+UNPACKED = Throttle(
+    "unpacked",
+    setting="UPLOADS_AN_HOUR",
+    refusal=ngettext_lazy(
+        "You have opened your %(n)s archive for this hour.",
+        "You have opened all %(n)s archives for this hour.",
+        "n",
+    ),
+)
+
+
 def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap a POST view for the page's script: refusals become JSON."""
 
@@ -277,6 +288,7 @@ def unpack(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     if not form.is_valid():
         raise first_error(form)
     revision = payload.edit_of(payload.read(request.POST.get("edit", "").encode())).revision
+    UNPACKED.take(str(request.user.pk), now=timezone.now())
     files, draft = drafts.unpack(workspace, form.upload, revision, now=timezone.now())
     return _replaced(files, draft.revision)
 

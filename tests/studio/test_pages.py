@@ -185,7 +185,8 @@ def test_restoring_a_version_brings_its_files_back(owner: User, version: Submiss
         assert got.status_code == 404, "of another bot"
 
 
-def test_an_archive_is_opened_in_a_new_bots_draft(owner: User, client: Client) -> None:
+def test_an_archive_is_opened_in_a_new_bots_draft(owner: User, client: Client, settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR = 1
     client.force_login(owner)
     files = {"main.py": WORKING.encode(), "tables.py": b"A = 1\n", "weights.bin": bytes(range(256))}
     sent = SimpleUploadedFile("bot.zip", store.archive(tuple(PackageFile(path, data) for path, data in files.items())))
@@ -195,6 +196,8 @@ def test_an_archive_is_opened_in_a_new_bots_draft(owner: User, client: Client) -
     assert answer["kept"] == ["weights.bin"]
     refused = client.post(address, {"file": SimpleUploadedFile("bot.zip", b"no archive"), "edit": "{}"})
     assert (refused.status_code, refused.json()["code"]) == (409, "damaged_archive")
+    sent.seek(0)
+    assert client.post(address, {"file": sent, "edit": '{"revision": 1}'}).status_code == 429
 
 
 @pytest.mark.parametrize(
