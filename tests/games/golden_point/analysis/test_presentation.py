@@ -10,7 +10,7 @@ from arena.games.golden_point.rules import score_round
 
 
 @pytest.mark.parametrize(("own", "times"), [((25.0,), 1), ((25.0, 30.0), 2)])
-def test_what_wins_is_named_as_often_as_the_player_named_numbers(own: tuple[float, ...], times: int) -> None:
+def test_winning_number_repeats_once_per_number_of_the_player(own: tuple[float, ...], times: int) -> None:
     others = (20.0, 40.0)
     wins = round_json(PlayedGame.of(["Ann", "Bo"], [(1, [own, others])]), 0)["wins"][0]
     assert wins["times"] == times
@@ -19,6 +19,6 @@ def test_what_wins_is_named_as_often_as_the_player_named_numbers(own: tuple[floa
     assert score_round([(wins["best"],) * (3 - times), others]).golden != pytest.approx(wins["best"])
 
 
-def test_nothing_wins_for_who_was_absent_or_alone() -> None:
+def test_absent_or_unopposed_players_have_no_winning_number() -> None:
     game = PlayedGame.of(["Ann", "Bo"], [(1, [None, (20.0,)])])
     assert round_json(game, 0)["wins"] == [None, None]

@@ -36,7 +36,7 @@ def compute(pk: int, clock: ManualClock | None = None) -> bool:
     return services.compute(pk, worker="a", clock=clock or ManualClock())
 
 
-def test_a_report_is_the_same_after_packing() -> None:
+def test_report_survives_packing_and_unpacking() -> None:
     report = explain(recorded())
     assert unpack(pack(report)) == report
     with pytest.raises(ValueError, match="not a report"):
@@ -44,7 +44,7 @@ def test_a_report_is_the_same_after_packing() -> None:
 
 
 @pytest.mark.usefixtures("everything_is_large")
-def test_a_large_game_is_computed_once_and_then_shown() -> None:
+def test_report_of_large_game_is_computed_once_then_shown() -> None:
     match = finished()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     for _ in range(2):
@@ -61,7 +61,7 @@ def test_a_large_game_is_computed_once_and_then_shown() -> None:
 
 
 @pytest.mark.usefixtures("everything_is_large")
-def test_what_a_worker_draws_up_is_withheld_like_the_match() -> None:
+def test_report_is_withheld_with_its_match() -> None:
     match = finished()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     client.get(address)
@@ -71,7 +71,7 @@ def test_what_a_worker_draws_up_is_withheld_like_the_match() -> None:
     assert client.get(address).status_code == 404
 
 
-def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
+def test_repeated_request_wakes_one_worker(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
     taken("analysis.golden_point")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
@@ -79,7 +79,7 @@ def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCa
     assert taken("analysis.golden_point") == 1
 
 
-def test_progress_is_noted_now_and_then() -> None:
+def test_progress_is_stored_periodically() -> None:
     row = report_of(f"matches/{finished(seats=4).pk}")
     clock = ManualClock()
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
@@ -92,7 +92,7 @@ def test_progress_is_noted_now_and_then() -> None:
     assert StoredReport.objects.get().percent == 50
 
 
-def test_work_that_was_taken_away_is_dropped() -> None:
+def test_computation_stops_when_its_job_is_taken_away() -> None:
     row = report_of(f"matches/{finished().pk}")
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
@@ -100,13 +100,13 @@ def test_work_that_was_taken_away_is_dropped() -> None:
         services.Progress(lease, 4, ManualClock(), lambda: True)(1)
 
 
-def test_what_is_gone_leaves_no_report() -> None:
+def test_deleted_recording_leaves_no_report() -> None:
     row = report_of("recordings/nothing")
     assert compute(row.pk)
     assert not StoredReport.objects.exists()
 
 
-def test_a_report_whose_worker_died_is_computed_by_another() -> None:
+def test_report_of_dead_worker_is_requeued_and_computed() -> None:
     row = report_of(f"matches/{finished().pk}")
     clock = ManualClock()
     detector = StallDetector(services.JOBS, clock)
@@ -119,7 +119,7 @@ def test_a_report_whose_worker_died_is_computed_by_another() -> None:
 
 
 @pytest.mark.usefixtures("everything_is_large")
-def test_three_attempts_that_failed_are_told() -> None:
+def test_report_fails_after_three_attempts() -> None:
     match = finished()
     row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW)
@@ -134,7 +134,7 @@ def test_three_attempts_that_failed_are_told() -> None:
     ("reader", "may"),
     [("anonymous", False), ("other student", False), ("author", True), ("organizer", False), ("staff", True)],
 )
-def test_its_owner_has_a_failed_report_tried_again(reader: str, may: bool) -> None:
+def test_owner_can_retry_a_failed_report(reader: str, may: bool) -> None:
     match = finished()
     row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS, status=ReportStatus.FAILED)
     client, address = reader_of(match, reader), f"/analysis/golden-point/matches/{match.pk}/"
@@ -145,7 +145,7 @@ def test_its_owner_has_a_failed_report_tried_again(reader: str, may: bool) -> No
     assert compute(row.pk) is may
 
 
-def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
+def test_uploader_can_retry_failed_report_of_recording() -> None:
     row = report_of("recordings/example", status=ReportStatus.FAILED)
     owner = person()
     Recording.objects.filter(code="example").update(owner=owner)
@@ -157,21 +157,21 @@ def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
     assert row.status == ReportStatus.WAITING
 
 
-def test_the_workers_page_counts_waiting_and_running_reports() -> None:
+def test_workers_page_counts_waiting_and_running_reports() -> None:
     rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
     claim(services.JOBS, rows[0].pk, worker="a", now=NOW)
     assert [each.worker for each in SOURCE.running_jobs()] == ["a"]
     assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
 
 
-def test_reports_of_deleted_recordings_go() -> None:
+def test_reports_of_deleted_recordings_are_deleted() -> None:
     for source in ("recordings/example", "recordings/gone", "matches/1"):
         report_of(source)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW)
     assert set(StoredReport.objects.values_list("source", flat=True)) == {"recordings/example", "matches/1"}
 
 
-def test_reports_of_an_earlier_analysis_go() -> None:
+def test_reports_of_older_analysis_versions_are_deleted() -> None:
     report_of("matches/1", version=VERSION + 1)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW + timedelta(days=1))
     assert not StoredReport.objects.exists()

@@ -31,7 +31,7 @@ def match(db: None) -> Match:
     return found
 
 
-def test_the_sentence_stands_under_the_title_and_leads_to_its_round(
+def test_verdict_is_below_the_title_and_links_to_its_round(
     match: Match, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     found = verdict_on_seat("golden_point", match.pk, 10)
@@ -52,7 +52,7 @@ def test_the_sentence_stands_under_the_title_and_leads_to_its_round(
     assert f'data-at="{found.turn}">Show this round<' in page
 
 
-def test_a_withheld_result_is_shown_to_nobody_but_its_organizer(match: Match) -> None:
+def test_withheld_result_is_shown_only_to_its_organizer(match: Match) -> None:
     found = verdict_on_seat("golden_point", match.pk, 0)
     assert found
     organizer = person(role=Role.ORGANIZER)
@@ -64,7 +64,7 @@ def test_a_withheld_result_is_shown_to_nobody_but_its_organizer(match: Match) ->
     assert str(found.message) in client.get(f"/matches/{match.pk}/").content.decode()
 
 
-def test_a_match_whose_review_would_delay_its_page_has_none(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_too_long_to_review_have_no_verdict(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "_MOST_MOVES", 11 * match.turns - 1)
 
     assert review(match.pk) is None

@@ -33,7 +33,7 @@ def span(window: RoomWindow) -> tuple[int, int]:
     return window.first, window.last
 
 
-def test_from_the_newest_rounds_to_the_oldest_and_back() -> None:
+def test_windows_page_from_newest_rounds_to_oldest_and_back() -> None:
     room = played(9)
     newest = room_window(room, WindowRequest(rounds=5))
     assert (span(newest), newest.newer) == ((5, 9), None)
@@ -46,7 +46,7 @@ def test_from_the_newest_rounds_to_the_oldest_and_back() -> None:
     assert [each.numbers[at] is not None for each in newest.game.rounds] == [False, True, False, True, False]
 
 
-def test_a_round_that_is_not_there_leads_to_the_newest() -> None:
+def test_unknown_round_shows_the_newest_window() -> None:
     room = played(3)
     for wanted in (
         WindowRequest(20, before=uuid4()),
@@ -56,7 +56,7 @@ def test_a_round_that_is_not_there_leads_to_the_newest() -> None:
         assert span(room_window(room, wanted)) == (1, 3)
 
 
-def test_a_large_room_is_explained_in_smaller_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_room_is_explained_in_smaller_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     room = played(6)
     monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MOST_SEAT_ROUNDS", 4)
     newest = room_window(room, WindowRequest(rounds=20))
@@ -64,7 +64,7 @@ def test_a_large_room_is_explained_in_smaller_pieces(monkeypatch: pytest.MonkeyP
     assert span(room_window(room, WindowRequest(rounds=20, before=newest.older))) == (3, 4)
 
 
-def test_the_page_leads_through_the_rounds() -> None:
+def test_page_links_to_older_and_newer_rounds() -> None:
     room, client = played(21), Client()
     page = client.get(f"/analysis/golden-point/rooms/{room}/?last=20").content.decode()
     assert "Rounds 2 to 21" in page
@@ -74,7 +74,7 @@ def test_the_page_leads_through_the_rounds() -> None:
     assert "Newer" in older
 
 
-def test_a_room_in_which_nobody_has_played() -> None:
+def test_unplayed_room_shows_an_empty_state() -> None:
     program = Program(Clock(timezone.now()))
     page = Client().get(f"/analysis/golden-point/rooms/{program.room()}/").content.decode()
     assert 'data-empty="none"' in page

@@ -95,7 +95,7 @@ TOGETHER = replace(WON, leaders=(0, 1), next=(2,))
         ),
     ],
 )
-def test_a_sentence_for_every_way_to_win(lead: FinalLead, rounds: int, turn: int, sentence: str) -> None:
+def test_every_way_to_win_has_a_sentence(lead: FinalLead, rounds: int, turn: int, sentence: str) -> None:
     found, message = verdict(lead, rounds, NAMES)
 
     assert (found, str(message)) == (turn, sentence)
@@ -106,21 +106,21 @@ def test_a_sentence_for_every_way_to_win(lead: FinalLead, rounds: int, turn: int
     assert " point" not in chinese
 
 
-def test_the_chinese_sentence_is_put_together_from_translated_parts() -> None:
+def test_chinese_sentence_is_composed_of_translated_parts() -> None:
     with translation.override("zh-hans"):
         found = translated(verdict(replace(WON, next=(1, 2)), 400, NAMES)[1])
 
     assert found == "Ann 从第 212 轮（共 400 轮）起一路领先，最终比 Ben 和 Cleo 多 3 分。"
 
 
-def test_nobody_wins_a_match_that_ended_at_its_time_limit() -> None:
+def test_match_ended_by_time_limit_has_no_winner() -> None:
     rounds = ([10.0], [20.0]), ([10.0], [20.0])
 
     assert lead_of(record(*rounds)) is not None
     assert lead_of(record(*rounds, termination=Termination.TIME_LIMIT)) is None
 
 
-def test_two_versions_of_one_bot_are_told_apart() -> None:
+def test_two_versions_of_one_bot_have_distinct_names() -> None:
     def line(index: int, name: str, version: int | None) -> SeatLine:
         return SeatLine(index, None, name, "", "", version, False, None, None, None, "", 0.0, 0.0, "")
 

@@ -30,7 +30,7 @@ def address(kind: str, key: object) -> str:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_public_match_is_explained_to_everybody(reader: str) -> None:
+def test_public_match_is_explained_to_every_reader(reader: str) -> None:
     match = finished()
     client = reader_of(match, reader)
     page = client.get(address("matches", match.pk)).content.decode()
@@ -61,7 +61,7 @@ def test_withheld_results_leak_nothing(reader: str) -> None:
 
 
 @pytest.mark.parametrize("reader", [*READERS, "member"])
-def test_a_match_of_a_class_is_its_members(reader: str) -> None:
+def test_class_match_is_shown_only_to_its_members(reader: str) -> None:
     course = Course.objects.create(name="7b", owner=person(), code="ABCD2345")
     match = finished(audience=course, requested_by=person(role=Role.ORGANIZER))
     client = reader_of(match, reader)
@@ -73,7 +73,7 @@ def test_a_match_of_a_class_is_its_members(reader: str) -> None:
     assert answer.status_code == (200 if reader in {"member", "organizer", "staff"} else 404)
 
 
-def test_a_match_that_is_not_over_says_so() -> None:
+def test_unfinished_match_shows_an_empty_state() -> None:
     match = queued_match(game="golden_point")
     assert 'data-empty="none"' in Client().get(address("matches", match.pk)).content.decode()
     assert Client().get(address("matches", match.pk) + "numbers.tsv").status_code == 404
@@ -90,15 +90,15 @@ def test_a_match_that_is_not_over_says_so() -> None:
         ("x", "1"),
     ],
 )
-def test_what_is_not_there(kind: str, key: str) -> None:
+def test_unknown_match_room_and_recording_return_404(kind: str, key: str) -> None:
     assert Client().get(address(kind, key)).status_code == 404
 
 
-def test_a_match_of_another_game_has_none() -> None:
+def test_match_of_another_game_returns_404() -> None:
     assert Client().get(address("matches", queued_match(game="reversi").pk)).status_code == 404
 
 
-def test_players_rounds_and_what_if_of_the_example() -> None:
+def test_example_shows_players_rounds_and_what_if() -> None:
     client, of_example = Client(), address("recordings", "example")
     page = client.get(of_example).content.decode()
     assert "23 players, 400 rounds" in page
@@ -125,18 +125,18 @@ def test_players_rounds_and_what_if_of_the_example() -> None:
         ({"round": "", "player": "0", "x": ""}, "required"),
     ],
 )
-def test_what_if_says_what_is_wrong(query: dict[str, str], code: str) -> None:
+def test_invalid_what_if_reports_form_errors(query: dict[str, str], code: str) -> None:
     answer = Client().get(address("recordings", "example"), query)
     assert answer.status_code == 200
     assert code in all_form_codes(answer)
 
 
-def test_an_address_that_makes_no_sense_shows_the_game_all_the_same() -> None:
+def test_invalid_query_parameters_are_ignored() -> None:
     query = {"player": "x", "round": "-1", "page": "x", "rounds": "x", "last": "7", "before": "x", "disturbed": "2"}
     assert Client().get(address("recordings", "example"), query).status_code == 200
 
 
-def test_the_numbers_go_out_and_in_again() -> None:
+def test_downloaded_numbers_can_be_uploaded_again() -> None:
     text = Client().get(address("recordings", "example") + "numbers.tsv").content.decode()
     assert [each.numbers for each in read(text).rounds][399] is not None
     assert read(text).totals() == read(bytes_of_example(), 2).totals()
@@ -146,12 +146,12 @@ def bytes_of_example() -> str:
     return Client().get(reverse("recording-file", args=["example"])).content.decode()
 
 
-def test_a_recording_that_is_not_listed_is_explained_to_who_has_the_link() -> None:
+def test_unlisted_recording_is_explained_by_link() -> None:
     Recording.objects.filter(code="example").update(listed=False)
     assert Client().get(address("recordings", "example")).status_code == 200
 
 
-def test_names_are_no_markup() -> None:
+def test_names_are_escaped_in_html() -> None:
     program, client = Program(Clock(timezone.now())), Client()
     room = program.room(duration=3)
     for name in ("<Ada>", "</script>"):

@@ -27,7 +27,7 @@ def gain(each: PlayedRound, player: int, numbers: Numbers) -> int:
 
 @settings(deadline=None)  # crowded cores must not fail the test
 @given(st.lists(pair, min_size=2, max_size=7), st.data())
-def test_the_exact_reply_wins_everything_there_is(rounds: list[Numbers], data: st.DataObject) -> None:
+def test_exact_reply_wins_the_maximum(rounds: list[Numbers], data: st.DataObject) -> None:
     player = data.draw(st.integers(0, len(rounds) - 1))
     own = len(rounds[player])
     others = [x for seat, named in enumerate(rounds) if seat != player for x in named]
@@ -55,7 +55,7 @@ def test_no_reply_on_a_grid_gains_more(numbers: int) -> None:
 
 
 @pytest.mark.parametrize("numbers", [1, 2])
-def test_what_wins_and_what_is_farthest_agrees_with_the_rules(numbers: int) -> None:
+def test_winning_and_farthest_ranges_agree_with_the_rules(numbers: int) -> None:
     rng = random.Random(numbers)
     for _ in range(60):
         each = random_game(rng, players=rng.randint(2, 9), rounds=1, numbers=numbers).rounds[0]
@@ -75,7 +75,7 @@ def predicted(found: Replies, present: int, x: float) -> int:
     return -2 if x <= found.too_low or x >= found.too_high else 0
 
 
-def test_somebody_elses_number_may_be_the_very_golden_number() -> None:
+def test_another_players_number_can_equal_the_golden_number() -> None:
     best = exact_reply([10.0, 30.0, 12.0], 1)
     each = game([(50.0,), (10.0,), (30.0,), (12.0,)]).rounds[0]
     others_best = game([(50.0,), (best,), (30.0,), (12.0,)]).rounds[0]
@@ -85,7 +85,7 @@ def test_somebody_elses_number_may_be_the_very_golden_number() -> None:
     assert found.low < found.best < 8.0 == found.high
 
 
-def test_who_is_absent_or_alone_has_no_reply() -> None:
+def test_absent_or_unopposed_players_have_no_best_reply() -> None:
     alone = game([(5.0,), None]).rounds[0]
     assert (replies(alone, 0), replies(alone, 1)) == (None, None)
     assert (best_gain(alone, 0), best_gain(alone, 1)) == (0, 0)

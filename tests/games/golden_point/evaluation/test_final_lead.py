@@ -21,7 +21,7 @@ def lead(*rounds: tuple[int, ...], out: dict[int, int] | None = None) -> FinalLe
     return final_lead([start, *played])
 
 
-def test_the_lead_counts_from_the_last_time_that_it_changed() -> None:
+def test_final_lead_starts_at_the_last_lead_change() -> None:
     found = lead((2, 0), (2, 2), (4, 2), (4, 6), (4, 7))
 
     assert (found.leaders, found.turn, found.end) == ((1,), 4, 5)
@@ -29,57 +29,57 @@ def test_the_lead_counts_from_the_last_time_that_it_changed() -> None:
     assert found.dropped_out == ()
 
 
-def test_a_winner_who_led_from_the_first_round() -> None:
+def test_winner_can_lead_from_the_first_round() -> None:
     found = lead((0, 3, -2), (3, 6, -4))
 
     assert (found.leaders, found.turn, found.next, found.margin) == ((1,), 1, (0,), 3)
 
 
-def test_one_seat_of_eleven_passes_ten_that_are_level() -> None:
+def test_one_seat_passes_ten_tied_seats() -> None:
     found = lead((1,) * 11, (11,) * 10 + (9,), (11,) * 10 + (20,))
 
     assert (found.leaders, found.turn) == ((10,), 3)
     assert (found.next, found.margin) == (tuple(range(10)), 9)
 
 
-def test_seats_that_share_first_place() -> None:
+def test_tied_seats_share_first_place() -> None:
     assert (lead((2, 2), (4, 4)).leaders, lead((2, 2), (4, 4)).turn) == ((0, 1), 0)
     later = lead((3, 0, 0), (3, 3, 0), (5, 5, 0))
     assert (later.leaders, later.turn, later.score, later.next) == ((0, 1), 2, 5, (2,))
 
 
-def test_a_leader_who_drops_out_makes_way_for_the_best_remaining_seat() -> None:
+def test_leader_dropping_out_yields_to_best_remaining_seat() -> None:
     found = lead((2, 5, 0), (4, 9, 0), (6, 9, 3), out={1: 3})
 
     assert (found.leaders, found.turn, found.dropped_out) == ((0,), 3, (1,))
     assert (found.next, found.margin) == ((2,), 3), "a seat that is out is not next, whatever its score"
 
 
-def test_a_leader_who_is_passed_in_the_round_of_its_departure_was_passed_by_points() -> None:
+def test_leader_passed_in_its_last_round_was_passed_by_points() -> None:
     assert lead((2, 5), (7, 5), out={1: 2}).dropped_out == ()
 
 
-def test_a_loser_who_drops_out_changes_no_lead() -> None:
+def test_loser_dropping_out_does_not_change_the_lead() -> None:
     found = lead((2, 0), (4, 0), (4, 0), out={1: 2})
 
     assert (found.leaders, found.turn, found.dropped_out, found.next, found.margin) == ((0,), 1, (), (), 0)
 
 
-def test_a_winner_may_end_with_fewer_points_than_a_seat_that_is_out() -> None:
+def test_winner_can_have_fewer_points_than_an_eliminated_seat() -> None:
     found = lead((1, 4, 1), (3, 4, 1), (-1, 4, 1), out={1: 2, 2: 3})
 
     assert (found.leaders, found.turn, found.score, found.next) == ((0,), 2, -1, ())
     assert found.dropped_out == (1,)
 
 
-def test_if_everybody_drops_out_the_points_decide() -> None:
+def test_points_decide_if_all_seats_drop_out() -> None:
     found = lead((5, 2, 0), (5, 4, 0), (5, 4, 0), out={0: 2, 1: 3, 2: 3})
 
     assert found.all_out
     assert (found.leaders, found.end, found.score) == ((0,), 3, 5)
 
 
-def test_without_a_standing_there_is_no_lead() -> None:
+def test_missing_initial_standing_is_an_error() -> None:
     with pytest.raises(ValueError, match="at the start of the match is missing"):
         final_lead([])
 
@@ -108,7 +108,7 @@ def record(*rounds: tuple[list[float] | FaultKind, ...], termination: Terminatio
     )
 
 
-def test_the_standings_of_a_record_are_those_of_the_rules() -> None:
+def test_standings_of_record_agree_with_the_rules() -> None:
     played = record(([10.0], [20.0], [90.0]), ([30.0], FaultKind.TIMEOUT, [10.0]), ([50.0], [0.0], [50.0]))
 
     assert list(standings(played)) == [
@@ -119,7 +119,7 @@ def test_the_standings_of_a_record_are_those_of_the_rules() -> None:
     ]
 
 
-def test_a_record_that_ends_when_everybody_has_left() -> None:
+def test_record_can_end_with_all_seats_out() -> None:
     played = record(([10.0], [20.0]), (FaultKind.CRASH, FaultKind.TIMEOUT))
 
     assert list(standings(played))[-1] == Standing(2, (2, -2), frozenset({0, 1}))

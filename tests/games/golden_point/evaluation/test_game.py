@@ -6,12 +6,12 @@ from arena.games.golden_point.evaluation.game import PlayedGame
 from tests.games.golden_point.evaluation.games import game
 
 
-def test_equals_share_the_better_rank() -> None:
+def test_tied_players_share_the_better_rank() -> None:
     played = game([(10.0,), (10.0,), (90.0,), None], [None, None, (20.0,), (20.0,)])
     assert played.totals() == [3, 3, 0, 2]
     assert played.ranks() == [1, 1, 4, 3]
 
 
-def test_nobody_is_ahead_before_the_first_round() -> None:
+def test_all_players_are_tied_before_the_first_round() -> None:
     played = PlayedGame.of(["A", "B"], [])
     assert (played.totals(), played.ranks()) == ([0, 0], [1, 1])

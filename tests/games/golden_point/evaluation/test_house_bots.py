@@ -58,7 +58,7 @@ def game() -> PlayedGame:
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_house_bots_are_recognised(game: PlayedGame, name: str) -> None:
+def test_house_bots_are_recognized(game: PlayedGame, name: str) -> None:
     _, *rules = TABLE[name]
     found = [each.main for each in strategies(game, Known.of(game), list(TABLE).index(name))]
     assert [phase and phase.rule for phase in found] == rules

@@ -15,7 +15,7 @@ def numbers(game: PlayedGame) -> list[object]:
     return [each.numbers for each in game.rounds]
 
 
-def test_the_recorded_match() -> None:
+def test_recorded_match_is_read() -> None:
     game = recorded()
     assert (len(game.players), len(game.rounds), game.most_numbers()) == (23, 400, 2)
     assert game.players[0] == "Player 1"
@@ -23,14 +23,14 @@ def test_the_recorded_match() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_what_is_written_is_read_again(count: int) -> None:
+def test_written_game_reads_back_equal(count: int) -> None:
     game = random_game(random.Random(count), players=5, rounds=9, numbers=count)
     again = read(write(game))
     assert numbers(again) == numbers(game)
     assert again.goldens == game.goldens
 
 
-def test_one_number_a_player_in_the_courses_format() -> None:
+def test_course_format_with_one_number_per_player_is_read() -> None:
     text = "2\t4\n6.18\t10\t10\t10\n12.36\t20\t20\t0\n"
     assert numbers(read(text)) == [((10.0,), (10.0,), (10.0,)), ((20.0,), (20.0,), None)]
     even = "1\t3\n6.18\t10\t10\n"
@@ -49,19 +49,19 @@ def test_one_number_a_player_in_the_courses_format() -> None:
         '"round","player","number1","number2"\n2,Ann,5,6\n1,Ann,10,10\n1,Bob,10,10\n2,Bob,0,0\n',
     ],
 )
-def test_the_kinds_of_csv(text: str) -> None:
+def test_csv_variants_are_read(text: str) -> None:
     game = read(text)
     assert game.players == ("Ann", "Bob")
     assert numbers(game) == [((10.0, 10.0), (10.0, 10.0)), ((5.0, 6.0), None)]
 
 
-def test_titles_with_numbers_can_be_players() -> None:
+def test_numeric_column_titles_can_be_players() -> None:
     assert read("P1,P2,P3\n1,2,3\n").players == ("P1", "P2", "P3")
     assert read("P1,P2\n1,2\n").players == ("P1", "P2")
     assert numbers(read("round,player,number\n4,Ann,1\n4,Bob,2\n")) == [((1.0,), (2.0,))]
 
 
-def test_rounds_keep_their_numbers_and_empty_ones_are_none() -> None:
+def test_rounds_keep_their_numbers_and_empty_rounds_are_skipped() -> None:
     game = read("round,Ann,Bob\n3,1,2\n7,0,0\n9,,4\n")
     assert [each.number for each in game.rounds] == [3, 9]
 
@@ -104,18 +104,18 @@ def test_rounds_keep_their_numbers_and_empty_ones_are_none() -> None:
         ("hello\n", 1, "first_line"),
     ],
 )
-def test_what_is_no_game_is_told_with_its_line(text: str, line: int, code: str) -> None:
+def test_invalid_file_reports_its_line(text: str, line: int, code: str) -> None:
     with pytest.raises(FileError) as refused:
         read(text)
     assert (refused.value.line, refused.value.code) == (line, code), refused.value
 
 
-def test_the_error_of_a_line_names_the_line_and_the_values() -> None:
+def test_line_error_includes_line_and_values() -> None:
     with pytest.raises(FileError, match=r"^Line 2: This line has 4 columns; the first line specifies 5\.$"):
         read("1\t5\n1\t2\t3\t4\n")
 
 
-def test_bytes_that_are_no_text() -> None:
+def test_undecodable_bytes_are_rejected() -> None:
     assert decode("\ufeffround,Ann\n".encode()) == "round,Ann\n"
     with pytest.raises(FileError) as refused:
         decode(b"a,b\n\xff\xfe")

@@ -17,7 +17,7 @@ from arena.games.golden_point.rules import score_round
 from tests.games.golden_point.evaluation.games import game, random_game, recorded
 
 
-def test_regret_adds_up_what_the_best_replies_would_have_gained() -> None:
+def test_regret_sums_the_missed_gains_of_best_replies() -> None:
     played = game(
         [(20.0,), (30.0,), (90.0,)],  # golden 28.84: B wins 3, C loses 2
         [(20.0,), (30.0,), None],  # golden 15.45: A wins 2, B loses 2
@@ -26,7 +26,7 @@ def test_regret_adds_up_what_the_best_replies_would_have_gained() -> None:
     assert [regret_curve(played, player) for player in range(3)] == [[3, 3, 3], [0, 4, 4], [5, 5, 5]]
 
 
-def test_regret_and_score_are_what_could_be_won() -> None:
+def test_regret_plus_score_equals_what_could_be_won() -> None:
     played = recorded()
     totals = played.totals()
     for player in range(len(played.players)):
@@ -34,7 +34,7 @@ def test_regret_and_score_are_what_could_be_won() -> None:
         assert regret_curve(played, player)[-1] == could_win - totals[player]
 
 
-def test_against_the_mean_the_whole_table_is_level() -> None:
+def test_regrets_against_the_mean_sum_to_zero() -> None:
     played = recorded()
     mean = mean_missed(played)
     curves = [regret_against_mean(played, player, mean) for player in range(len(played.players))]
@@ -56,7 +56,7 @@ def score_of(played: PlayedGame, player: int, number: float) -> int:
 
 
 @pytest.mark.parametrize("numbers", [1, 2])
-def test_no_single_number_scores_more_than_the_best_one(numbers: int) -> None:
+def test_no_single_number_scores_more_than_the_best(numbers: int) -> None:
     rng = random.Random(numbers)
     for _ in range(3):
         played = random_game(rng, players=5, rounds=6, numbers=numbers)
@@ -67,5 +67,5 @@ def test_no_single_number_scores_more_than_the_best_one(numbers: int) -> None:
             assert max(score_of(played, player, step / 2) for step in range(1, 200)) <= best.score
 
 
-def test_who_never_had_company_has_no_best_number() -> None:
+def test_player_without_opponents_has_no_best_number() -> None:
     assert best_single_numbers(game([(5.0,), None])) == [None, None]

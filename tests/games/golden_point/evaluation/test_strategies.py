@@ -49,7 +49,7 @@ def recognized(game: PlayedGame, player: int, which: int = 0) -> Strategy:
 
 
 @pytest.mark.parametrize("rule", PLAYERS)
-def test_each_strategy_is_recognized_among_the_others(rule: Rule) -> None:
+def test_each_strategy_is_recognized_among_others(rule: Rule) -> None:
     game = table(random.Random(7))
     found = recognized(game, list(PLAYERS).index(rule))
     assert found.main is not None
@@ -64,7 +64,7 @@ def test_each_strategy_is_recognized_among_the_others(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("rule", [Rule.LAST, Rule.LAST_TIMES_RATIO, Rule.MEAN_OF_TEN])
-def test_a_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
+def test_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
     found = recognized(table(random.Random(3), noise=0.02), list(PLAYERS).index(rule))
     assert found.main is not None
     assert found.main.rule is rule
@@ -72,7 +72,7 @@ def test_a_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
     assert found.main.exact < 0.1
 
 
-def test_a_change_of_strategy_is_found_at_its_round() -> None:
+def test_change_of_strategy_is_dated_to_its_round() -> None:
     rng = random.Random(1)
     game = table(rng, rounds=80)
     fixed, last = list(PLAYERS).index(Rule.FIXED), list(PLAYERS).index(Rule.LAST)
@@ -88,7 +88,7 @@ def test_a_change_of_strategy_is_found_at_its_round() -> None:
     assert any(abs(phase.start - 40) <= 1 for phase in phases[1:])
 
 
-def test_two_numbers_are_recognized_apart() -> None:
+def test_strategies_of_two_numbers_are_recognized_separately() -> None:
     rng = random.Random(5)
     past = [20.0]
     rounds: list[list[Numbers | None]] = []
@@ -110,7 +110,7 @@ def test_two_numbers_are_recognized_apart() -> None:
     assert [phase.constant for own in found for phase in own if phase] == [99.0, None, None, 90.0]
 
 
-def test_who_named_nothing_follows_nothing() -> None:
+def test_absent_player_has_no_strategy() -> None:
     game = PlayedGame.of(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
     assert recognized(game, 1) == Strategy(0, (), {})
     assert recognized(game, 1).main is None

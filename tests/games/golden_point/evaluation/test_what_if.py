@@ -9,7 +9,7 @@ from arena.games.golden_point.rules import score_round
 from tests.games.golden_point.evaluation.games import game, recorded
 
 
-def test_a_worked_round() -> None:
+def test_worked_example_of_one_round() -> None:
     """Golden 0.618 x 40 = 24.72: A nearest. With 60 instead of 20, golden 32.96: B is, and A is farthest."""
     played = game([(20.0,), (30.0,), (70.0,)], [(20.0,), (21.0,), (70.0,)])
     found = what_if(played, 0, 0, (90.0,))
@@ -21,7 +21,7 @@ def test_a_worked_round() -> None:
     assert found.totals == (then[0] - 2, then[1] + 3, then[2])
 
 
-def test_the_same_numbers_change_nothing() -> None:
+def test_same_numbers_change_nothing() -> None:
     played = recorded()
     own = played.rounds[17].numbers[3]
     assert own is not None
@@ -30,7 +30,7 @@ def test_the_same_numbers_change_nothing() -> None:
     assert list(found.totals) == played.totals()
 
 
-def test_who_was_absent_can_be_thought_of_as_there() -> None:
+def test_absent_player_can_be_given_numbers() -> None:
     played = recorded()
     absent = played.rounds[0].numbers.index(None)
     found = what_if(played, 0, absent, (9.04, 9.05))
@@ -38,6 +38,6 @@ def test_who_was_absent_can_be_thought_of_as_there() -> None:
 
 
 @pytest.mark.parametrize("numbers", [(), (0.0,), (100.0,), (float("nan"),), (1.0, -1.0), (1.0, 2.0, 3.0)])
-def test_what_may_not_be_named_is_refused(numbers: tuple[float, ...]) -> None:
+def test_invalid_numbers_are_rejected(numbers: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match="greater than 0"):
         what_if(game([(5.0,), (6.0,)]), 0, 0, numbers)

@@ -30,7 +30,7 @@ def draft(text: str = TEXT) -> RecordingDraft:
     return RecordingDraft("Week 3", "", True, text, read(text))
 
 
-def test_the_example_is_there_from_the_first_start() -> None:
+def test_example_exists_after_the_first_migration() -> None:
     line = queries.line("example")
     assert line is not None
     assert (line.players, line.rounds, line.numbers, line.owner) == (23, 400, 2, "")
@@ -39,14 +39,14 @@ def test_the_example_is_there_from_the_first_start() -> None:
     assert sorted(queries.game_of("example").totals())[-1] == 962
 
 
-def test_what_was_uploaded_is_kept_as_it_was() -> None:
+def test_uploaded_text_is_stored_unchanged() -> None:
     made = services.create(person(), draft(), now=NOW, rng=random.Random(1))
     assert queries.text_of(made.code) == TEXT
     assert queries.game_of(made.code) == read(TEXT)
     assert (made.players, made.rounds, made.numbers, len(made.code)) == (2, 2, 1, 12)
 
 
-def test_a_person_keeps_so_many_and_no_more() -> None:
+def test_number_of_recordings_per_person_is_limited() -> None:
     owner, rng = person(), random.Random(1)
     for _ in range(MOST_OF_A_PERSON):
         made = services.create(owner, draft(), now=NOW, rng=rng)
@@ -60,7 +60,7 @@ def test_a_person_keeps_so_many_and_no_more() -> None:
         queries.game_of(made.code)
 
 
-def test_a_recording_is_shown_as_the_rules_would_show_the_match() -> None:
+def test_recording_view_equals_match_view() -> None:
     """Round by round the view equals that of a match with the same numbers."""
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
     shown = snapshot(game(*rounds))

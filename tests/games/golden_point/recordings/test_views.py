@@ -50,7 +50,7 @@ def upload(client: Client, data: bytes = TEXT.encode(), **fields: str) -> object
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("listed", [True, False])
-def test_who_has_the_link_sees_it_and_the_list_shows_what_is_listed(reader: str, listed: bool) -> None:
+def test_unlisted_recordings_are_visible_by_link_only(reader: str, listed: bool) -> None:
     recording = kept(person(), listed=listed)
     client = reader_of(recording, reader)
     page = client.get(reverse("recording", args=[recording.code]))
@@ -62,7 +62,7 @@ def test_who_has_the_link_sees_it_and_the_list_shows_what_is_listed(reader: str,
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_deletes_it(reader: str) -> None:
+def test_only_owner_and_staff_can_delete_a_recording(reader: str) -> None:
     recording = kept(person())
     address = reverse("recording-delete", args=[recording.code])
     assert reader_of(recording, reader).get(address).status_code == 405 if reader != "anonymous" else 302
@@ -73,7 +73,7 @@ def test_who_deletes_it(reader: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_uploads(reader: str) -> None:
+def test_only_signed_in_people_can_upload(reader: str) -> None:
     recording = kept(person(), "other")
     client = reader_of(recording, reader)
     assert client.get(reverse("recording-new")).status_code == (302 if reader == "anonymous" else 200)
@@ -81,7 +81,7 @@ def test_who_uploads(reader: str) -> None:
     assert Recording.objects.filter(title="Week 3").exists() is (reader != "anonymous")
 
 
-def test_an_upload_leads_to_its_page() -> None:
+def test_upload_redirects_to_its_page() -> None:
     client = Client()
     owner = person()
     client.force_login(owner)
@@ -106,7 +106,9 @@ def test_an_upload_leads_to_its_page() -> None:
         (b"\xff\xfe", {}, "file", "not_utf8"),
     ],
 )
-def test_what_is_wrong_is_said_and_the_title_stays(data: bytes, fields: dict[str, str], field: str, code: str) -> None:
+def test_invalid_upload_reports_errors_and_keeps_the_title(
+    data: bytes, fields: dict[str, str], field: str, code: str
+) -> None:
     client = Client()
     client.force_login(person())
     response = client.post(
@@ -119,14 +121,14 @@ def test_what_is_wrong_is_said_and_the_title_stays(data: bytes, fields: dict[str
     assert not Recording.objects.exclude(owner=None).exists()
 
 
-def test_numbers_of_the_courses_format_can_be_told() -> None:
+def test_uploader_can_set_numbers_per_player_of_course_format() -> None:
     client = Client()
     client.force_login(person())
     upload(client, b"1\t3\n6.18\t10\t10\n", numbers="1")
     assert Recording.objects.get(title="Week 3").players == 2
 
 
-def test_the_list_is_filtered_and_paged() -> None:
+def test_list_is_filtered_and_paged() -> None:
     owner = person("Lovelace")
     for number in range(31):
         kept(owner, f"Week {number}")
@@ -142,11 +144,11 @@ def test_the_list_is_filtered_and_paged() -> None:
     assert 'data-empty="no_match"' in client.get(address, {"text": "nothing"}).content.decode()
 
 
-def test_the_empty_list_says_what_to_do() -> None:
+def test_empty_list_has_a_hint() -> None:
     Recording.objects.all().delete()
     assert 'data-empty="none"' in Client().get(reverse("recording-list")).content.decode()
 
 
-def test_what_is_not_there() -> None:
+def test_unknown_recording_returns_404() -> None:
     for name in ("recording", "recording-file"):
         assert Client().get(reverse(name, args=["nothing"])).status_code == 404

@@ -41,7 +41,7 @@ def lobby(number: int, clock: Clock) -> list[str]:
     return list(shown["room"]["lobby"])
 
 
-def test_who_joins_is_seen_without_being_a_player(program: Program, clock: Clock) -> None:
+def test_joining_the_lobby_does_not_create_a_room_player(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), person(clock, "Ada")
     before = Room.objects.get(number=number)
     assert join(number, ada, clock) == "Ada"
@@ -55,7 +55,7 @@ def test_who_joins_is_seen_without_being_a_player(program: Program, clock: Clock
     assert program.good("/api/TodayScore", roomid=number)["scoreList"] == []
 
 
-def test_the_first_number_makes_a_player_of_the_same_name(program: Program, clock: Clock) -> None:
+def test_first_submission_makes_a_player_with_the_lobby_name(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), person(clock, "Ada")
     join(number, ada, clock)
     owner_services.start(number, now=clock())
@@ -73,7 +73,7 @@ def test_the_first_number_makes_a_player_of_the_same_name(program: Program, cloc
     assert not LobbyEntry.objects.exists()
 
 
-def test_a_place_in_the_lobby_is_renamed_left_and_taken_away(program: Program, clock: Clock) -> None:
+def test_lobby_entry_can_be_renamed_left_and_removed(program: Program, clock: Clock) -> None:
     number, ada, bob = room_of(clock), person(clock, "Ada"), person(clock, "Bob")
     join(number, ada, clock)
     join(number, bob, clock)
@@ -93,7 +93,7 @@ def test_a_place_in_the_lobby_is_renamed_left_and_taken_away(program: Program, c
     assert program.refused(program.submit(str(bob), number, 5)) == Refusal.REMOVED
 
 
-def test_who_cannot_join(program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_join_is_refused_with_a_reason(program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     full = room_of(clock, most_players=1)
     join(full, person(clock, "Ada"), clock)
     with_token = services.create_room(NewRoom(Terms(), token="x"), clock())
@@ -115,14 +115,14 @@ def test_who_cannot_join(program: Program, clock: Clock, monkeypatch: pytest.Mon
         assert Refusal.of(refused.value) is refusal
 
 
-def test_a_finished_room_has_nobody_in_its_lobby(clock: Clock) -> None:
+def test_finished_room_has_an_empty_lobby(clock: Clock) -> None:
     number = room_of(clock)
     join(number, person(clock, "Ada"), clock)
     owner_services.close(number, now=clock())
     assert lobby(number, clock) == []
 
 
-def test_a_browser_joins_by_its_secret_id_alone(client: Client) -> None:
+def test_browser_joins_only_by_its_secret_id(client: Client) -> None:
     clock = Clock(timezone.now())
     number, ada = room_of(clock), person(clock, "Ada")
     path = f"/rooms/{number}/lobby"

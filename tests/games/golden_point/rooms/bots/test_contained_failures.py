@@ -97,7 +97,7 @@ def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> in
 
 
 @pytest.mark.parametrize(("breaks_in", "kind"), FAILING)
-def test_a_bot_whose_player_breaks_loses_its_seat_and_the_others_never_notice(
+def test_failing_player_loses_only_its_own_seat(
     program: Program, table: Table, breaks_in: str, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     error, reason = FAILURES[kind]
@@ -113,14 +113,14 @@ def test_a_bot_whose_player_breaks_loses_its_seat_and_the_others_never_notice(
     assert bool(loud) == (kind != "the referee"), "our own mistakes are logged with their traceback"
 
 
-def test_a_round_played_before_each_failure_earns_no_more_attempts(program: Program, table: Table) -> None:
+def test_playing_a_round_does_not_reset_the_attempts(program: Program, table: Table) -> None:
     error, _reason = FAILURES["the system"]
     seat = table.seat(program.room(duration=5), breaking_bot(table, error, "receive", moves=2))
     assert attempts(table, program, seat) == 3
     assert seat.ended_by == SeatEnd.FAILED
 
 
-def test_failures_are_forgotten_once_a_bot_has_played_for_long(
+def test_failures_are_reset_after_long_steady_play(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_session, "STEADY_SECONDS", 12.0)
@@ -135,7 +135,7 @@ def test_failures_are_forgotten_once_a_bot_has_played_for_long(
 
 
 @pytest.mark.parametrize("breaks_in", ["log", "close"])
-def test_a_session_ends_although_its_player_can_be_neither_read_nor_closed(
+def test_session_ends_even_if_its_player_cannot_be_read_or_closed(
     program: Program, table: Table, breaks_in: str
 ) -> None:
     room = program.room(duration=5)
@@ -146,7 +146,7 @@ def test_a_session_ends_although_its_player_can_be_neither_read_nor_closed(
     assert other.status == SeatStatus.PLAYING
 
 
-def test_an_answer_that_cannot_be_stored_is_its_own_bots_failure(
+def test_answer_that_cannot_be_stored_fails_only_its_bot(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = program.room(duration=5)
@@ -165,9 +165,7 @@ def test_an_answer_that_cannot_be_stored_is_its_own_bots_failure(
     assert all(len(each["userNumbers"]) == 1 for each in history(program, room))
 
 
-def test_author_and_owner_of_the_room_read_the_reason_and_others_do_not(
-    program: Program, table: Table, client: Client
-) -> None:
+def test_only_author_and_room_owner_can_read_the_reason(program: Program, table: Table, client: Client) -> None:
     owner, stranger = factories.person(), factories.person()
     room = owner_services.create(owner, RoomPlan(Terms(seconds=5)), now=table.clock())
     program.submit(program.player(), room, 40)

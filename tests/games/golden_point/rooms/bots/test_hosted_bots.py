@@ -17,7 +17,7 @@ from tests.games.golden_point.rooms.program import Program
 pytestmark = pytest.mark.django_db
 
 
-def test_a_bot_plays_every_round_like_everybody_and_is_constructed_once(program: Program, table: Table) -> None:
+def test_bot_plays_every_round_and_is_constructed_once(program: Program, table: Table) -> None:
     room, ada = program.room(duration=5, numbers=2), program.player("Ada")
     program.submit(ada, room, 40, 50)
     table.seat(room, table.bot(always(12.5, 1e-5)))
@@ -32,7 +32,7 @@ def test_a_bot_plays_every_round_like_everybody_and_is_constructed_once(program:
     assert RoomPlayer.objects.count() == 2
 
 
-def test_what_a_bot_is_told(program: Program, table: Table) -> None:
+def test_bot_receives_rounds_scores_and_its_seat(program: Program, table: Table) -> None:
     room, ada, bob = program.room(duration=5, roundCount=10), program.player("Ada"), program.player("Bob")
     for number in (10, 20):
         program.submit(ada, room, number)
@@ -55,7 +55,7 @@ def test_what_a_bot_is_told(program: Program, table: Table) -> None:
     assert seat.player.nickname == seat.submission.bot.name
 
 
-def test_in_a_room_with_places_a_bot_is_one_of_those_who_close_a_round(program: Program, table: Table) -> None:
+def test_bot_counts_towards_closing_a_round_of_a_limited_room(program: Program, table: Table) -> None:
     room, ada = program.room(duration=60, userCount=2), program.player("Ada")
     table.seat(room, table.bot(always(30)))
     table.run(1, program)
@@ -67,7 +67,7 @@ def test_in_a_room_with_places_a_bot_is_one_of_those_who_close_a_round(program: 
     assert len(history(program, room)) == 2
 
 
-def test_a_bot_proves_the_token_of_its_room(program: Program, table: Table) -> None:
+def test_bot_can_play_in_a_room_with_token(program: Program, table: Table) -> None:
     owner = factories.person()
     room = owner_services.create(owner, RoomPlan(Terms(seconds=5), token="geheim"), now=table.clock())
     table.seat(room, table.bot(always(30)))
@@ -75,7 +75,7 @@ def test_a_bot_proves_the_token_of_its_room(program: Program, table: Table) -> N
     assert len(history(program, room)) == 1
 
 
-def test_a_bot_waits_for_the_start_of_its_room(program: Program, table: Table) -> None:
+def test_bot_waits_for_its_room_to_start(program: Program, table: Table) -> None:
     creator = program.player()
     room = program.room(uid=creator, duration=5, manuallyStart=1)
     seat = table.seat(room, table.bot(always(30)))
@@ -87,7 +87,7 @@ def test_a_bot_waits_for_the_start_of_its_room(program: Program, table: Table) -
     assert len(history(program, room)) == 1
 
 
-def test_an_answer_that_comes_too_late_is_no_fault(program: Program, table: Table) -> None:
+def test_late_answer_is_not_a_fault(program: Program, table: Table) -> None:
     room, ada = program.room(duration=3), program.player("Ada")
     seat = table.seat(room, table.bot(always(30), start={"import": Turn(takes=4)}))
     program.submit(ada, room, 40)
@@ -98,7 +98,7 @@ def test_an_answer_that_comes_too_late_is_no_fault(program: Program, table: Tabl
     assert len(moves(table)) >= 2
 
 
-def test_an_illegal_answer_is_asked_again_and_the_third_ends_the_stay(program: Program, table: Table) -> None:
+def test_third_illegal_answer_in_a_turn_ends_the_session(program: Program, table: Table) -> None:
     room = program.room(duration=20)
     answers = iter([150, 30, -1, -2, -3])
     seat = table.seat(room, table.bot(lambda request: Turn(next(answers))))

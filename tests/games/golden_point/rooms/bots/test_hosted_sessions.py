@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
         ),
     ],
 )
-def test_a_fault_ends_the_stay_and_tells_the_author(
+def test_fault_ends_the_session_and_is_reported_to_the_author(
     program: Program, table: Table, turn: Turn, kind: str, word: str
 ) -> None:
     room = program.room(duration=3)
@@ -50,7 +50,7 @@ def test_a_fault_ends_the_stay_and_tells_the_author(
     assert len(table.started) == 1
 
 
-def test_everybody_at_the_table_sees_for_a_while_that_a_bot_fell_out(program: Program, table: Table) -> None:
+def test_room_shows_recently_failed_bots_for_a_while(program: Program, table: Table) -> None:
     room, bot = program.room(duration=20), table.bot(lambda request: Turn(takes=9))
 
     def fallen() -> Any:
@@ -74,7 +74,7 @@ def test_everybody_at_the_table_sees_for_a_while_that_a_bot_fell_out(program: Pr
     assert fallen() == []
 
 
-def test_a_bot_that_cannot_start_is_out_before_it_took_a_place(program: Program, table: Table) -> None:
+def test_bot_that_cannot_start_takes_no_place(program: Program, table: Table) -> None:
     room = program.room(duration=30, userCount=2)
     failed = {"cause": "syntax", "message": "SyntaxError: invalid syntax"}
     seat = table.seat(room, table.bot(always(5), start={"load": Turn(failed=failed)}))
@@ -84,7 +84,7 @@ def test_a_bot_that_cannot_start_is_out_before_it_took_a_place(program: Program,
     assert not RoomPlayer.objects.exists()
 
 
-def test_whoever_takes_it_from_the_table_ends_it_at_once(program: Program, table: Table) -> None:
+def test_removing_a_bot_ends_its_session_immediately(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=30), table.bot(always(30)))
     table.run(1, program)
     seating.remove_bot(seat.pk, now=table.clock())
@@ -95,7 +95,7 @@ def test_whoever_takes_it_from_the_table_ends_it_at_once(program: Program, table
     assert not seating.remove_bot(seat.pk, now=table.clock())
 
 
-def test_the_end_of_the_room_is_the_end_of_the_stay(program: Program, table: Table) -> None:
+def test_end_of_room_ends_the_session(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=3, roundCount=2), table.bot(always(30)))
     table.run(10, program)
     seat.refresh_from_db()
@@ -103,7 +103,7 @@ def test_the_end_of_the_room_is_the_end_of_the_stay(program: Program, table: Tab
     assert table.started[0].closed
 
 
-def test_bots_among_themselves_leave_after_a_while(program: Program, table: Table) -> None:
+def test_bots_leave_a_room_without_people_after_a_while(program: Program, table: Table) -> None:
     services.open_always(table.clock())
     seat, ada = table.seat(0, table.bot(always(30))), program.player("Ada")
     table.run(1, program)
@@ -120,7 +120,7 @@ def test_bots_among_themselves_leave_after_a_while(program: Program, table: Tabl
     assert seat.ended_by == SeatEnd.ALONE
 
 
-def test_a_bot_that_finds_the_room_full_leaves(program: Program, table: Table) -> None:
+def test_bot_leaves_a_full_room(program: Program, table: Table) -> None:
     room = program.room(duration=30, userCount=1)
     seat = table.seat(room, table.bot(lambda request: Turn([30], takes=1)))
     table.run(0.5, program)

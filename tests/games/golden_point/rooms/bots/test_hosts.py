@@ -16,7 +16,7 @@ from tests.games.golden_point.rooms.program import Program
 pytestmark = pytest.mark.django_db
 
 
-def test_a_bot_whose_worker_died_begins_afresh_on_another_as_the_same_player(program: Program, table: Table) -> None:
+def test_bot_of_dead_worker_restarts_elsewhere_as_the_same_player(program: Program, table: Table) -> None:
     room = program.room(duration=5)
     seat = table.seat(room, table.bot(always(30)))
     ticks = [0.0]
@@ -37,7 +37,7 @@ def test_a_bot_whose_worker_died_begins_afresh_on_another_as_the_same_player(pro
     assert (seat.status, seat.worker) == (SeatStatus.PLAYING, "host:7:8")
 
 
-def test_a_failure_of_ours_is_tried_again_and_never_the_bots_fault(program: Program, table: Table) -> None:
+def test_arena_failure_is_retried_and_not_the_bots_fault(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=5), table.bot(always(30), breaks=True))
     for attempt in range(2):
         table.run(1, program)
@@ -52,7 +52,7 @@ def test_a_failure_of_ours_is_tried_again_and_never_the_bots_fault(program: Prog
     assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, "The sandbox is broken.")
 
 
-def test_a_bot_that_plays_has_its_other_attempts_again(program: Program, table: Table) -> None:
+def test_playing_bot_regains_its_attempts(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=5), table.bot(always(30)))
     BotSeat.objects.update(attempts=2)
     table.run(1, program)
@@ -60,7 +60,7 @@ def test_a_bot_that_plays_has_its_other_attempts_again(program: Program, table: 
     assert (seat.status, seat.attempts) == (SeatStatus.PLAYING, 1)
 
 
-def test_a_worker_that_ends_gives_its_bots_back_uncounted(program: Program, table: Table) -> None:
+def test_stopping_worker_releases_its_bots_without_an_attempt(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=5), table.bot(always(30)))
     table.run(1, program)
     table.stopping = True
@@ -70,14 +70,12 @@ def test_a_worker_that_ends_gives_its_bots_back_uncounted(program: Program, tabl
     assert table.started[0].closed
 
 
-def test_a_worker_without_bots_goes_home(table: Table) -> None:
+def test_worker_without_bots_exits(table: Table) -> None:
     table.host.run()
     assert table.clock.fake.time < 60
 
 
-def test_one_process_runs_so_many_bots_and_the_others_wait(
-    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_number_of_bots_per_process_is_limited(program: Program, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.games.golden_point.rooms.bots.hosting.MAX_BOTS", 2)
     room = program.room(duration=5)
     seats = [table.seat(room, table.bot(always(number))) for number in (10, 20, 30)]
@@ -89,7 +87,7 @@ def test_one_process_runs_so_many_bots_and_the_others_wait(
     assert MAX_BOTS > 2
 
 
-def test_a_bot_begins_anew_when_it_was_told_as_much_as_a_match_holds(
+def test_bot_restarts_after_as_many_rounds_as_a_match_allows(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.games.golden_point.rooms.bots.hosted_session.MAX_TURNS", 2)

@@ -42,7 +42,7 @@ def server() -> Iterator[None]:
     jail.forget()
 
 
-def test_a_jailed_bot_submits_and_its_fault_is_kept_for_its_author() -> None:
+def test_jailed_bot_submits_and_its_fault_is_stored() -> None:
     package = Package.of({"main.py": BOT.encode()})
     store.put(package)
     bot = factories.bot(game=seating.GAME)

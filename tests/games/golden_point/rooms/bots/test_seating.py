@@ -23,7 +23,7 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_a_seat_is_announced_once_while_some_worker_serves(program: Program, table: Table) -> None:
+def test_seat_is_announced_once_while_a_worker_serves_it(program: Program, table: Table) -> None:
     room = program.room(duration=5)
     table.seat(room, table.bot(always(30)))
     table.run(1, program)
@@ -39,7 +39,7 @@ def test_a_seat_is_announced_once_while_some_worker_serves(program: Program, tab
     assert late.woken_at == table.clock()
 
 
-def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_bots_per_room_and_person_is_limited(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = [services.create_room(NewRoom(Terms()), table.clock()) for _ in range(2)]
     monkeypatch.setattr(seating, "MAX_A_ROOM", 3)
     monkeypatch.setattr(seating, "MOST_A_PERSON", 2)
@@ -61,7 +61,7 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("name", ["House trend", "HouseTrend", "House 0.618 x last"])
-def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Table, name: str) -> None:
+def test_bot_with_name_like_a_house_bot_is_rejected(table: Table, name: str) -> None:
     room = services.create_room(NewRoom(Terms()), table.clock())
     bot = factories.bot(game=seating.GAME, name=name)
     with expect_refusal("house_name"):
@@ -69,7 +69,7 @@ def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Tabl
     assert not BotSeat.objects.exists()
 
 
-def test_old_logs_are_deleted_and_the_reason_is_kept(table: Table) -> None:
+def test_old_logs_are_deleted_but_reasons_are_kept(table: Table) -> None:
     room = services.create_room(NewRoom(Terms()), table.clock())
     old, young, playing = (table.seat(room, table.bot(always(5))) for _ in range(3))
     for seat, days in ((old, 40), (young, 20)):

@@ -81,7 +81,7 @@ class Page:
         }
 
 
-def test_events_after_a_snapshot_give_what_a_later_snapshot_shows(site: Site) -> None:
+def test_events_applied_to_a_snapshot_give_the_later_snapshot(site: Site) -> None:
     room, ada, bob = (
         site.program.room(duration=3, roundCount=3),
         site.program.player("Ada"),
@@ -103,7 +103,7 @@ def test_events_after_a_snapshot_give_what_a_later_snapshot_shows(site: Site) ->
     assert later["rounds"][0]["picks"] == [[1, 0, 99.1235]]
 
 
-def test_a_closed_round_names_the_nearest_and_the_farthest_and_opens_the_next(site: Site) -> None:
+def test_closed_event_names_nearest_and_farthest_and_the_next_round(site: Site) -> None:
     room = site.program.room(duration=3)
     players = [(site.program.player(name), number) for name, number in (("A", 10), ("B", 20), ("C", 90))]
     site.play_round(room, *players)
@@ -118,7 +118,7 @@ def test_a_closed_round_names_the_nearest_and_the_farthest_and_opens_the_next(si
     assert event["room"]["submitted"] == 0
 
 
-def test_several_processes_tell_of_a_round_once(site: Site) -> None:
+def test_concurrent_processes_publish_a_round_once(site: Site) -> None:
     room, others = site.program.room(duration=3), [Program(site.clock) for _ in range(2)]
     with site.committed():
         site.program.submit(site.program.player(), room, 50)
@@ -131,7 +131,7 @@ def test_several_processes_tell_of_a_round_once(site: Site) -> None:
     assert [event["seq"] for event in events] == [newest(Topic("rooms", room))]
 
 
-def test_submissions_are_told_of_together_and_by_one_process(site: Site) -> None:
+def test_submissions_are_published_together_by_one_process(site: Site) -> None:
     room, other = site.program.room(duration=60), Program(site.clock)
     with site.committed():
         for _ in range(3):
@@ -144,7 +144,7 @@ def test_submissions_are_told_of_together_and_by_one_process(site: Site) -> None
     assert [(event["type"], event["room"]["submitted"]) for event in site.events(room)] == [("room", 3)]
 
 
-def test_a_few_counts_a_second_are_enough(site: Site) -> None:
+def test_submission_counts_are_published_a_few_times_per_second(site: Site) -> None:
     room = site.program.room(duration=60)
     with site.committed():
         for _ in range(10):
@@ -154,7 +154,7 @@ def test_a_few_counts_a_second_are_enough(site: Site) -> None:
     assert 3 <= len(site.events(room)) <= 4
 
 
-def test_in_many_rooms_all_have_their_turn(site: Site) -> None:
+def test_rooms_take_turns_publishing_counts(site: Site) -> None:
     rooms = [site.program.room(duration=60) for _ in range(MAX_PUBLISHED + 5)]
     with site.committed():
         for room in rooms:
@@ -165,7 +165,7 @@ def test_in_many_rooms_all_have_their_turn(site: Site) -> None:
     assert [len(site.events(room)) for room in rooms] == [1] * len(rooms)
 
 
-def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> None:
+def test_start_restart_and_end_of_rounds_are_published(site: Site) -> None:
     creator = site.program.player()
     room = site.program.room(uid=creator, duration=3, manuallyStart=1)
     with site.committed():
@@ -183,7 +183,7 @@ def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> 
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_another_name_is_told_whatever_the_rooms_state(site: Site, waits: bool) -> None:
+def test_new_room_name_is_published_in_every_state(site: Site, waits: bool) -> None:
     plan = RoomPlan(Terms(), "Before", started_by_hand=waits)
     room = owner_services.create(factories.person(), plan, now=site.clock())
     page = Page(room, site)
@@ -195,7 +195,7 @@ def test_another_name_is_told_whatever_the_rooms_state(site: Site, waits: bool) 
     assert page.shown["room"]["name"] == "After"
 
 
-def test_the_last_of_a_limited_room_closes_the_round_with_one_event(site: Site) -> None:
+def test_last_submission_in_limited_room_closes_round_with_one_event(site: Site) -> None:
     room = site.program.room(duration=60, userCount=2)
     with site.committed():
         for _ in range(2):
@@ -203,7 +203,7 @@ def test_the_last_of_a_limited_room_closes_the_round_with_one_event(site: Site) 
     assert [event["type"] for event in site.events(room)] == ["closed"]
 
 
-def test_a_broker_that_is_away_fails_nothing_and_leaves_a_gap(site: Site) -> None:
+def test_broker_outage_breaks_nothing_and_leaves_a_sequence_gap(site: Site) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     page = Page(room, site)
     site.broker.disconnect()
@@ -214,7 +214,7 @@ def test_a_broker_that_is_away_fails_nothing_and_leaves_a_gap(site: Site) -> Non
     assert newest(Topic("rooms", room)) == Page(room, site).shown["seq"]
 
 
-def test_snapshots_are_read_once_an_event(site: Site) -> None:
+def test_snapshot_is_read_once_per_event(site: Site) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     site.play_round(room, (ada, 50))
     snapshot(room, site.clock())
@@ -226,7 +226,7 @@ def test_snapshots_are_read_once_an_event(site: Site) -> None:
     assert since["rounds"] == []
 
 
-def test_earlier_rounds_come_in_pages(site: Site) -> None:
+def test_earlier_rounds_are_paged(site: Site) -> None:
     room, ada = site.program.room(duration=3), site.program.player("Ada")
     for _ in range(3):
         site.play_round(room, (ada, 50))
@@ -236,7 +236,7 @@ def test_earlier_rounds_come_in_pages(site: Site) -> None:
     assert ROUNDS == 100
 
 
-def test_scores_begin_anew_at_midnight(site: Site) -> None:
+def test_scores_reset_at_midnight(site: Site) -> None:
     room, ada, bob = site.program.room(duration=3), site.program.player(), site.program.player()
     site.play_round(room, (ada, 50), (bob, 30))
     page = Page(room, site)
@@ -251,7 +251,7 @@ def test_scores_begin_anew_at_midnight(site: Site) -> None:
     assert page.shown["scores"] == later["scores"] == [[0, 2], [1, -2]]
 
 
-def test_rooms_are_everybodys_and_the_first_has_a_topic_of_its_own(site: Site) -> None:
+def test_rooms_are_public_and_room_zero_has_its_own_topic(site: Site) -> None:
     services.open_always(site.clock())
     assert broadcast.topic(0) == "rooms"
     assert access(Topic("rooms", 0), None) is Access.GRANTED
@@ -259,7 +259,7 @@ def test_rooms_are_everybodys_and_the_first_has_a_topic_of_its_own(site: Site) -
     assert newest(Topic("rooms", 10**30)) == 0
 
 
-def test_a_process_can_send_without_waiting_for_the_broker(site: Site) -> None:
+def test_sending_does_not_wait_for_the_broker(site: Site) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     later: list[Callable[[], None]] = []
     broadcast.use_sender(later.append)

@@ -54,7 +54,7 @@ def play_round(room: int, clock: Clock) -> None:
     services.close_due(clock())
 
 
-async def test_rounds_arrive_as_they_close(sockets: Any, clock: Clock) -> None:
+async def test_closed_rounds_are_pushed(sockets: Any, clock: Clock) -> None:
     room = await sync_to_async(create)(clock)
     page = sockets(f"/ws/rooms/{room}?after=0")
     await page.watch()
@@ -65,7 +65,7 @@ async def test_rounds_arrive_as_they_close(sockets: Any, clock: Clock) -> None:
     await page.disconnect()
 
 
-async def test_a_page_that_slept_gets_what_it_missed(sockets: Any, clock: Clock) -> None:
+async def test_resumed_page_receives_missed_rounds(sockets: Any, clock: Clock) -> None:
     room = await sync_to_async(create)(clock)
     for _ in range(3):
         await sync_to_async(play_round)(room, clock)
@@ -75,7 +75,7 @@ async def test_a_page_that_slept_gets_what_it_missed(sockets: Any, clock: Clock)
     await page.disconnect()
 
 
-async def test_a_page_that_missed_what_the_broker_lost_starts_from_a_snapshot(
+async def test_page_behind_the_brokers_history_restarts_from_a_snapshot(
     sockets: Any, clock: Clock, broker: MemoryBroker
 ) -> None:
     room = await sync_to_async(create)(clock)
@@ -93,7 +93,7 @@ async def test_a_page_that_missed_what_the_broker_lost_starts_from_a_snapshot(
     await current.disconnect()
 
 
-async def test_a_room_that_is_not_there_has_no_socket(sockets: Any) -> None:
+async def test_unknown_room_has_no_socket(sockets: Any) -> None:
     page = sockets("/ws/rooms/99")
     await page.connect()
     assert await page.closing_code() == consumers.FORBIDDEN

@@ -50,11 +50,11 @@ def listed(client: Client, query: str = "") -> list[int]:
     return [int(number) for number in re.findall(link, page.content.decode())]
 
 
-def test_open_rooms_are_listed_those_that_always_exist_first(client: Client, rooms: dict[str, int]) -> None:
+def test_permanent_rooms_are_listed_before_other_open_rooms(client: Client, rooms: dict[str, int]) -> None:
     assert listed(client) == [0, 1, rooms["waiting"], rooms["two"], rooms["class"]]
 
 
-def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client, rooms: dict[str, int]) -> None:
+def test_rooms_are_filtered_by_state_numbers_name_id_and_person(client: Client, rooms: dict[str, int]) -> None:
     assert listed(client, "state=waiting") == [rooms["waiting"]]
     assert listed(client, "state=finished") == [rooms["finished"]]
     assert listed(client, "numbers=2") == [1, rooms["two"]]
@@ -66,7 +66,9 @@ def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client,
     assert 'data-empty="no_match"' in page
 
 
-def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, rooms: dict[str, int], owner: User) -> None:
+def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
+    client: Client, rooms: dict[str, int], owner: User
+) -> None:
     assert listed(client, "mine=on") == listed(client)
     assert "Only mine" not in client.get("/rooms/").content.decode(), "a visitor has none"
     client.force_login(owner)
@@ -82,16 +84,14 @@ def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, room
     assert line.players == len(NICKNAMES)
 
 
-def test_the_lobby_is_paged(client: Client) -> None:
+def test_lobby_is_paged(client: Client) -> None:
     now = timezone.now()
     numbers = [services.create_room(NewRoom(Terms()), now) for _ in range(31)]
     assert listed(client) == numbers[:0:-1]
     assert listed(client, "page=2") == numbers[:1]
 
 
-def test_the_home_page_invites_into_open_rooms_of_which_the_busiest_come_first(
-    client: Client, rooms: dict[str, int]
-) -> None:
+def test_home_page_lists_the_busiest_open_rooms_first(client: Client, rooms: dict[str, int]) -> None:
     Room.objects.filter(number=rooms["two"]).update(played_at=timezone.now())
     page = client.get("/").content.decode()
     shown = re.findall(r'class="match-card__link" href="/rooms/(\d+)/"', page)

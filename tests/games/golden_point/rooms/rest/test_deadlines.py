@@ -17,7 +17,7 @@ from tests.games.golden_point.rooms.program import Clock, Program, run_here
 pytestmark = pytest.mark.django_db
 
 
-def test_a_submission_at_the_deadline_never_slides(program: Program, clock: Clock) -> None:
+def test_late_submission_is_never_moved_to_the_next_round(program: Program, clock: Clock) -> None:
     room, early, late = program.room(duration=3), program.player(), program.player()
     rid = program.round(room)
     clock.go_on(2.999)
@@ -29,7 +29,7 @@ def test_a_submission_at_the_deadline_never_slides(program: Program, clock: Cloc
     assert Pick.objects.count() == 1
 
 
-def test_what_came_in_time_counts_as_long_as_its_round_is_open(program: Program, clock: Clock) -> None:
+def test_submission_sent_in_time_counts_while_its_round_is_open(program: Program, clock: Clock) -> None:
     room, uids = program.room(duration=3), [program.player() for _ in range(3)]
     rid, opened = program.round(room), clock()
 
@@ -46,7 +46,7 @@ def test_what_came_in_time_counts_as_long_as_its_round_is_open(program: Program,
     assert Pick.objects.count() == 1
 
 
-def test_what_is_at_hand_goes_before_the_round_is_closed(clock: Clock) -> None:
+def test_pending_submissions_are_stored_before_the_round_closes(clock: Clock) -> None:
     gate = asyncio.Event()
     gate.set()
 

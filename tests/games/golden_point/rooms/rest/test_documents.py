@@ -43,7 +43,7 @@ def operations(document: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, 
 
 
 @pytest.mark.parametrize("path", [MAIN, f"/{MAIN}", MAIN.upper(), ENGLISH, CHINESE])
-def test_a_document_is_swagger_2_without_a_host(documents: Program, path: str) -> None:
+def test_document_is_swagger_2_without_host(documents: Program, path: str) -> None:
     document = documents.good(path)
     assert document["swagger"] == "2.0"
     assert not {"host", "schemes"} & document.keys()
@@ -55,7 +55,7 @@ def test_a_document_is_swagger_2_without_a_host(documents: Program, path: str) -
     assert references <= document["definitions"].keys()
 
 
-def test_only_the_main_document_lists_the_former_ids(documents: Program) -> None:
+def test_only_main_document_lists_former_operation_ids(documents: Program) -> None:
     for path in (ENGLISH, CHINESE):
         assert set(operations(documents.good(path))) == set(NAMES)
     found = operations(documents.good(MAIN))
@@ -68,7 +68,7 @@ def test_only_the_main_document_lists_the_former_ids(documents: Program) -> None
 
 
 @pytest.mark.parametrize("style", ["2018", "2019", "with the mistake"])
-def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clock: Clock, style: str) -> None:
+def test_generated_client_plays_a_round_by_operation_ids(program: Program, clock: Clock, style: str) -> None:
     """The client only knows the ids from when it was generated, and the live document."""
 
     def transport(method: str, target: str) -> tuple[int, bytes]:
@@ -101,20 +101,20 @@ def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clo
     assert history["nickNames"] == {user: "Bea"}
 
 
-def test_methods_and_plain_round_ids(documents: Program) -> None:
+def test_only_nickname_and_submit_are_posts_and_round_ids_are_strings(documents: Program) -> None:
     document = documents.good(MAIN)
     posts = {name for name, (_, method, _) in operations(document).items() if method == "post"}
     assert posts == {"NickName", "Submit", "Default_NickName", "Default_Submit"}
     assert document["definitions"]["State"]["properties"]["roundId"] == {"type": "string"}
 
 
-def test_each_language_has_its_document(documents: Program) -> None:
+def test_each_language_has_its_own_document(documents: Program) -> None:
     for path, words in ((ENGLISH, "Create a room."), (CHINESE, "新建一个房间。")):
         _, _, operation = operations(documents.good(path))["NewRoom"]
         assert operation["summary"] == words
 
 
-def test_answers_have_the_members_that_the_document_names(program: Program) -> None:
+def test_responses_have_the_documented_members(program: Program) -> None:
     document, room, uid = program.good(MAIN), program.room(duration=3, userCount=1), program.player("Ada")
     program.submit(uid, room, 5)
     for name in ("User", "State", "TodayGoldenList", "TodayNumbers", "TodayScore", "History"):
@@ -137,7 +137,7 @@ def check(document: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/swagger", "/swagger/", "/swagger/index.html"])
-def test_the_page_has_a_form_for_every_operation(client: Client, path: str) -> None:
+def test_page_has_a_form_for_every_operation(client: Client, path: str) -> None:
     page = client.get(path)
     assert page.status_code == 200
     found = re.findall(r'method="(get|post)" action="/api/(\w+)"', page.content.decode())

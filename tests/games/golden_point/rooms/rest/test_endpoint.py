@@ -10,25 +10,25 @@ from tests.games.golden_point.rooms.program import Program
 
 
 @pytest.mark.parametrize("path", ["/api/state", "/API/State", "/api/State/", "//api/State", "/API//state"])
-def test_paths_are_read_in_any_case_and_never_redirected(program: Program, path: str) -> None:
+def test_paths_are_case_insensitive_and_never_redirected(program: Program, path: str) -> None:
     room = program.room()
     assert program.good(path, ROOMID=room)["roomId"] == room
     assert not program.passed_on
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/Unknown", "/apistate", "/matches/", "/api/state/x"])
-def test_other_paths_go_on_to_the_site(program: Program, path: str) -> None:
+def test_other_paths_are_passed_to_the_site(program: Program, path: str) -> None:
     assert program.get(path)[0] == 404
     assert program.passed_on == [path]
 
 
 @pytest.mark.parametrize("path", ["/swagger", "/Swagger/", "//swagger", "/SWAGGER/index.html"])
-def test_the_page_to_try_it_is_found_like_the_operations(program: Program, path: str) -> None:
+def test_swagger_page_path_is_case_insensitive(program: Program, path: str) -> None:
     program.get(path)
     assert program.passed_on == ["/swagger"]
 
 
-def test_parameters_come_from_query_form_or_json_and_the_query_wins(program: Program) -> None:
+def test_parameters_come_from_query_form_or_json_and_query_wins(program: Program) -> None:
     uid = program.player()
     body = f"uid={uid}&NICKNAME=Ada".encode()
     form = "application/x-www-form-urlencoded"
@@ -48,12 +48,12 @@ def test_parameters_come_from_query_form_or_json_and_the_query_wins(program: Pro
 
 @pytest.mark.parametrize("kind", ["", "application/json", "text/plain", "multipart/form-data", "nonsense"])
 @pytest.mark.parametrize("body", [b"", b"not what it says \xff"])
-def test_a_body_without_meaning_is_no_matter(program: Program, kind: str, body: bytes) -> None:
+def test_malformed_body_is_ignored(program: Program, kind: str, body: bytes) -> None:
     query = f"uid={program.player()}&nickName=Ada"
     assert program.call("POST", "/api/NickName", query, body, kind)[1]["nickName"] == "Ada"
 
 
-def test_errors_are_400_with_a_message_alone(program: Program) -> None:
+def test_errors_are_400_with_only_a_message(program: Program) -> None:
     assert "no such room" in program.refused(program.get("/api/State", roomid=99))
     assert program.refused(program.get("/api/State", roomid="x"))
     assert program.refused(program.get("/api/State", roomid=-1))
@@ -64,7 +64,7 @@ def test_errors_are_400_with_a_message_alone(program: Program) -> None:
         assert program.refused(program.get(f"/api/{path}", roomid=99)), path
 
 
-def test_a_failure_of_ours_is_a_400_too(program: Program, caplog: pytest.LogCaptureFixture) -> None:
+def test_server_failure_is_also_a_400(program: Program, caplog: pytest.LogCaptureFixture) -> None:
     async def broken(number: int) -> None:
         raise OSError("gone")
 

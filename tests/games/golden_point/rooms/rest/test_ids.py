@@ -53,7 +53,7 @@ def rights(program: Program, uid: str, room: int) -> list[Any]:
 # --- aliases
 
 
-def test_programs_find_themselves_by_their_id_and_people_in_a_browser_do_not_show_theirs(program: Program) -> None:
+def test_program_ids_are_listed_and_browser_ids_are_aliased(program: Program) -> None:
     room, ada = program.room(duration=3), program.player("Ada")
     person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
     for uid in (ada, person):
@@ -71,7 +71,7 @@ def test_programs_find_themselves_by_their_id_and_people_in_a_browser_do_not_sho
     assert program.good("/api/State", roomid=room, uid=person)["nickName"] == "Bea"
 
 
-def test_an_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
+def test_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
     person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
     rooms = [program.room(duration=3) for _ in range(2)]
     for room in rooms:
@@ -84,7 +84,7 @@ def test_an_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
     assert len(first) == 1
 
 
-def test_a_house_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: Program, clock: Clock) -> None:
+def test_house_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
     services.open_always(clock())
     clock.go_on(60)
     program.refresh()
@@ -98,7 +98,7 @@ def test_a_house_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: Pr
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_seated_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: Program, clock: Clock) -> None:
+def test_seated_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
     room, owner = program.room(duration=3), factories.person("owner")
     bot = factories.bot(owner, "golden_point", "Deep")
     seating.seat(room, bot.pk, owner, now=clock())
@@ -115,7 +115,7 @@ def test_a_seated_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: P
 # --- addresses
 
 
-def test_a_published_id_is_refused_from_another_address_until_ten_idle_minutes_are_over(program: Program) -> None:
+def test_published_id_is_refused_elsewhere_until_idle_for_ten_minutes(program: Program) -> None:
     room, uid = program.room(duration=200), program.player("Ada")
     assert program.submit(uid, room, 10)[0] == 200
     mine = program.room(uid=uid, manuallyStart=1)
@@ -137,7 +137,7 @@ def test_a_published_id_is_refused_from_another_address_until_ten_idle_minutes_a
     assert program.refused(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
 
 
-def test_a_submission_moves_an_idle_id_and_one_that_is_refused_does_not(program: Program) -> None:
+def test_accepted_submission_moves_an_idle_id_and_refused_one_does_not(program: Program) -> None:
     room, uid = program.room(duration=200), program.player("Ada")
     program.clock.go_on(TEN_MINUTES)
     program.address = FOREIGN
@@ -152,7 +152,7 @@ def test_a_submission_moves_an_idle_id_and_one_that_is_refused_does_not(program:
     assert program.refused(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
 
 
-def test_a_program_that_only_polls_keeps_its_id_and_a_foreign_poll_does_not_keep_it(program: Program) -> None:
+def test_polling_keeps_an_id_bound_and_foreign_polling_does_not(program: Program) -> None:
     room, uid = program.room(duration=200), program.player("Ada")
     for _ in range(12):
         program.clock.go_on(60)
@@ -168,9 +168,7 @@ def test_a_program_that_only_polls_keeps_its_id_and_a_foreign_poll_does_not_keep
     assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
 
 
-def test_polling_is_noted_in_two_statements_a_minute_for_all(
-    program: Program, django_assert_num_queries: object
-) -> None:
+def test_polling_is_stored_in_two_statements_per_minute(program: Program, django_assert_num_queries: object) -> None:
     room, uids = program.room(duration=200), [program.player(f"P{number}") for number in range(20)]
     program.refresh()
     before = Player.objects.count()
@@ -184,7 +182,7 @@ def test_polling_is_noted_in_two_statements_a_minute_for_all(
     assert set(Player.objects.filter(uid__in=uids).values_list("used_at", flat=True)) == {program.clock()}
 
 
-def test_a_class_behind_one_address_and_a_program_that_starts_again_play_on(program: Program) -> None:
+def test_class_behind_one_address_and_restarted_program_can_play(program: Program) -> None:
     room, uids = program.room(duration=3), [program.player(f"P{number}") for number in range(30)]
     for uid in uids:
         assert program.submit(uid, room, 10)[0] == 200
@@ -202,14 +200,14 @@ def test_a_class_behind_one_address_and_a_program_that_starts_again_play_on(prog
         ("192.0.2.1", "192.0.2.2", 400),
     ],
 )
-def test_what_counts_as_the_same_address(program: Program, first: str, second: str, status: int) -> None:
+def test_id_is_bound_to_an_ipv4_address_or_ipv6_prefix(program: Program, first: str, second: str, status: int) -> None:
     program.address = first
     room, uid = program.room(duration=3), program.player("Ada")
     program.address = second
     assert program.submit(uid, room, 10)[0] == status
 
 
-def test_a_person_in_a_browser_may_change_the_network(program: Program) -> None:
+def test_person_in_browser_can_change_networks(program: Program) -> None:
     room = program.room(duration=3)
     person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
     program.address = FOREIGN
@@ -218,7 +216,7 @@ def test_a_person_in_a_browser_may_change_the_network(program: Program) -> None:
     assert program.post("/api/NickName", uid=person, nickName="Bee")[0] == 200
 
 
-def test_an_id_that_state_gave_belongs_to_where_it_was_used_first(program: Program) -> None:
+def test_id_created_by_state_is_bound_on_first_use(program: Program) -> None:
     room = program.room(duration=200)
     uid = program.good("/api/State", roomid=room)["userId"]
     program.address = FOREIGN
@@ -240,7 +238,7 @@ def warnings(room: int) -> set[tuple[str, str]]:
     return set(rows.values_list("player__nickname", "outcome"))
 
 
-def test_the_owner_is_warned_of_what_was_refused_and_of_what_moved(program: Program, owned: int) -> None:
+def test_owner_is_warned_of_refused_and_moved_ids(program: Program, owned: int) -> None:
     uid = program.player("Ada")
     assert program.submit(uid, owned, 10)[0] == 200
     program.clock.go_on(200)
@@ -255,7 +253,7 @@ def test_the_owner_is_warned_of_what_was_refused_and_of_what_moved(program: Prog
     assert warnings(owned) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
 
 
-def test_the_owner_can_switch_it_off_and_is_told_still(program: Program, owned: int) -> None:
+def test_owner_is_warned_even_with_id_binding_disabled(program: Program, owned: int) -> None:
     uid, other = program.player("Ada"), program.room(duration=200)
     owner_services.bind_ids(owned, False)
     program.address = FOREIGN
@@ -268,7 +266,7 @@ def test_the_owner_can_switch_it_off_and_is_told_still(program: Program, owned: 
     assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
 
 
-def test_an_id_appears_in_nothing_that_a_page_reads(program: Program, owned: int, clock: Clock) -> None:
+def test_ids_do_not_appear_in_data_read_by_pages(program: Program, owned: int, clock: Clock) -> None:
     uid = program.player("Ada")
     program.submit(uid, owned, 10)
     clock.go_on(200)
@@ -276,7 +274,7 @@ def test_an_id_appears_in_nothing_that_a_page_reads(program: Program, owned: int
     assert uid not in str(snapshots.snapshot(owned, clock()))
 
 
-def test_the_id_of_a_round_is_no_players_and_that_of_a_player_no_rounds(program: Program) -> None:
+def test_round_ids_and_player_ids_are_not_interchangeable(program: Program) -> None:
     room = program.room(duration=3)
     uid = program.player()
     assert program.submit(uid, room, 5)[0] == 200

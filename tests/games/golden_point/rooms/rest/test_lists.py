@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from tests.games.golden_point.rooms.program import Clock, Program
 
 
-def test_today_golden_list(program: Program, clock: Clock) -> None:
+def test_today_golden_list_returns_todays_rounds(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3), program.player()
     for number in (10, 20, 30):
         program.submit(uid, room, number)
@@ -21,7 +21,7 @@ def test_today_golden_list(program: Program, clock: Clock) -> None:
     assert program.refused(program.get("/api/TodayGoldenList", roomid=room, roundCount=-2))
 
 
-def test_today_numbers_of_a_limited_room_have_a_row_for_every_seat(program: Program, clock: Clock) -> None:
+def test_today_numbers_of_limited_room_have_a_row_per_seat(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3, userCount=3), program.player()
     program.submit(uid, room, 10)
     clock.go_on(3)
@@ -42,7 +42,7 @@ def test_lists_of_a_new_room_are_empty(program: Program) -> None:
     assert program.good("/api/History", roomid=room) == {"rounds": [], "nickNames": {}}
 
 
-def test_today_begins_at_midnight_of_the_sites_time_zone(program: Program, settings: object) -> None:
+def test_today_starts_at_midnight_in_the_sites_time_zone(program: Program, settings: object) -> None:
     settings.TIME_ZONE = "Asia/Shanghai"  # type: ignore[attr-defined]
     program.clock.now = datetime(2026, 3, 4, 15, 59, 56, tzinfo=UTC)  # 23:59:56 in Shanghai
     room, uid = program.room(duration=3), program.player()
@@ -86,7 +86,7 @@ def test_history(program: Program, clock: Clock) -> None:
     assert program.good("/api/History", roomid=room, direction=1)["rounds"] == []
 
 
-def test_history_from_a_round_that_nobody_played_or_that_never_was(program: Program, clock: Clock) -> None:
+def test_history_can_start_at_empty_round_but_not_at_unknown_one(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3), program.player()
     program.submit(uid, room, 5)
     clock.go_on(3)

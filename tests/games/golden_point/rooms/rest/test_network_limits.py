@@ -15,7 +15,7 @@ from tests.games.golden_point.rooms.program import NOON, Clock, Program
 OTHER = "198.51.100.7"
 
 
-def test_rooms_an_hour(program: Program, settings: Any) -> None:
+def test_new_rooms_per_hour_are_limited(program: Program, settings: Any) -> None:
     settings.PROGRAM_ROOMS_AN_HOUR = 3
     for _ in range(3):
         program.room()
@@ -32,7 +32,7 @@ def test_rooms_an_hour(program: Program, settings: Any) -> None:
     assert Room.objects.count() == 5
 
 
-def test_open_rooms(program: Program, settings: Any) -> None:
+def test_open_rooms_are_limited(program: Program, settings: Any) -> None:
     settings.PROGRAM_ROOMS_OPEN = 2
     first = program.room(roundCount=1, userCount=1)
     program.room(manuallyStart=1)
@@ -42,7 +42,7 @@ def test_open_rooms(program: Program, settings: Any) -> None:
     program.room()
 
 
-def test_new_players_an_hour_by_whatever_way_they_come(program: Program, settings: Any) -> None:
+def test_new_players_per_hour_are_limited_however_they_join(program: Program, settings: Any) -> None:
     settings.ROOM_PLAYERS_AN_HOUR = 3
     room = program.room(duration=200)
     given = [program.good("/api/State", roomid=room)["userId"] for _ in range(4)]
@@ -65,7 +65,7 @@ def test_new_players_an_hour_by_whatever_way_they_come(program: Program, setting
     assert program.submit(given[3], room, 10)[0] == 200
 
 
-def test_ids_that_state_gives(clock: Clock, db: None) -> None:
+def test_ids_created_by_state_are_limited(clock: Clock, db: None) -> None:
     program = Program(clock, ids_a_minute=3)
     room, known = program.room(), program.player()
     for _ in range(3):
@@ -81,20 +81,20 @@ def test_ids_that_state_gives(clock: Clock, db: None) -> None:
     assert program.get("/api/State", roomid=room)[0] == 400
 
 
-def test_the_usual_limits_let_a_class_behind_one_address_poll_without_ids_five_times_a_second() -> None:
+def test_default_limits_allow_a_class_to_poll_five_times_a_second() -> None:
     throttle, clock = MemoryThrottle(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
     for _ in range(2 * 60 * 5):  # two minutes
         assert not any(throttle.take("class", clock()) for _ in range(200))
         clock.go_on(0.2)
 
 
-def test_the_usual_limits_let_everybody_of_a_class_start_again_many_times_and_make_a_room() -> None:
+def test_default_limits_allow_a_class_to_restart_often() -> None:
     assert defaults.ROOM_PLAYERS_AN_HOUR >= 200 * 15
     assert defaults.PROGRAM_ROOMS_OPEN >= 200
 
 
 @pytest.mark.parametrize("name", ["PROGRAM_ROOMS_AN_HOUR", "PROGRAM_ROOMS_OPEN", "ROOM_PLAYERS_AN_HOUR"])
-def test_0_is_no_limit(program: Program, settings: Any, name: str) -> None:
+def test_zero_means_no_limit(program: Program, settings: Any, name: str) -> None:
     setattr(settings, name, 0)
     program.player()
     program.room()

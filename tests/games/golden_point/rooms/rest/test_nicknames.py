@@ -28,7 +28,7 @@ def joined(program: Program, room: int, *names: str) -> list[str]:
 @pytest.mark.parametrize(
     "name", [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last", "内置 趋势"]
 )
-def test_nobody_is_called_like_a_house_bot(program: Program, name: str) -> None:
+def test_names_of_house_bots_are_reserved(program: Program, name: str) -> None:
     before = Player.objects.count()
     assert program.refused(program.get("/api/NewUser", nickName=name)) == Refusal.RESERVED_NAME
     uid = program.player("Ada")
@@ -37,7 +37,7 @@ def test_nobody_is_called_like_a_house_bot(program: Program, name: str) -> None:
     assert Player.objects.count() == before + 1
 
 
-def test_who_looks_like_another_player_of_the_room_gets_a_number_there(program: Program, clock: Clock) -> None:
+def test_lookalike_names_in_a_room_are_numbered(program: Program, clock: Clock) -> None:
     room = program.room(duration=3)
     names = joined(program, room, "Ada", "Ada", "\N{GREEK CAPITAL LETTER ALPHA}da", "ADA", "Bob")
     assert names == ["Ada", "Ada 2", "\N{GREEK CAPITAL LETTER ALPHA}da 3", "ADA 4", "Bob"]
@@ -51,7 +51,7 @@ def test_who_looks_like_another_player_of_the_room_gets_a_number_there(program: 
     assert joined(program, program.room(duration=3), "Ada") == ["Ada"]
 
 
-def test_a_program_that_starts_again_plays_under_its_name_and_a_number(program: Program) -> None:
+def test_restarted_program_plays_under_its_name_with_a_number(program: Program) -> None:
     room = program.room(duration=200)
     joined(program, room, "Ada")
     again = program.good("/api/NewUser", nickName="Ada")
@@ -62,14 +62,14 @@ def test_a_program_that_starts_again_plays_under_its_name_and_a_number(program: 
     assert program.good("/api/User", uid=again["userId"])["nickName"] == "Ada"
 
 
-def test_a_number_fits_into_twenty_characters(program: Program) -> None:
+def test_numbered_name_fits_into_twenty_characters(program: Program) -> None:
     names = joined(program, program.room(), *["x" * 30] * 11)
     assert names[0] == "x" * 20
     assert names[1] == "x" * 18 + " 2"
     assert names[10] == "x" * 17 + " 11"
 
 
-def test_a_player_who_is_renamed_gets_a_number_where_the_name_is_taken(program: Program) -> None:
+def test_renamed_player_gets_a_number_where_the_name_is_taken(program: Program) -> None:
     room, other = program.room(), program.room()
     bob = program.player("Bob")
     joined(program, room, "Ada")
@@ -85,7 +85,7 @@ def test_a_player_who_is_renamed_gets_a_number_where_the_name_is_taken(program: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_bot_that_sits_down_has_its_name_before_it_has_played(program: Program, clock: Clock) -> None:
+def test_seated_bot_reserves_its_name_before_playing(program: Program, clock: Clock) -> None:
     room, owner = program.room(duration=200), factories.person("owner")
     seating.seat(room, factories.bot(owner, "golden_point", "Deep").pk, owner, now=clock())
     assert joined(program, room, "Dеер", "Deep") == ["Dеер 2", "Deep 3"]
@@ -94,12 +94,12 @@ def test_a_bot_that_sits_down_has_its_name_before_it_has_played(program: Program
     assert joined(program, room)[-1] == "Deep"
 
 
-def test_a_name_of_which_nothing_is_seen_is_none(program: Program) -> None:
+def test_invisible_name_is_rejected(program: Program) -> None:
     assert program.good("/api/NewUser", nickName="\u2800\u200b")["nickName"].startswith("Player ")
     assert program.refused(program.post("/api/NickName", uid=program.player(), nickName="\u2800"))
 
 
-def test_those_who_look_alike_and_join_at_once_are_told_apart(program: Program, clock: Clock) -> None:
+def test_lookalikes_joining_in_parallel_get_distinct_names(program: Program, clock: Clock) -> None:
     room = program.room()
     uids = [program.player(name) for name in ("Ada", "Αda", "Adа", "ADA") * 2]
     rid = program.round(room)
@@ -108,7 +108,7 @@ def test_those_who_look_alike_and_join_at_once_are_told_apart(program: Program, 
     assert RoomPlayer.objects.filter(room__number=room).values("skeleton").distinct().count() == len(uids)
 
 
-def test_the_database_itself_refuses_a_look_alike(program: Program) -> None:
+def test_database_constraint_rejects_lookalike_names(program: Program) -> None:
     room = program.room()
     joined(program, room, "Ada")
     member = RoomPlayer.objects.get()

@@ -23,7 +23,7 @@ def rows() -> int:
     return sum(model.objects.count() for model in (Player, Room, RoomRound, Pick))
 
 
-def test_new_user(program: Program) -> None:
+def test_new_user_returns_id_and_nickname(program: Program) -> None:
     body = program.good("/api/NewUser", nickName="一二三四五六七八九十" * 3)
     assert list(body) == ["userId", "nickName"]
     assert str(uuid.UUID(body["userId"])) == body["userId"]
@@ -32,7 +32,7 @@ def test_new_user(program: Program) -> None:
     assert program.good("/api/User", uid=body["userId"]) == body
 
 
-def test_user_and_nick_name(program: Program) -> None:
+def test_user_and_nick_name_return_the_player(program: Program) -> None:
     uid = program.player("Ada")
     status, body = program.post("/api/NickName", uid=uid, nickName="Bob")
     assert (status, body) == (200, {"userId": uid, "nickName": "Bob"})
@@ -43,7 +43,7 @@ def test_user_and_nick_name(program: Program) -> None:
     assert program.refused(program.post("/api/NickName", uid=uid, nickName=" "))
 
 
-def test_new_room_has_the_usual_terms(program: Program) -> None:
+def test_new_room_has_default_terms(program: Program) -> None:
     assert list(program.good("/api/NewRoom")) == ["roomId"]
     state = program.good("/api/State", roomid=program.room())
     assert (state["numbers"], state["duration"], state["state"]) == (1, 60, 0)
@@ -58,13 +58,13 @@ def test_new_room_has_the_usual_terms(program: Program) -> None:
         {"uid": str(uuid.UUID(int=5))},
     ],
 )
-def test_new_room_refuses_what_is_out_of_range(program: Program, parameters: dict[str, object]) -> None:
+def test_new_room_rejects_values_out_of_range(program: Program, parameters: dict[str, object]) -> None:
     before = rows()
     assert program.refused(program.get("/api/NewRoom", **parameters))
     assert rows() == before
 
 
-def test_start_game_is_the_creators(program: Program, clock: Clock) -> None:
+def test_only_the_creator_can_start_a_game(program: Program, clock: Clock) -> None:
     creator, other = program.player(), program.player()
     room = program.room(uid=creator, manuallyStart=1, duration=5)
     before = program.good("/api/State", roomid=room, uid=creator)
@@ -102,7 +102,7 @@ def test_state_has_every_member_with_its_type(program: Program) -> None:
     assert datetime.fromisoformat(body["roundEndTime"]) == datetime(2026, 3, 4, 12, 0, 30, tzinfo=UTC)
 
 
-def test_state_gives_a_user_to_one_that_has_none(program: Program) -> None:
+def test_state_creates_a_user_for_requests_without_one(program: Program) -> None:
     room = program.room()
     given = program.good("/api/State", roomid=room)
     assert given["nickName"]
@@ -113,7 +113,7 @@ def test_state_gives_a_user_to_one_that_has_none(program: Program) -> None:
     assert uuid.UUID(program.good("/api/State", roomid=room, uid="nonsense")["userId"])
 
 
-def test_a_room_with_a_long_past_knows_who_played_and_how_many_did(
+def test_room_with_long_history_knows_players_and_submission_counts(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.games.golden_point.rooms.polling.snapshots.MAX_NAMES", 2)
@@ -136,7 +136,7 @@ def test_polling_stores_nothing(program: Program, clock: Clock) -> None:
     assert rows() == before
 
 
-def test_polling_a_known_room_asks_the_database_nothing(program: Program, django_assert_num_queries: object) -> None:
+def test_polling_a_cached_room_makes_no_queries(program: Program, django_assert_num_queries: object) -> None:
     room, uid = program.room(), program.player("Ada")
     program.submit(uid, room, 5)
     program.refresh()
@@ -145,7 +145,7 @@ def test_polling_a_known_room_asks_the_database_nothing(program: Program, django
             assert program.good("/api/State", roomid=room, uid=uid)["nickName"] == "Ada"
 
 
-def test_left_time_is_rounded_up_and_never_negative(program: Program, clock: Clock) -> None:
+def test_time_left_is_rounded_up_and_never_negative(program: Program, clock: Clock) -> None:
     room = program.room(duration=3)
     shown = []
     for _ in range(4):

@@ -108,7 +108,7 @@ def play(web: Web, room: int) -> str:
     raise AssertionError("every round was over at once")
 
 
-def test_rounds_close_on_time_without_requests_after_a_kill_and_once_with_several_processes(var: Path) -> None:
+def test_rounds_close_once_on_time_across_processes_and_after_a_kill(var: Path) -> None:
     with started(var) as first, started(var) as second:
         room = first.ask("/api/NewRoom?duration=3")["roomId"]
         played = [play(first, room)]
@@ -124,7 +124,7 @@ def test_rounds_close_on_time_without_requests_after_a_kill_and_once_with_severa
     assert all(0 <= late < LATE_SECONDS for _, late in rounds(var, room)[:2])
 
 
-def test_a_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> None:
+def test_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> None:
     with started(var) as web:
         client = GeneratedClient(lambda method, target: web.raw(target, method))
         user = client("Default_NewUser")(nickName="Ada")["userId"]
@@ -137,7 +137,7 @@ def test_a_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> Non
         assert client("Default_GetHistory")(roomid=room)["nickNames"] == {user: "Ada"}
 
 
-def test_a_published_id_is_refused_from_another_address_whatever_it_claims_to_be(var: Path) -> None:
+def test_published_id_is_refused_elsewhere_despite_forged_headers(var: Path) -> None:
     def asked(target: str, source: str, forwarded: str = "") -> tuple[int, Any, str | None]:
         with closing(
             http.client.HTTPConnection("127.0.0.1", web.port, timeout=60, source_address=(source, 0))
@@ -158,7 +158,7 @@ def test_a_published_id_is_refused_from_another_address_whatever_it_claims_to_be
         assert asked(submit, "127.0.0.1", "203.0.113.9")[:2] == (200, {})
 
 
-def test_a_doubled_slash_and_a_body_are_read_from_the_wire(var: Path) -> None:
+def test_double_slash_and_body_are_read_from_the_wire(var: Path) -> None:
     with started(var) as web:
         assert web.ask("//api/state?roomid=0")["roomId"] == 0
         status, body = web.raw("/api/Submit", "POST")

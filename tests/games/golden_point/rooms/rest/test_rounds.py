@@ -17,12 +17,12 @@ from arena.games.golden_point.rules import score_round
 from tests.games.golden_point.rooms.program import Clock, Program
 
 
-def test_submit_answers_an_empty_object(program: Program) -> None:
+def test_submit_returns_an_empty_object(program: Program) -> None:
     assert program.submit(program.player(), program.room(), "1e-05") == (200, {})
     assert program.submit(program.player(), program.room(numbers=2), "99.9", "0.1") == (200, {})
 
 
-def test_what_submit_refuses(program: Program, clock: Clock) -> None:
+def test_submit_rejects_invalid_requests(program: Program, clock: Clock) -> None:
     room, uid = program.room(numbers=2, userCount=2), program.player()
     for unknown in ("", "x", str(uuid.uuid4())):
         assert program.refused(program.submit(unknown, room, 5, 6)) == "Invalid uid"
@@ -38,14 +38,14 @@ def test_what_submit_refuses(program: Program, clock: Clock) -> None:
     assert Pick.objects.get().number1 == 5
 
 
-def test_a_room_for_one_number_ignores_the_second(program: Program) -> None:
+def test_room_for_one_number_ignores_the_second(program: Program) -> None:
     room = program.room()
     for n2 in ("", "0", "nonsense", "500"):
         assert program.submit(program.player(), room, 5, n2) == (200, {})
     assert set(Pick.objects.values_list("number2", flat=True)) == {None}
 
 
-def test_of_two_racing_submissions_of_one_user_one_counts(program: Program) -> None:
+def test_one_of_two_concurrent_submissions_of_a_user_counts(program: Program) -> None:
     room, uid = program.room(), program.player()
     query = f"uid={uid}&rid={program.round(room)}&n1="
 
@@ -57,7 +57,7 @@ def test_of_two_racing_submissions_of_one_user_one_counts(program: Program) -> N
     assert Pick.objects.count() == 1
 
 
-def test_a_token(program: Program, clock: Clock) -> None:
+def test_submit_requires_the_token_of_its_room(program: Program, clock: Clock) -> None:
     room = services.create_room(NewRoom(Terms(), token="geheim"), clock())
     uid = program.player()
     state = program.good("/api/State", roomid=room, uid=uid)
@@ -69,7 +69,7 @@ def test_a_token(program: Program, clock: Clock) -> None:
     assert program.call("POST", "/api/Submit", f"uid={uid}&rid={rid}&n1=5&token={token}") == (200, {})
 
 
-def test_every_deadline_brings_a_new_round(program: Program, clock: Clock) -> None:
+def test_every_deadline_opens_a_new_round(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3), program.player()
     seen = {program.round(room)}
     for number in range(4):
@@ -84,7 +84,7 @@ def test_every_deadline_brings_a_new_round(program: Program, clock: Clock) -> No
     assert [played["index"] for played in program.good("/api/History", roomid=room)["rounds"]] == [2, 1]
 
 
-def test_what_closed_is_seen_no_later_than_its_successor(program: Program, clock: Clock) -> None:
+def test_closed_round_is_visible_no_later_than_the_next_one(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3), program.player()
     first = program.round(room)
     program.submit(uid, room, 50)
@@ -97,7 +97,7 @@ def test_what_closed_is_seen_no_later_than_its_successor(program: Program, clock
     assert program.good("/api/History", roomid=room)["rounds"][0]["roundId"] == first
 
 
-def test_a_full_round_closes_at_once(program: Program, clock: Clock) -> None:
+def test_full_round_closes_immediately(program: Program, clock: Clock) -> None:
     room, players = program.room(userCount=2), [program.player(), program.player()]
     rid = program.round(room)
     program.submit(players[0], room, 10)
@@ -110,7 +110,7 @@ def test_a_full_round_closes_at_once(program: Program, clock: Clock) -> None:
     assert program.submit(players[0], room, 5) == (200, {})
 
 
-def test_a_room_ends_after_its_rounds(program: Program, clock: Clock) -> None:
+def test_room_ends_after_its_last_round(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3, roundCount=2), program.player()
     for _ in range(3):
         clock.go_on(3)
@@ -126,7 +126,7 @@ def test_a_room_ends_after_its_rounds(program: Program, clock: Clock) -> None:
     assert program.refused(program.get("/api/StartGame", roomid=room)) == Refusal.FINISHED
 
 
-def test_two_racing_closers_close_one_round(program: Program, clock: Clock) -> None:
+def test_only_one_of_two_sweeps_closes_a_round(program: Program, clock: Clock) -> None:
     room = program.room(duration=3)
     program.submit(program.player(), room, 5)
     clock.go_on(3)
@@ -134,7 +134,7 @@ def test_two_racing_closers_close_one_round(program: Program, clock: Clock) -> N
     assert program.good("/api/History", roomid=room)["rounds"][0]["index"] == 1
 
 
-def test_scores_are_those_of_the_game(program: Program, clock: Clock) -> None:
+def test_scores_agree_with_the_game_rules(program: Program, clock: Clock) -> None:
     room, players = program.room(numbers=2, duration=3), [program.player(str(n)) for n in range(4)]
     numbers = [(10.0, 30.0), (12.0, 99.0), (20.0, 21.0)]
     for uid, (n1, n2) in zip(players[:3], numbers, strict=True):

@@ -11,7 +11,7 @@ from arena.platform.refusal import Refused
     ("text", "value"),
     [("5", 5.0), ("0.1", 0.1), (".5", 0.5), ("5.", 5.0), ("1e-05", 1e-05), ("1E1", 10.0), ("+3", 3.0), (" 7 ", 7.0)],
 )
-def test_numbers(text: str, value: float) -> None:
+def test_valid_numbers_are_accepted(text: str, value: float) -> None:
     assert read_number(text) == value
 
 
@@ -22,13 +22,13 @@ def test_numbers(text: str, value: float) -> None:
         *("0x10", "1,5", "1e", "five", "1 2", "1\n", "0." + "1" * 500),
     ],
 )
-def test_what_is_no_number_of_the_game(text: str) -> None:
+def test_invalid_numbers_are_rejected(text: str) -> None:
     with pytest.raises(Refused) as refused:
         read_number(text)
     assert Refusal.of(refused.value) is Refusal.INVALID_NUMBER
 
 
-def test_the_second_number_is_read_only_where_the_room_wants_two() -> None:
+def test_second_number_is_read_only_in_rooms_with_two_numbers() -> None:
     assert read_pair("1", "nonsense", numbers=1) == (1.0, None)
     assert read_pair("1", "2", numbers=2) == (1.0, 2.0)
     with pytest.raises(Refused) as refused:

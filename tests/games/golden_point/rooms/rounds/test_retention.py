@@ -24,7 +24,7 @@ def play_rounds(program: Program, rounds: int, seconds: int = 60) -> None:
         program.refresh()
 
 
-def test_old_rounds_of_rooms_that_never_end_are_forgotten_whole(program: Program, clock: Clock) -> None:
+def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Clock) -> None:
     services.open_always(clock())
     other = program.room(duration=60)
     program.submit(program.player(), other, 5)
@@ -44,14 +44,14 @@ def test_old_rounds_of_rooms_that_never_end_are_forgotten_whole(program: Program
     assert program.good("/api/State", roomid=0)["finishedRoundCount"] == 8
 
 
-def test_the_newest_rounds_stay_however_old(program: Program, clock: Clock) -> None:
+def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> None:
     services.open_always(clock())
     play_rounds(program, 2)
     clock.now += retention.REMEMBERED + timedelta(days=1)
     assert retention.forget(clock()) == 0
 
 
-def test_a_go_has_an_end_and_the_next_one_goes_on(
+def test_each_retention_run_is_bounded_and_the_next_one_continues(
     program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "MOST_CHUNKS", 1)
@@ -61,7 +61,7 @@ def test_a_go_has_an_end_and_the_next_one_goes_on(
     assert [retention.forget(clock()) for _ in range(4)] == [4, 4, 2, 0]
 
 
-def test_visitors_who_never_played_are_forgotten_but_known_again(program: Program, clock: Clock) -> None:
+def test_visitors_without_submissions_are_deleted_but_can_return(program: Program, clock: Clock) -> None:
     visitor, played = program.player("Ada"), program.player("Bob")
     program.submit(played, program.room(), 5)
     Player.objects.update(created_at=clock() - retention.REMEMBERED - timedelta(days=1))
