@@ -66,7 +66,7 @@ def texts(folder: Path) -> Iterator[str]:
         yield path.read_text(encoding="utf-8")
 
 
-def test_rows_are_what_a_visitor_may_see(secretive: World, folder: Path) -> None:
+def test_rows_match_what_visitors_may_see(secretive: World, folder: Path) -> None:
     there = published(folder)
     ids = set(read(there, "matches-")["match_id"])
     late = set(Match.objects.filter(finished_at__date__gte=UNTIL).values_list("pk", flat=True))
@@ -88,7 +88,7 @@ def test_rows_are_what_a_visitor_may_see(secretive: World, folder: Path) -> None
     assert len(bots) == 12
 
 
-def test_people_are_not_in_it(secretive: World, folder: Path) -> None:
+def test_people_are_pseudonymous(secretive: World, folder: Path) -> None:
     there = published(folder)
     authors = dict(read(there, "bots").select("name", "author").iter_rows())
     assert authors["Fox of reversi"] == authors["Fox of suit_pairs"] != authors["Hare of reversi"]
@@ -98,14 +98,14 @@ def test_people_are_not_in_it(secretive: World, folder: Path) -> None:
     assert not [line for text in texts(there) for line in text.splitlines() if "{%" in line or "{{" in line]
 
 
-def test_names_where_the_operator_says_so(world: World, folder: Path, settings: Settings) -> None:
+def test_author_names_are_included_if_configured(world: World, folder: Path, settings: Settings) -> None:
     settings.DATASET_AUTHORS = "names"
     there = published(folder)
     assert {"ann-the-author", "ben-the-author"} <= set(read(there, "bots")["author"])
     assert "under their public user names" in (there / "DATASHEET.md").read_text(encoding="utf-8")
 
 
-def test_what_is_hidden_while_it_is_written_is_in_no_file(
+def test_match_hidden_during_the_export_is_excluded(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
@@ -121,7 +121,7 @@ def test_what_is_hidden_while_it_is_written_is_in_no_file(
         assert victim.pk not in set(read(there, f"{table}-suit_pairs")["match_id"])
 
 
-def test_what_is_hidden_while_its_ratings_are_written_is_in_no_file(
+def test_match_hidden_while_ratings_are_written_is_excluded(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
@@ -137,7 +137,7 @@ def test_what_is_hidden_while_its_ratings_are_written_is_in_no_file(
     assert victim.pk not in set(read(there, "matches-suit_pairs")["match_id"])
 
 
-def test_ratings_forget_a_match_that_was_hidden_just_before(world: World, folder: Path) -> None:
+def test_ratings_exclude_a_match_hidden_just_before(world: World, folder: Path) -> None:
     """The site recomputes its ratings once a minute; until then the stored history still contains the match."""
     refresh("reversi")
     assert RatingPoint.objects.filter(submission__bot__game="reversi").exists()
@@ -147,7 +147,7 @@ def test_ratings_forget_a_match_that_was_hidden_just_before(world: World, folder
         assert "reversi" not in set(pl.read_parquet(there / f"{table}.parquet")["game"])
 
 
-def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, folder: Path) -> None:
+def test_ratings_rebuilt_from_the_files_match_the_site(secretive: World, folder: Path) -> None:
     Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site has no later match
     from arena.ratings.services import rebuild
 
@@ -173,7 +173,7 @@ def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, 
     assert all(after[pk][0] == pytest.approx(value, abs=1e-6) for pk, value in history)
 
 
-def test_the_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
+def test_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
     first = (published(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
     publishing.remove(versions.names()[0])
     there = published(folder)
@@ -186,7 +186,7 @@ def test_the_same_database_gives_the_same_bytes(world: World, folder: Path) -> N
     }
 
 
-def test_a_game_with_many_matches_has_a_file_for_each_month(world: World, folder: Path) -> None:
+def test_large_game_has_one_file_per_month(world: World, folder: Path) -> None:
     whole = read(published(folder), "moves-reversi")
     publishing.remove(versions.names()[0])
     there = published(folder, most_in_a_file=3)
@@ -210,7 +210,7 @@ def test_a_game_with_many_matches_has_a_file_for_each_month(world: World, folder
     )
 
 
-def test_a_match_without_its_record_keeps_its_result(world: World, folder: Path) -> None:
+def test_match_without_a_record_keeps_its_result(world: World, folder: Path) -> None:
     match = Match.objects.filter(game="fib2584").earliest("pk")
     forget_record(match)
     there = published(folder)
@@ -218,7 +218,7 @@ def test_a_match_without_its_record_keeps_its_result(world: World, folder: Path)
     assert match.pk not in set(read(there, "moves-fib2584")["match_id"])
 
 
-def test_old_versions_go_and_what_is_published_stays(world: World, folder: Path, settings: Settings) -> None:
+def test_old_versions_are_deleted_and_published_ones_immutable(world: World, folder: Path, settings: Settings) -> None:
     settings.DATASET_KEEP = 2
     for day in range(1, 5):
         publishing.publish(UNTIL.replace(day=day))
@@ -228,7 +228,7 @@ def test_old_versions_go_and_what_is_published_stays(world: World, folder: Path,
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
 
-def test_a_failure_publishes_nothing(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_export_publishes_nothing(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -239,7 +239,7 @@ def test_a_failure_publishes_nothing(world: World, folder: Path, monkeypatch: py
     assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
-def test_the_command(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_export_dataset_command(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("export-dataset", until=UNTIL)
     assert "2026-03-04-v1: " in capsys.readouterr().out
     with pytest.raises(CommandError, match="already exists"):
@@ -251,12 +251,12 @@ def test_the_command(world: World, folder: Path, capsys: pytest.CaptureFixture[s
         call_command("export-dataset", remove="2026-03-04-v1")
 
 
-def test_only_one_works_at_a_time(folder: Path) -> None:
+def test_only_one_export_runs_at_a_time(folder: Path) -> None:
     with publishing._alone(), pytest.raises(Refused, match="Another process"):
         publishing.remove("2026-03-04-v1")
 
 
-def test_files_have_the_schema_that_they_say(world: World, folder: Path) -> None:
+def test_files_match_the_published_schema(world: World, folder: Path) -> None:
     there = published(folder)
     for table in TABLES:
         paths = list(there.glob(f"{table.name}-*.parquet" if table.per_game else f"{table.name}.parquet"))
@@ -269,6 +269,6 @@ def test_files_have_the_schema_that_they_say(world: World, folder: Path) -> None
     assert json.loads((there / "schema.json").read_text(encoding="utf-8")) == schema_json()
 
 
-def test_the_schema_changes_on_purpose() -> None:
+def test_schema_matches_the_stored_one() -> None:
     """After an intended change raise ``VERSION`` in arena/dataset/schema.py and store the new schema in schema.json."""
     assert schema_json() == json.loads(SCHEMA.read_text(encoding="utf-8"))

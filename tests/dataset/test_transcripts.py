@@ -31,7 +31,7 @@ def told(game: str, seats: int, *, crash: bool = False, **settings: Any) -> tupl
     return record, transcriber(game)(0, record)
 
 
-def test_boards_follow_from_directions_and_drops() -> None:
+def test_boards_can_be_rebuilt_from_directions_and_drops() -> None:
     record, found = told("fib2584", 2, games=2)
     boards: dict[int, list[int]] = {}
     for turn in [0, *(turn.number for turn in record.turns)]:
@@ -56,7 +56,7 @@ def test_boards_follow_from_directions_and_drops() -> None:
         assert min(regrets) >= 0
 
 
-def test_gains_of_rounds_add_up_to_the_points() -> None:
+def test_round_gains_add_up_to_the_points() -> None:
     record, found = told("golden_point", 4, rounds=6)
     for seat, points in enumerate(record.outcome.points):
         notes = [note for (_, own), note in found.moves.items() if own == seat]
@@ -64,7 +64,7 @@ def test_gains_of_rounds_add_up_to_the_points() -> None:
         assert all((note.regret or 0) >= 0 and 0 < float(note.best) < 100 for note in notes)
 
 
-def test_a_deal_tells_where_every_card_is() -> None:
+def test_deal_lists_the_place_of_every_card() -> None:
     record, found = told("suit_pairs", 2)
     assert len(found.chance) == 2  # a deal and its mirror image
     for text in found.chance.values():
@@ -83,7 +83,7 @@ def test_a_deal_tells_where_every_card_is() -> None:
 
 @pytest.mark.parametrize(("game", "seats"), [("reversi", 2), ("golden_point", 3), ("fib2584", 2), ("suit_pairs", 2)])
 @pytest.mark.django_db
-def test_an_offence_is_no_move(game: str, seats: int) -> None:
+def test_fault_is_not_listed_as_a_move(game: str, seats: int) -> None:
     record, found = told(game, seats, crash=True)
     faults = {(turn.number, move.seat) for turn in record.turns for move in turn.moves if move.fault}
     assert len(faults) == 1
@@ -91,7 +91,7 @@ def test_an_offence_is_no_move(game: str, seats: int) -> None:
 
 
 @pytest.mark.django_db
-def test_what_an_engine_found_stands_at_its_move() -> None:
+def test_engine_findings_are_attached_to_their_move() -> None:
     record, plain = told("reversi", 2)
     assert {note.source for note in plain.moves.values()} == {""}
     match = Match.objects.create(game="reversi", seed=1, purpose="ladder", status="finished")

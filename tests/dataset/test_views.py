@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db
 UNTIL = date(2026, 3, 4)
 
 
-def test_before_the_first_version(folder: Path, settings: Settings) -> None:
+def test_page_explains_that_no_version_exists_yet(folder: Path, settings: Settings) -> None:
     page = Client().get(reverse("data"))
     assert "appears on the day after the first public match" in page.content.decode()
     settings.DATASET = False
     assert "Automatic publishing is turned off" in Client().get(reverse("data")).content.decode()
 
 
-def test_everybody_finds_and_downloads_every_file(folder: Path) -> None:
+def test_visitors_can_find_and_download_every_file(folder: Path) -> None:
     client = Client()
     for address in (reverse("home"), reverse("leaderboard", args=["reversi"])):
         assert reverse("data") in client.get(address).content.decode()
@@ -52,7 +52,7 @@ def test_everybody_finds_and_downloads_every_file(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["2026-03-04-v1", ".writing", "..", "2026-03-03-v1"])
 @pytest.mark.parametrize("file", ["secret-key", "../../secret-key", "..", ".lock", "nothing.parquet", CHECKSUMS + "/"])
-def test_nothing_else_on_the_disk_is_reached(folder: Path, name: str, file: str) -> None:
+def test_other_files_on_disk_are_unreachable(folder: Path, name: str, file: str) -> None:
     for there in (folder / "2026-03-04-v1", folder / ".writing"):
         there.mkdir(parents=True)
         (there / CHECKSUMS).touch()
@@ -61,7 +61,7 @@ def test_nothing_else_on_the_disk_is_reached(folder: Path, name: str, file: str)
     assert Client().get(f"/data/{name}/{file}").status_code in {301, 404}
 
 
-def test_the_weekly_job(folder: Path, settings: Settings) -> None:
+def test_weekly_task_publishes_when_due(folder: Path, settings: Settings) -> None:
     entry = CONFIGURATION["beat_schedule"]["dataset"]
     assert (entry["task"], entry["options"]["queue"]) == (tasks.publish.name, Queue.EXPORTS.value)
     tasks.publish()

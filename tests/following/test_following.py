@@ -56,7 +56,7 @@ def played(stage: Stage, **changes: object) -> Tournament:
 # --- what followers are notified of
 
 
-def test_a_follower_hears_of_a_new_version_once() -> None:
+def test_follower_is_notified_of_a_new_version_once() -> None:
     ada, bot = factories.person("ada"), factories.bot(factories.person("ben"), name="Crux")
     services.follow(ada, Subject.BOT, bot.pk)
     second = factories.submission(bot)
@@ -68,7 +68,7 @@ def test_a_follower_hears_of_a_new_version_once() -> None:
     assert send(hours=2) == 0
 
 
-def test_the_first_update_comes_at_once_and_others_together_an_hour_later() -> None:
+def test_first_update_is_immediate_and_later_ones_are_batched_hourly() -> None:
     ada, ben = factories.person("ada"), factories.person("ben")
     services.follow(ada, Subject.PERSON, ben.pk)
     for number in range(8):
@@ -84,7 +84,7 @@ def test_the_first_update_comes_at_once_and_others_together_an_hour_later() -> N
     assert not PendingUpdate.objects.exists()
 
 
-def test_somebody_who_follows_bot_and_author_hears_once() -> None:
+def test_follower_of_bot_and_author_is_notified_once() -> None:
     ada, bot = factories.person(), factories.bot(name="Crux", playable=False)
     services.follow(ada, Subject.BOT, bot.pk)
     services.follow(ada, Subject.PERSON, bot.owner_id)
@@ -93,7 +93,7 @@ def test_somebody_who_follows_bot_and_author_hears_once() -> None:
     assert told(ada) == [f"{bot.owner} has a new bot: Crux"]
 
 
-def test_the_life_of_a_tournament(stage: Stage) -> None:
+def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
     ada, organizers_fan = factories.person(), factories.person()
     services.follow(organizers_fan, Subject.PERSON, stage.organizer.pk)
     tournament = stage.tournament()
@@ -116,7 +116,7 @@ def test_the_life_of_a_tournament(stage: Stage) -> None:
     assert text_of(row.kind, row.context).body.splitlines() == ["Cup has finished", "Cup: Lunch", "Cup has started"]
 
 
-def test_an_entrant_is_not_told_twice(stage: Stage) -> None:
+def test_entrants_are_not_notified_twice(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = factories.bot()
     services.follow(bot.owner, Subject.TOURNAMENT, tournament.pk)
@@ -128,7 +128,7 @@ def test_an_entrant_is_not_told_twice(stage: Stage) -> None:
     assert told(bot.owner) == []
 
 
-def test_followers_read_it_in_their_language(stage: Stage) -> None:
+def test_followers_are_notified_in_their_language(stage: Stage) -> None:
     ada, bot = factories.person(), factories.bot(name="Crux")
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
@@ -137,7 +137,7 @@ def test_followers_read_it_in_their_language(stage: Stage) -> None:
         assert told(ada) == ["Crux 已换用版本 2"]
 
 
-def test_a_muted_kind_is_not_sent() -> None:
+def test_muted_kind_is_not_sent() -> None:
     from arena.notifications.models import Channel
     from arena.notifications.services import mute
 
@@ -153,7 +153,7 @@ def test_a_muted_kind_is_not_sent() -> None:
 # --- what stays hidden
 
 
-def test_withheld_results_reach_nobody_before_their_release(stage: Stage, client: Client) -> None:
+def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Client) -> None:
     ada = factories.person()
     tournament = stage.tournament(withheld=True)
     services.follow(ada, Subject.TOURNAMENT, tournament.pk)
@@ -184,7 +184,7 @@ def course(stage: Stage) -> Course:
     return classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
 
 
-def test_a_class_tournament_reaches_members_only(stage: Stage, course: Course, client: Client) -> None:
+def test_class_tournament_is_sent_to_members_only(stage: Stage, course: Course, client: Client) -> None:
     member, stranger = factories.person(), factories.person()
     classes.join(member, course.code)
     for fan in (member, stranger):
@@ -204,7 +204,7 @@ def test_a_class_tournament_reaches_members_only(stage: Stage, course: Course, c
     assert "Secret cup" not in client.get(reverse("person-feed", args=[stage.organizer.username])).content.decode()
 
 
-def test_what_becomes_private_is_no_longer_told(stage: Stage, course: Course, client: Client) -> None:
+def test_items_that_become_private_are_not_sent(stage: Stage, course: Course, client: Client) -> None:
     ada = factories.person()
     tournament = stage.tournament(name="Secret cup")
     services.follow(ada, Subject.TOURNAMENT, tournament.pk)
@@ -223,7 +223,7 @@ def test_what_becomes_private_is_no_longer_told(stage: Stage, course: Course, cl
     assert not Follow.objects.exists()
 
 
-def test_a_member_who_left_hears_no_more(stage: Stage, course: Course) -> None:
+def test_former_member_gets_no_updates(stage: Stage, course: Course) -> None:
     member = factories.person()
     classes.join(member, course.code)
     tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
@@ -234,7 +234,7 @@ def test_a_member_who_left_hears_no_more(stage: Stage, course: Course) -> None:
     assert following(member)[0].name == ""
 
 
-def test_suspended_people_are_neither_told_nor_told_about(client: Client) -> None:
+def test_suspended_people_neither_get_nor_cause_updates(client: Client) -> None:
     ada, bot = factories.person("ada"), factories.bot(factories.person("ben"))
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
@@ -251,7 +251,7 @@ def test_suspended_people_are_neither_told_nor_told_about(client: Client) -> Non
     assert told(ada) == []
 
 
-def test_who_unfollows_hears_no_more() -> None:
+def test_unfollowing_stops_updates() -> None:
     ada, bot = factories.person(), factories.bot()
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
@@ -263,7 +263,7 @@ def test_who_unfollows_hears_no_more() -> None:
 # --- limits
 
 
-def test_following_twice_is_once_and_nobody_follows_themselves() -> None:
+def test_following_is_idempotent_and_excludes_oneself() -> None:
     ada, bot = factories.person(), factories.bot()
     for _ in range(2):
         services.follow(ada, Subject.BOT, bot.pk)
@@ -272,7 +272,7 @@ def test_following_twice_is_once_and_nobody_follows_themselves() -> None:
         services.follow(ada, Subject.PERSON, ada.pk)
 
 
-def test_the_number_of_followed_things_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_followed_items_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_FOLLOWED", 1)
     ada = factories.person()
     services.follow(ada, Subject.BOT, factories.bot().pk)

@@ -27,7 +27,7 @@ def bot() -> Bot:
     return factories.bot(factories.person("ben"), name="<b>Crux & Co</b>")
 
 
-def test_the_button_follows_and_unfollows_without_scripts(client: Client, bot: Bot) -> None:
+def test_button_follows_and_unfollows_without_javascript(client: Client, bot: Bot) -> None:
     ada, page = factories.person("ada"), reverse("bot", args=[bot.pk])
     assert f'href="{reverse("login")}?next={page}"' in client.get(page).content.decode()
     client.force_login(ada)
@@ -44,13 +44,13 @@ def test_the_button_follows_and_unfollows_without_scripts(client: Client, bot: B
     assert not Follow.objects.exists()
 
 
-def test_own_pages_have_no_button(client: Client, bot: Bot) -> None:
+def test_own_pages_have_no_follow_button(client: Client, bot: Bot) -> None:
     client.force_login(bot.owner)
     for page in (reverse("bot", args=[bot.pk]), reverse("profile", args=["ben"])):
         assert "/following/" not in client.get(page).content.decode().partition("<main")[2]
 
 
-def test_anonymous_visitors_and_strangers_change_nothing(client: Client, bot: Bot) -> None:
+def test_anonymous_visitors_and_strangers_cannot_change_follows(client: Client, bot: Bot) -> None:
     ada = factories.person()
     services.follow(ada, Subject.BOT, bot.pk)
     undo = reverse("unfollow", args=[Follow.objects.get().pk])
@@ -84,7 +84,7 @@ def parsed(content: bytes) -> Xml.Element:
     return root
 
 
-def test_each_page_leads_to_a_valid_feed(client: Client, stage: Stage, bot: Bot) -> None:
+def test_pages_link_to_a_valid_feed(client: Client, stage: Stage, bot: Bot) -> None:
     activate(factories.submission(bot).pk)
     tournament = stage.running(3)
     pages = {
@@ -106,7 +106,7 @@ def test_each_page_leads_to_a_valid_feed(client: Client, stage: Stage, bot: Bot)
         assert own == [f"http://testserver{address}"]
 
 
-def test_readers_that_have_the_newest_feed_are_answered_in_a_line(client: Client, bot: Bot) -> None:
+def test_unchanged_feed_is_answered_with_not_modified(client: Client, bot: Bot) -> None:
     activate(factories.submission(bot).pk)
     address = reverse("bot-feed", args=[bot.pk])
     first = client.get(address)

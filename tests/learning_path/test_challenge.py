@@ -29,7 +29,7 @@ def seated(ann: User, mine: Bot) -> set[int]:
     return set(bots)
 
 
-def test_company_sits_at_the_table_and_reaches_no_rung() -> None:
+def test_company_bots_are_seated_and_reach_no_rung() -> None:
     ann = person("ann")
     mine, weakest = bot(ann, GAME), boss(SITES[GAME].bosses[0], GAME)
     company = [boss(code, GAME) for code in COMPANY]
@@ -53,7 +53,7 @@ def test_missing_company_is_left_out() -> None:
     assert seated(ann, mine) == {mine.pk, weakest.pk}
 
 
-def test_the_page_names_the_company(client: Client) -> None:
+def test_page_names_the_company(client: Client) -> None:
     text = "the boss and these house bots"
     assert text not in client.get("/path/").content.decode()
     calm = boss("calm_disruptor", GAME)

@@ -77,7 +77,7 @@ def test_finishing_ahead_of_the_boss_reaches_its_rung_once() -> None:
     assert not ReachedRung.objects.exclude(person=ann).exists(), "the house reaches nothing"
 
 
-def test_at_a_table_everybody_ahead_of_a_boss_reaches_its_rung() -> None:
+def test_everyone_ranked_ahead_of_a_boss_reaches_its_rung() -> None:
     ann, ben = person("ann"), person("ben")
     table = [bot(ann, "golden_point"), boss("random_pick", "golden_point"), bot(ben, "golden_point")]
     table.append(boss("trend", "golden_point"))
@@ -98,7 +98,9 @@ def test_at_a_table_everybody_ahead_of_a_boss_reaches_its_rung() -> None:
         ([1, 2], Purpose.SCRIMMAGE, {"status": MatchStatus.VOID}),
     ],
 )
-def test_what_does_not_count(ranks: list[int], purpose: Purpose, columns: dict[str, object]) -> None:
+def test_losses_ties_and_ineligible_matches_do_not_count(
+    ranks: list[int], purpose: Purpose, columns: dict[str, object]
+) -> None:
     ann = person("ann")
     match = queued_match([bot(ann), boss("corners")], GAME, purpose)
     values: dict[str, object] = {"status": MatchStatus.FINISHED, "finished_at": timezone.now(), **columns}
@@ -110,7 +112,7 @@ def test_what_does_not_count(ranks: list[int], purpose: Purpose, columns: dict[s
     assert "corners" not in reached(ann)
 
 
-def test_a_fault_of_ones_own_does_not_count() -> None:
+def test_win_with_an_own_fault_does_not_count() -> None:
     ann = person("ann")
     match = ended([bot(ann), boss("corners")], [1, 2], Purpose.VERSION_TEST)
     Match.objects.filter(pk=match.pk).update(purpose=Purpose.LADDER)
@@ -129,7 +131,7 @@ def test_the_first_activated_version_reaches_the_first_rung() -> None:
     assert list(ReachedRung.objects.values_list("person", "rung")) == [(ann.pk, PASSED_CHECK)]
 
 
-def test_a_rebuild_finds_the_same() -> None:
+def test_rebuild_gives_the_same_rungs() -> None:
     ann, ben = person("ann"), person("ben")
     mine, other, corners, weakest = bot(ann), bot(ben), boss("corners"), boss("random_move")
     for one in (mine, other):
@@ -144,7 +146,7 @@ def test_a_rebuild_finds_the_same() -> None:
     assert set(ReachedRung.objects.values_list(*columns)) == before
 
 
-def test_a_result_without_a_boss_costs_one_statement() -> None:
+def test_result_without_a_boss_costs_one_query() -> None:
     match = queued_match([bot(), bot()], GAME, Purpose.LADDER)
     boss_names(GAME)
     with CaptureQueriesContext(connection) as queries:
@@ -152,7 +154,7 @@ def test_a_result_without_a_boss_costs_one_statement() -> None:
     assert len(queries) == 1
 
 
-def test_the_next_rung_is_the_first_that_is_missing() -> None:
+def test_next_rung_is_the_first_missing_one() -> None:
     ann = person("ann")
     boss("random_move")
     ended([bot(ann), boss("corners")], [1, 2])

@@ -34,7 +34,7 @@ def page(game: str, client: Client | None = None) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_and_every_member_of_the_state_is_shown(game: str) -> None:
+def test_guide_shows_every_step_and_state_member(game: str) -> None:
     shown = page(game)
     for number, source in enumerate(tutorial_steps(game), start=1):
         for line, text in enumerate(source.splitlines(), start=1):
@@ -46,7 +46,7 @@ def test_every_step_and_every_member_of_the_state_is_shown(game: str) -> None:
 
 
 @pytest.mark.parametrize("has_reference", [True, False], ids=["with a reference", "without"])
-def test_every_link_within_the_guide_has_its_target(has_reference: bool) -> None:
+def test_links_within_the_guide_have_targets(has_reference: bool) -> None:
     """Games may leave out the reference of their state's class."""
     guide = game_guide("reversi", AnonymousUser())
     assert guide is not None
@@ -57,11 +57,11 @@ def test_every_link_within_the_guide_has_its_target(has_reference: bool) -> None
     assert ("state" in linked) is has_reference
 
 
-def test_a_game_that_is_not_there_has_no_guide() -> None:
+def test_unknown_game_has_no_guide() -> None:
     assert Client().get(reverse("game-guide", args=["chess"])).status_code == 404
 
 
-def test_the_guide_and_the_learning_path_lead_to_it() -> None:
+def test_game_guide_is_linked_from_guide_and_learning_path() -> None:
     for name in ("bot-guide", "learning-path"):
         shown = Client().get(reverse(name)).content.decode()
         assert all(reverse("game-guide", args=[game]) in shown for game in GAMES)
@@ -74,7 +74,7 @@ def reader() -> Any:
     return client, Workspace(user, "reversi")
 
 
-def test_a_step_opens_in_the_studio(reader: Any) -> None:
+def test_tutorial_step_opens_in_the_studio(reader: Any) -> None:
     client, workspace = reader
     address = reverse("studio-step", args=[workspace.game, 2])
     assert QUESTION not in page(workspace.game, client)
@@ -86,7 +86,7 @@ def test_a_step_opens_in_the_studio(reader: Any) -> None:
     assert Client().post(address)["Location"].startswith(reverse("login"))
 
 
-def test_a_step_replaces_a_draft_only_after_a_question(reader: Any) -> None:
+def test_opening_a_step_asks_before_replacing_a_draft(reader: Any) -> None:
     client, workspace = reader
     drafts.save(workspace, Edit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
     assert QUESTION in page(workspace.game, client)

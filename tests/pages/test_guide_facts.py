@@ -13,12 +13,12 @@ from arena.pages.guide import guide_facts
 
 
 @pytest.mark.parametrize(("mode", "own_tmp"), [("auto", True), ("namespaces", True), ("landlock", False)])
-def test_room_for_files_depends_on_the_jail(mode: str, own_tmp: bool) -> None:
+def test_private_tmp_depends_on_the_sandbox_mode(mode: str, own_tmp: bool) -> None:
     with override_settings(SANDBOX_MODE=mode):
         assert (guide_facts().tmp_mb, guide_facts().own_tmp) == (JailLimits().tmp_mb, own_tmp)
 
 
-def test_every_dialect_of_scripts_is_told() -> None:
+def test_guide_lists_every_script_dialect() -> None:
     games = guide_facts().games
     told = {(dialect.name, game.name) for game in games for dialect in game.dialects}
     assert told == {(name, game) for game, one in PACKAGES.items() for name in import_module(one.sdk).SDK.names}

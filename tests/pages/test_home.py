@@ -4,12 +4,12 @@ from arena.matches.queries import Featured
 from arena.pages.home import shown_games
 
 
-def test_two_games_are_shown_in_their_order() -> None:
+def test_two_featured_games_are_shown_in_order() -> None:
     found = {"chart": Featured(1, is_live=True), "board": Featured(3, is_live=True), "cards": Featured(2, is_live=True)}
     assert shown_games(found) == ["board", "cards"]
 
 
-def test_a_live_match_is_shown_before_a_newer_one_that_has_ended() -> None:
+def test_live_match_precedes_a_newer_finished_one() -> None:
     found = {
         "chart": Featured(9, is_live=False),
         "board": Featured(3, is_live=True),
@@ -18,6 +18,6 @@ def test_a_live_match_is_shown_before_a_newer_one_that_has_ended() -> None:
     assert shown_games(found) == ["chart", "board"]
 
 
-def test_fewer_games_are_all_shown() -> None:
+def test_fewer_than_two_games_are_all_shown() -> None:
     assert shown_games({}) == []
     assert shown_games({"chart": Featured(1, is_live=False)}) == ["chart"]

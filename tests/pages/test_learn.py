@@ -26,7 +26,7 @@ def new_world(most: int) -> int:
 
 
 @pytest.mark.django_db
-def test_at_first_nothing_is_known() -> None:
+def test_page_starts_without_moves() -> None:
     text = page()
     assert 'data-state="A"' in text
     assert notes(text) == ["no_steps"]
@@ -34,7 +34,7 @@ def test_at_first_nothing_is_known() -> None:
 
 
 @pytest.mark.django_db
-def test_a_move_is_answered_and_can_be_followed_by_the_next() -> None:
+def test_page_shows_the_result_of_a_move_and_offers_the_next() -> None:
     text = page(f"world={WORLD}&played=12&action=2")
     last = played([Action(1), Action(2), Action(2)], WORLD)[-1]
     assert f'data-state="{last.after}"' in text
@@ -43,7 +43,7 @@ def test_a_move_is_answered_and_can_be_followed_by_the_next() -> None:
 
 
 @pytest.mark.django_db
-def test_after_the_last_move_there_is_none() -> None:
+def test_no_move_is_offered_after_the_last() -> None:
     text = page(f"world={WORLD}&played={'1' * (MOST_MOVES + 5)}")
     assert f"{10 * MOST_MOVES} points, 10.0 per move" in text
     assert 'name="action"' not in text
@@ -51,7 +51,7 @@ def test_after_the_last_move_there_is_none() -> None:
 
 
 @pytest.mark.django_db
-def test_the_first_steps_of_the_episode_are_those_worked_by_hand() -> None:
+def test_first_steps_match_the_hand_computed_episode() -> None:
     for step, figures in ((1, "= 1.0"), (2, "= -1.0"), (3, "= 4.09")):
         shown = page(f"step={step}").split('id="watch-shown"')[1].split("<h2")[0]
         assert figures in shown
@@ -59,13 +59,13 @@ def test_the_first_steps_of_the_episode_are_those_worked_by_hand() -> None:
 
 
 @pytest.mark.django_db
-def test_every_step_has_an_address_and_keeps_the_readers_moves() -> None:
+def test_step_links_keep_the_readers_moves() -> None:
     text = page(f"world={WORLD}&played=121&step=30")
     assert f"?world={WORLD}&amp;played=121&amp;seed={WORKED_SEED}&amp;step=31#watch" in text
     assert "Step 30 of 600" in text
 
 
-def test_leaps_end_at_the_ends() -> None:
+def test_step_links_stop_at_the_first_and_last_step() -> None:
     assert leaps(Address(WORLD))["back"] == leaps(Address(WORLD))["first"] == ""
     near = leaps(Address(WORLD, step=LAST_STEP - 3))
     assert near["next_10"] == near["last"] != ""
@@ -82,11 +82,11 @@ def test_leaps_end_at_the_ends() -> None:
         ({"world": "٣", "step": "1e2"}, Address(WORLD)),
     ],
 )
-def test_what_makes_no_sense_begins_anew(query: dict[str, str], address: Address) -> None:
+def test_invalid_parameters_fall_back_to_defaults(query: dict[str, str], address: Address) -> None:
     assert read_address(query, new_world) == address
 
 
-def test_an_address_reads_as_it_was_written() -> None:
+def test_address_round_trips_through_its_query() -> None:
     from django.http import QueryDict
 
     address = Address(WORLD, (Action(1), Action(2)), seed=5, step=17)
@@ -94,14 +94,14 @@ def test_an_address_reads_as_it_was_written() -> None:
     assert read_address(QueryDict(address.restarted), new_world) == Address(WORLD, (), seed=5, step=17)
 
 
-def test_the_episode_ends_with_the_best_way_known() -> None:
+def test_episode_ends_with_the_optimal_policy() -> None:
     watched = learn_page(Address(WORLD, step=LAST_STEP)).watched
     assert watched.lesson is not None
     for state in State:
         assert best_actions(watched.lesson.values, state) == best_actions(true_values(RATES.discount), state)
 
 
-def test_curves_fill_the_picture_from_the_left() -> None:
+def test_curves_extend_from_left_to_right() -> None:
     halfway, whole = (learn_page(Address(WORLD, step=step)).watched.curves[0] for step in (LAST_STEP // 2, LAST_STEP))
     assert halfway.points.split()[-1].startswith("300,")
     assert whole.points.split()[-1].startswith("600,")

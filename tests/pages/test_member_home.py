@@ -37,7 +37,7 @@ def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) 
     return match
 
 
-def test_bots_with_rating_and_its_change_in_a_week() -> None:
+def test_bots_show_rating_and_weekly_change() -> None:
     ann, now = person("ann"), timezone.now()
     rated, newer, fresh = (bot(ann, name=name) for name in ("Rated", "Newer", "Fresh"))
     values = {"value": 1600.0, "deviation": 40.0, "matches": 9}
@@ -65,7 +65,7 @@ def test_organizers_see_their_tournaments(client: Client) -> None:
         assert (address in page, reverse("tournament-new") in page) == (expected, expected)
 
 
-def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losses_show_the_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     ann = person("ann")
     mine, other = bot(ann, name="Mine"), bot(person("ben"), name="Theirs")
     ended([mine, other], [1, 2])
@@ -88,7 +88,7 @@ def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_at_a_table_the_worse_half_has_lost() -> None:
+def test_lower_half_of_a_table_counts_as_losses() -> None:
     ann = person("ann")
     mine, others = bot(ann, "golden_point"), [bot(game="golden_point") for _ in range(4)]
     ended([mine, *others], [2, 1, 3, 4, 5])
@@ -96,14 +96,14 @@ def test_at_a_table_the_worse_half_has_lost() -> None:
     assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
 
 
-def test_withheld_matches_are_no_losses_yet() -> None:
+def test_withheld_matches_are_not_listed_as_losses() -> None:
     ann = person("ann")
     match = ended([bot(ann), bot()], [2, 1], Purpose.TOURNAMENT)
     Match.objects.filter(pk=match.pk).update(withheld=True)
     assert own_losses(ann, 9) == []
 
 
-def test_deadlines_of_own_bots_and_of_what_is_open_to_the_reader() -> None:
+def test_deadlines_list_entered_and_open_tournaments() -> None:
     teacher, ann, now = person("teacher", Role.ORGANIZER), person("ann"), timezone.now()
     course = Course.objects.create(name="7b", owner=teacher, code="ABCD2345")
 
@@ -129,7 +129,7 @@ def test_deadlines_of_own_bots_and_of_what_is_open_to_the_reader() -> None:
     assert (found[0].bots, found[3].course) == (("Mine",), "7b")
 
 
-def test_the_page_of_a_member_and_of_a_visitor(client: Client) -> None:
+def test_home_page_differs_for_members_and_visitors(client: Client) -> None:
     ann = person("ann")
     bot(ann, name="Mine")
     assert 'class="hero' in client.get("/").content.decode()

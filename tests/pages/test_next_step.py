@@ -38,11 +38,11 @@ def step(home: MemberHome) -> NextStep:
     return next_step(home, now=NOW, newest_version=lambda bot: 10 * bot)
 
 
-def test_a_newcomer_writes_a_bot() -> None:
+def test_newcomers_are_pointed_to_the_studio() -> None:
     assert step(replace(EMPTY, deadlines=(CUP,))).url == "/studio/new/"
 
 
-def test_organizers_without_bots_organize() -> None:
+def test_organizers_without_bots_are_pointed_to_tournaments() -> None:
     organizer = replace(EMPTY, organizes=True)
     assert step(organizer).url == "/tournaments/new/"
     over = replace(OWN_CUP, status="finished")
@@ -51,12 +51,12 @@ def test_organizers_without_bots_organize() -> None:
     assert step(replace(WITH_PATH, organizes=True)) == step(WITH_PATH)
 
 
-def test_a_failed_check_comes_before_everything_else() -> None:
+def test_failed_check_has_priority() -> None:
     failed = OwnBot(replace(LINE, status="failed"), None, None)
     assert step(replace(WITH_PATH, bots=(failed,), deadlines=(CUP,))).url == "/submissions/10/studio/"
 
 
-def test_a_tournament_is_suggested_while_entries_close_soon() -> None:
+def test_tournament_is_suggested_shortly_before_its_deadline() -> None:
     assert step(replace(WITH_PATH, deadlines=(CUP,))).url == "/tournaments/7/"
     for other in (
         replace(CUP, bots=("Mine",)),
@@ -79,5 +79,5 @@ def test_a_boss_that_cannot_play_is_not_suggested() -> None:
     assert step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
 
 
-def test_at_the_top_of_all_paths() -> None:
+def test_completed_paths_lead_to_the_path_page() -> None:
     assert step(WITH_BOT).url == "/path/"

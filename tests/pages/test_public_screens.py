@@ -50,7 +50,7 @@ def begun(stage: Stage, tournament: Tournament) -> Match:
     return match
 
 
-def test_the_programme_has_running_matches_and_tables_and_for_an_hour_what_has_ended(stage: Stage) -> None:
+def test_programme_keeps_final_standings_for_an_hour(stage: Stage) -> None:
     tournament = stage.running(2)
     match = begun(stage, tournament)
     assert scenes(stage) == [("match", match.pk), ("standings", tournament.pk)]
@@ -63,7 +63,7 @@ def test_the_programme_has_running_matches_and_tables_and_for_an_hour_what_has_e
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
 
 
-def test_of_matches_with_equal_stakes_the_closest_comes_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closest_of_equally_important_matches_comes_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = stage.running(4, parallel=2)
     matches = [begun(stage, tournament) for _ in range(2)]
     for close in matches:
@@ -72,7 +72,7 @@ def test_of_matches_with_equal_stakes_the_closest_comes_first(stage: Stage, monk
         assert scenes(stage)[0] == ("match", close.pk)
 
 
-def test_tournaments_that_have_just_ended_do_not_displace_a_running_one(stage: Stage) -> None:
+def test_just_finished_tournaments_do_not_displace_a_running_one(stage: Stage) -> None:
     running = stage.running(2)
     ended = {"status": "finished", "started_at": stage.now + timedelta(minutes=1), "finished_at": stage.now}
     Tournament.objects.bulk_create(
@@ -83,7 +83,7 @@ def test_tournaments_that_have_just_ended_do_not_displace_a_running_one(stage: S
     assert shown[:2] == [("match", match.pk), ("standings", running.pk)]
 
 
-def test_a_final_table_is_news_for_some_minutes_and_then_gives_way_to_current_ones(stage: Stage) -> None:
+def test_final_standings_lose_priority_after_some_minutes(stage: Stage) -> None:
     over, running = stage.running(2), stage.running(2)
     Tournament.objects.filter(pk=over.pk).update(status="finished", finished_at=stage.now)
 
@@ -110,7 +110,7 @@ def members_cup(stage: Stage) -> Tournament:
     return tournament
 
 
-def test_withheld_and_members_only_tournaments_are_on_no_public_screen(stage: Stage, organizer: Client) -> None:
+def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Stage, organizer: Client) -> None:
     secret = stage.running(2, withheld=True)
     theirs = members_cup(stage)
     for tournament in (secret, theirs):
@@ -130,7 +130,7 @@ def test_withheld_and_members_only_tournaments_are_on_no_public_screen(stage: St
     assert {row["rank"] for row in shown["rows"]} == {None}
 
 
-def test_the_screens_show_a_match_with_what_is_at_stake_and_a_table(stage: Stage) -> None:
+def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> None:
     tournament = stage.running(3, parallel=1)
     stage.end(begun(stage, tournament), [1, 2])
     stage.tick()
@@ -195,7 +195,7 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Stage) -> 
         ({"url": "http://testserver/", "format": "xml"}, 501),
     ],
 )
-def test_oembed_of_what_cannot_be_embedded(
+def test_oembed_rejects_invalid_urls_and_formats(
     db: None, asked: dict[str, str], status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert Client().get(reverse("oembed"), asked).status_code == status

@@ -117,7 +117,7 @@ def _lists(season: Season) -> list[str]:
 
 
 @pytest.mark.stack  # requests hundreds of pages
-def test_no_page_reads_all_matches(season: Season) -> None:
+def test_no_page_scans_all_matches(season: Season) -> None:
     bot = Bot.objects.select_related("owner").get(pk=season.bots[0])
     places = {
         "match_id": season.last_match,
@@ -149,7 +149,7 @@ def test_no_page_reads_all_matches(season: Season) -> None:
 
 
 @pytest.mark.parametrize("person", ["", "season0-0"])
-def test_lists_of_matches_are_read_by_id_whatever_they_are_narrowed_to(season: Season, person: str) -> None:
+def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> None:
     """Nothing is sorted, and for a person only their own matches are read."""
     with planned() as plans:
         for game, status, purpose in itertools.product(
@@ -165,7 +165,7 @@ def test_lists_of_matches_are_read_by_id_whatever_they_are_narrowed_to(season: S
             assert not any("TEMP B-TREE" in step for step in steps), steps
 
 
-def test_no_work_behind_the_pages_reads_all_matches(season: Season) -> None:
+def test_no_background_job_scans_all_matches(season: Season) -> None:
     now = timezone.now()
     spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
     with planned() as plans:
@@ -180,7 +180,7 @@ def test_no_work_behind_the_pages_reads_all_matches(season: Season) -> None:
     assert plans.scans == []
 
 
-def test_a_claim_counts_by_an_index_whatever_the_database_knows(season: Season) -> None:
+def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
     """After ANALYZE, SQLite expects as many running matches as finished ones and would read all of them."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -193,7 +193,7 @@ def test_a_claim_counts_by_an_index_whatever_the_database_knows(season: Season) 
     assert [scan for scan in plans.scans if "party_runs" in scan] == []
 
 
-def test_retention_begins_with_the_oldest_records(season: Season) -> None:
+def test_retention_starts_with_the_oldest_records(season: Season) -> None:
     """Due records come first, so that records to keep are read once per run instead of once per batch."""
     rows = retention.due(Retention(30, move=False), now=timezone.now())
     sql, params = rows.values_list("match_id")[:200].query.sql_with_params()

@@ -28,14 +28,14 @@ def test_a_board_starts_with_white_on_d4_and_e5() -> None:
     assert len(squares) == 64
 
 
-def test_a_board_is_told_in_words_and_drawn_without_scripts() -> None:
+def test_board_has_a_text_version_and_renders_without_scripts() -> None:
     assert "2" in board_text(OPENING)
     html = render_to_string("reversi/board.html", {"board": "X" + OPENING[1:], "last": "A1"})
     assert html.count('class="disc"') == 5
     assert 'is-last" data-square="A1"' in html
 
 
-def test_the_address_names_the_turn() -> None:
+def test_query_selects_the_shown_turn() -> None:
     snapshot = {"turns": [{"number": 0}, {"number": 1}, {"number": 2}]}
     assert shown_turn(snapshot, "1") == {"number": 1}
     for at in (None, "", "3", "-1", "x", "²", "9" * 5000):
@@ -43,11 +43,11 @@ def test_the_address_names_the_turn() -> None:
     assert shown_turn({"turns": []}, "0") == {}
 
 
-def test_rows_stand_in_the_order_of_the_standings() -> None:
+def test_rows_follow_the_order_of_the_standings() -> None:
     assert [shown["entry"] for shown in ordered_rows(STANDINGS)] == [2, 1, 3]
 
 
-def test_the_matrix_compares_what_each_scored() -> None:
+def test_matrix_compares_head_to_head_scores() -> None:
     second, first, third = matrix(STANDINGS)
     assert [cell.result for cell in second.cells] == ["", "ahead", ""]
     assert [cell.result for cell in first.cells] == ["behind", "", ""]
@@ -56,13 +56,13 @@ def test_the_matrix_compares_what_each_scored() -> None:
     assert all(not cell.played for cell in third.cells)
 
 
-def test_the_matrix_reads_a_snapshot_that_was_json() -> None:
+def test_matrix_accepts_string_keys_from_json() -> None:
     scores = {str(a): {str(b): met for b, met in others.items()} for a, others in STANDINGS["head_to_head"].items()}
     assert matrix(STANDINGS | {"head_to_head": scores}) == matrix(STANDINGS)
     assert matrix(STANDINGS | {"head_to_head": {}}) == []
 
 
-def test_steps_to_come_are_pending() -> None:
+def test_remaining_check_steps_are_pending() -> None:
     steps = all_steps([{"name": "syntax", "state": "passed", "message": "", "seconds": 0.1, "diagnosis": None}])
     assert [(step["name"], step["state"]) for step in steps] == [
         ("syntax", "passed"),
@@ -73,7 +73,7 @@ def test_steps_to_come_are_pending() -> None:
     ]
 
 
-def test_lines_are_counted_like_python_does() -> None:
+def test_source_lines_are_numbered_like_python() -> None:
     lines = numbered_lines("a = 1\r\nb = '\x0c\u2028'\n\nc = 2\n")
     assert [line.number for line in lines] == [1, 2, 3, 4]
     assert lines[1].text == "b = '\x0c\u2028'"

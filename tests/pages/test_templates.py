@@ -16,7 +16,7 @@ def templates() -> Iterator[Path]:
         yield from (ROOT / folder).rglob("*.html")
 
 
-def test_comments_end_on_their_line() -> None:
+def test_template_comments_end_on_their_line() -> None:
     """A multi-line ``{# #}`` comment would be rendered as text."""
     lines = [
         f"{path.relative_to(ROOT)}:{number}"
@@ -27,7 +27,7 @@ def test_comments_end_on_their_line() -> None:
     assert not lines
 
 
-def test_no_two_landmarks_have_the_same_name() -> None:
+def test_landmark_names_are_unique() -> None:
     """Screen reader users navigate by landmarks and could not tell apart, say, a scrolling table and its section."""
     found = []
     for path in templates():

@@ -19,7 +19,7 @@ from tests.pages.training_page import blocks, train_page
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_is_about_the_games_that_have_an_environment() -> None:
+def test_page_lists_games_with_an_environment() -> None:
     assert {name for name, site in SITES.items() if site.learning} == set(env.names())
     assert set(training_facts("").games) == set(env.names())
     usual = training_facts("").learning
@@ -28,7 +28,7 @@ def test_the_page_is_about_the_games_that_have_an_environment() -> None:
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_it_tells_of_the_environment_what_is_true(game: str) -> None:
+def test_documented_environment_matches_the_real_one(game: str) -> None:
     learning, one = SITES[game].learning, described(game)
     assert learning is not None
     assert re.match(rf"{one.encoding.SIZE}\b", str(learning.observation))
@@ -40,14 +40,14 @@ def test_it_tells_of_the_environment_what_is_true(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_its_code_plays_a_whole_match(game: str) -> None:
+def test_example_code_plays_a_whole_match(game: str) -> None:
     (code,) = blocks(train_page(game), "python")
     names: dict[str, object] = {}
     exec(code, names)
     assert not names["table"].agents  # type: ignore[attr-defined]
 
 
-def test_the_commands_are_those_of_the_chosen_game() -> None:
+def test_commands_are_for_the_selected_game() -> None:
     for game in env.names():
         install, train, play, *compiled = blocks(train_page(game), "shell")
         assert bool(compiled) == bool(find_spec(f"bots.{game}.training.selfplay"))
@@ -56,13 +56,13 @@ def test_the_commands_are_those_of_the_chosen_game() -> None:
         assert f"bots check {game}.zip --game {game}\n" in play
 
 
-def test_it_is_translated_and_linked() -> None:
+def test_page_is_translated_and_linked() -> None:
     assert "训练" in train_page("", **{"accept-language": "zh-hans"})
     for name in ("bot-guide", "learn"):
         assert reverse("train-guide") in Client().get(reverse(name)).content.decode()
 
 
-def test_the_script_can_be_downloaded() -> None:
+def test_training_script_can_be_downloaded() -> None:
     response = Client().get(reverse("trainer"))
     assert response["Content-Disposition"] == 'attachment; filename="ppo.py"'
     assert response.content.decode() == trainer_source()

@@ -25,14 +25,14 @@ def text(address: str, **query: object) -> str:
     return response.content.decode()
 
 
-def test_home_before_anything_exists() -> None:
+def test_home_page_of_an_empty_site() -> None:
     page = text(reverse("home"))
     assert 'data-empty="none"' in page
     assert "Three steps" in page
     assert f'data-featured="{reverse("home-featured")}"' in page, "pages/home.js asks there when the first match begins"
 
 
-def test_home_shows_who_leads() -> None:
+def test_home_shows_the_leaderboard_leaders() -> None:
     rated(1700, "Fox")
     rated(1600, "Owl", "golden_point")
     page = text(reverse("home"))
@@ -40,7 +40,7 @@ def test_home_shows_who_leads() -> None:
     assert "Owl" in page
 
 
-def test_what_is_featured_is_told_as_json() -> None:
+def test_featured_matches_are_served_as_json() -> None:
     assert Client().get(reverse("home-featured")).json() == {"matches": {}, "tournament": None}
 
 
@@ -66,7 +66,7 @@ def works() -> None:
 
 
 @pytest.mark.parametrize(("broker", "state"), [(works, "ok"), (fails, "unreachable")])
-def test_health_tells_what_is_reachable(broker: Callable[[], None], state: str) -> None:
+def test_health_reports_each_dependency(broker: Callable[[], None], state: str) -> None:
     assert health.health({"database": works, "broker": broker}) == {"database": "ok", "broker": state}
 
 
@@ -112,7 +112,7 @@ def test_errors_have_pages(address: str, status: int, code: str) -> None:
     assert signed_in.get(address).status_code == status
 
 
-def test_an_address_that_accepts_only_forms_has_a_page_for_people() -> None:
+def test_get_of_a_post_only_url_shows_an_explanation() -> None:
     client = Client()
     client.force_login(factories.person())
     page = client.get(reverse("notification-read-all"))
@@ -122,7 +122,7 @@ def test_an_address_that_accepts_only_forms_has_a_page_for_people() -> None:
     assert (for_script.status_code, for_script.content) == (405, b"")
 
 
-def test_a_form_without_its_token_is_explained() -> None:
+def test_form_without_csrf_token_is_explained() -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("login"), {})
     assert response.status_code == 403

@@ -26,7 +26,7 @@ def names(text: str, reader: Person = NOBODY) -> dict[str, list[str]]:
     return {group.kind: [hit.name for hit in group.hits] for group in search(text, reader, 10)}
 
 
-def test_all_kinds_are_found_and_leading_names_come_first() -> None:
+def test_all_kinds_are_found_with_leading_matches_first() -> None:
     teacher = person("minna", Role.ORGANIZER)
     bot(teacher, name="Alpha Minimax")
     bot(teacher, name="Minimax")
@@ -95,7 +95,7 @@ def test_rebuild_indexes_what_was_inserted_in_bulk() -> None:
     assert before == set(SearchTerm.objects.filter(kind="person").values_list("term", "subject"))
 
 
-def test_saving_without_a_new_name_costs_at_most_one_query_more() -> None:
+def test_saving_without_renaming_costs_at_most_one_extra_query() -> None:
     made = bot(name="Same")
     with CaptureQueriesContext(
         connection,
@@ -107,7 +107,7 @@ def test_saving_without_a_new_name_costs_at_most_one_query_more() -> None:
     assert len([query for query in queries if "search" in query["sql"]]) == 1
 
 
-def test_a_prefix_is_a_range_of_the_index() -> None:
+def test_prefix_search_uses_an_index_range() -> None:
     reader = person("reader")
     with CaptureQueriesContext(connection) as queries:
         search("min max", reader, 5)
@@ -121,7 +121,7 @@ def test_a_prefix_is_a_range_of_the_index() -> None:
                 assert "search_term_once" in plan or "sqlite_autoindex_search" in plan
 
 
-def test_the_page_and_the_dialogs_hits(client: Client) -> None:
+def test_search_page_and_dialog_show_escaped_hits(client: Client) -> None:
     bot(name="<b>Bold</b>")
     page = client.get("/search/", {"q": "bold"}).content.decode()
     assert "&lt;b&gt;Bold" in page

@@ -37,7 +37,7 @@ def finds(query: str, name: str) -> bool:
         ("😀 min", "Minimax"),
     ],
 )
-def test_found(query: str, name: str) -> None:
+def test_matching_queries_find_the_name(query: str, name: str) -> None:
     assert finds(query, name)
 
 
@@ -45,14 +45,14 @@ def test_found(query: str, name: str) -> None:
     ("query", "name"),
     [("ax", "Minimax"), ("min x", "Minimax"), ("赛周", "黄金点周赛"), ("", "Minimax"), ("%_*", "Minimax"), ("𐀀", "黄")],
 )
-def test_not_found(query: str, name: str) -> None:
+def test_other_queries_do_not_find_the_name(query: str, name: str) -> None:
     assert not finds(query, name)
 
 
-def test_only_the_first_word_leads() -> None:
+def test_only_the_first_word_is_leading() -> None:
     assert {term for term, leading in terms_of("Corner Greedy2").items() if leading} == {b"corner"}
 
 
-def test_terms_and_words_are_bounded() -> None:
+def test_term_length_and_word_count_are_limited() -> None:
     assert max(map(len, terms_of("a" * 500))) == TERM_LENGTH
     assert len(words_of(" ".join(f"w{number}" for number in range(50)))) == MOST_WORDS

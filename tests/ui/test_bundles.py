@@ -34,7 +34,7 @@ def drawn(template: str) -> str:
     return Template("{% load bundles %}" + template).render(Context())
 
 
-def test_what_a_module_imports_is_loaded_at_the_same_time(manifest: Path) -> None:
+def test_imports_of_a_module_are_preloaded(manifest: Path) -> None:
     note(manifest, page=["chunks/chunk.A.js", "chunks/chunk.B.js"])
     assert drawn('{% module "page.js" %}') == (
         '<link rel="modulepreload" href="/static/chunks/chunk.A.js">'
@@ -43,20 +43,20 @@ def test_what_a_module_imports_is_loaded_at_the_same_time(manifest: Path) -> Non
     )
 
 
-def test_a_module_that_another_imports_later_is_loaded_with_its_imports(manifest: Path) -> None:
+def test_preloaded_module_includes_its_imports(manifest: Path) -> None:
     note(manifest, view=["chunks/chunk.A.js"])
     assert drawn('{% module_preload "view.js" %}') == (
         '<link rel="modulepreload" href="/static/view.js"><link rel="modulepreload" href="/static/chunks/chunk.A.js">'
     )
 
 
-def test_a_new_bundle_is_noticed(manifest: Path) -> None:
+def test_new_bundle_manifest_is_reloaded(manifest: Path) -> None:
     note(manifest, modified=1, page=["chunks/chunk.A.js"])
     assert bundles.current().imports["page.js"] == ("chunks/chunk.A.js",)
     note(manifest, modified=2, page=[])
     assert bundles.current().imports["page.js"] == ()
 
 
-def test_without_a_bundle_pages_name_the_sources(manifest: Path) -> None:
+def test_pages_load_sources_without_a_bundle(manifest: Path) -> None:
     assert not manifest.exists()
     assert drawn('{% module "page.js" %}') == '<script type="module" src="/static/page.js"></script>'

@@ -41,7 +41,7 @@ def bundle(out: Path, game: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_view_and_the_styles_of_an_extra_game_are_bundled(tmp_path: Path, game: Path) -> None:
+def test_view_and_styles_of_an_extra_game_are_bundled(tmp_path: Path, game: Path) -> None:
     ended = bundle(tmp_path, game)
     assert ended.returncode == 0, ended.stderr
     manifest = json.loads((tmp_path / "bundle.json").read_text())
@@ -55,7 +55,7 @@ def test_the_view_and_the_styles_of_an_extra_game_are_bundled(tmp_path: Path, ga
     assert "TURN_MS" in (tmp_path / "lanterns" / "view.js.map").read_text()
 
 
-def test_a_template_that_loads_what_nobody_has_stops_the_bundling(tmp_path: Path, game: Path) -> None:
+def test_template_loading_a_missing_file_fails_the_build(tmp_path: Path, game: Path) -> None:
     (game / "templates").mkdir()
     (game / "templates" / "page.html").write_text('{% module "lanterns/nowhere.js" %}\n')
     ended = bundle(tmp_path, game)

@@ -18,7 +18,7 @@ FOREIGN = {"Referer": "https://evil.example/x"}
 QUESTION = "Retire <this> bot?"
 
 
-def test_it_asks_and_sends_the_same_once_more() -> None:
+def test_confirmation_page_resubmits_the_same_form() -> None:
     owner = person()
     made = bot(owner)
     client = Client()
@@ -44,7 +44,7 @@ def test_back_never_leads_to_another_site() -> None:
     assert "evil.example" not in page.content.decode()
 
 
-def test_a_form_without_a_question_is_acted_upon() -> None:
+def test_form_without_a_question_is_processed_immediately() -> None:
     owner = person()
     made = bot(owner)
     client = Client()

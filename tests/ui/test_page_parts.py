@@ -10,7 +10,7 @@ from arena.ui import page_parts
 from arena.ui.page_parts import Slot
 
 
-def test_parts_are_in_their_order_and_registered_once() -> None:
+def test_page_parts_are_ordered_and_registered_once() -> None:
     tools = page_parts.templates(Slot.TOOLS)
     page_parts.register(Slot.TOOLS, tools[0], order=10)
     assert (
@@ -28,13 +28,13 @@ def test_parts_are_in_their_order_and_registered_once() -> None:
         page_parts.register(Slot.TOOLS, tools[0], order=99)
 
 
-def test_a_part_is_rendered_with_the_context_of_the_page() -> None:
+def test_page_part_is_rendered_with_the_page_context() -> None:
     drawn = Template('{% load ui %}{% page_parts "navigation" %}').render(Context({"first_game": "chess"}))
     assert 'href="/leaderboards/chess/"' in drawn
 
 
 @pytest.mark.django_db
-def test_every_page_has_them(client: Client) -> None:
+def test_pages_contain_all_parts_in_order(client: Client) -> None:
     page = client.get("/guide/").content.decode()
     ordered = [
         "data-search",

@@ -21,7 +21,7 @@ def links(client: Client, url: str) -> list[tuple[str, str]]:
     return _LINK.findall(bar)
 
 
-def test_guests_sign_in_where_members_find_themselves(client: Client) -> None:
+def test_last_link_is_login_for_guests_and_profile_for_members(client: Client) -> None:
     places = [reverse(name) for name in ("home", "match-list", "play", "bot-list")]
     assert [url for url, _ in links(client, "/")] == [*places, reverse("login")]
     client.force_login(factories.person("ada"))
@@ -29,5 +29,5 @@ def test_guests_sign_in_where_members_find_themselves(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("url", "marked"), [("/", {"/"}), ("/bots/", {"/bots/"}), ("/guide/", set())])
-def test_the_place_of_the_reader_is_marked(client: Client, url: str, marked: set[str]) -> None:
+def test_current_page_is_marked(client: Client, url: str, marked: set[str]) -> None:
     assert {link for link, current in links(client, url) if current} == marked

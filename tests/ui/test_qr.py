@@ -7,7 +7,7 @@ from arena.ui.qr import qr_svg
 LINK = "https://arena.example/classes/join/ABCD-2345/"
 
 
-def test_it_is_a_picture_of_any_size_that_the_security_policy_allows() -> None:
+def test_qr_code_is_scalable_and_allowed_by_the_csp() -> None:
     svg = qr_svg(LINK)
     assert svg.startswith("<svg ")
     assert 'aria-hidden="true"' in svg
@@ -17,7 +17,7 @@ def test_it_is_a_picture_of_any_size_that_the_security_policy_allows() -> None:
     assert not re.search(r"<svg[^>]* (width|height)=", svg)
 
 
-def test_another_link_is_another_picture() -> None:
+def test_different_links_give_different_qr_codes() -> None:
     assert qr_svg(LINK) == qr_svg(LINK) != qr_svg(LINK.replace("2345", "2346"))
 
 

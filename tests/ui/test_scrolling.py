@@ -69,7 +69,7 @@ def boxes() -> set[str]:
     return found - HOLDING_CONTROLS.keys()
 
 
-def test_every_box_that_scrolls_takes_the_focus(boxes: set[str]) -> None:
+def test_scrollable_boxes_in_templates_are_focusable(boxes: set[str]) -> None:
     """A table without links scrolls once its numbers are long enough, which no test page shows reliably."""
     assert "table-wrap" in boxes
     found = {
@@ -81,7 +81,7 @@ def test_every_box_that_scrolls_takes_the_focus(boxes: set[str]) -> None:
     assert found == {}
 
 
-def test_boxes_that_scripts_make_take_the_focus(boxes: set[str]) -> None:
+def test_scrollable_boxes_made_by_scripts_are_focusable(boxes: set[str]) -> None:
     found = [
         f"{path.relative_to(ROOT)}: {made[0]}"
         for folder in ("arena", "static/js")
@@ -92,7 +92,7 @@ def test_boxes_that_scripts_make_take_the_focus(boxes: set[str]) -> None:
     assert found == []
 
 
-def test_labels_of_boxes_exist() -> None:
+def test_labels_of_scrollable_boxes_exist() -> None:
     """The label is in the same template or, for a partial template, in one beside it."""
     for folder in ("arena", "templates"):
         for path in (ROOT / folder).rglob("*.html"):
@@ -111,11 +111,11 @@ def test_labels_of_boxes_exist() -> None:
         (".hidden { overflow: hidden; overflow-wrap: anywhere }", []),
     ],
 )
-def test_finds_what_scrolls(css: str, expected: list[str]) -> None:
+def test_finder_lists_scrollable_classes(css: str, expected: list[str]) -> None:
     assert list(scrolling_classes(css)) == expected
 
 
-def test_finds_a_box_without_focus() -> None:
+def test_finder_reports_boxes_that_are_not_focusable() -> None:
     assert unreachable({"wide"}, '<div class="wide"><div class="wide" {% scrollable _("Rounds") %}>') == [
         '<div class="wide">'
     ]

@@ -27,7 +27,7 @@ def collect(folder: Path, **files: str) -> BundleManifestStorage:
     return storage
 
 
-def test_a_chunk_keeps_the_name_by_which_bundles_import_it(tmp_path: Path) -> None:
+def test_chunks_keep_their_names(tmp_path: Path) -> None:
     page = 'import{a}from"../chunks/chunk.ABCDEFGH.js";a();\n'
     storage = collect(tmp_path, js__page_js=page, chunks__chunk_ABCDEFGH_js="export{a};\n")
     assert storage.stored_name("chunks/chunk.ABCDEFGH.js") == "chunks/chunk.ABCDEFGH.js"
@@ -37,13 +37,13 @@ def test_a_chunk_keeps_the_name_by_which_bundles_import_it(tmp_path: Path) -> No
     assert (tmp_path / "chunks/chunk.ABCDEFGH.js").read_text() == "export{a};\n"
 
 
-def test_source_maps_are_found_under_their_hashed_names(tmp_path: Path) -> None:
+def test_source_maps_have_hashed_names(tmp_path: Path) -> None:
     storage = collect(tmp_path, page_js="run();\n//# sourceMappingURL=page.js.map\n", page_js_map='{"version": 3}')
     text = (tmp_path / storage.stored_name("page.js")).read_text()
     assert f"sourceMappingURL={storage.stored_name('page.js.map')}" in text
 
 
-def test_text_is_compressed_beside_it(tmp_path: Path) -> None:
+def test_text_files_are_also_stored_compressed(tmp_path: Path) -> None:
     storage = collect(tmp_path, page_css="body { margin: 0 }\n" * 200)
     assert (tmp_path / f"{storage.stored_name('page.css')}.gz").exists()
 
@@ -72,7 +72,7 @@ def drawn(template: str) -> str:
     return Template("{% load bundles static %}" + template).render(Context())
 
 
-def test_a_running_site_keeps_its_bundle_while_another_is_built_and_collected(running: Path) -> None:
+def test_running_site_keeps_its_bundle_during_a_rebuild(running: Path) -> None:
     page = drawn('{% module "js/page.js" %}')
     assert "/static/chunks/chunk.OLD.js" in page
     note(running / "static", "chunks/chunk.NEW.js")
@@ -82,14 +82,14 @@ def test_a_running_site_keeps_its_bundle_while_another_is_built_and_collected(ru
     assert drawn('{% module "js/page.js" %}') == page
 
 
-def test_a_newer_template_names_a_file_that_was_not_collected(running: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_missing_static_file_is_logged_and_keeps_its_plain_url(running: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         assert drawn("{% static 'js/newer.js' %}") == "/static/js/newer.js"
     assert "js/newer.js was not collected: restart the site" in caplog.text
 
 
 @pytest.mark.usefixtures("running")
-def test_a_name_that_the_middleware_only_guesses_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+def test_names_guessed_by_the_middleware_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     """The middleware strips anything that may be a hash: ``select2.full.js`` becomes ``select2.js``."""
     hashed = StaticFilesMiddleware.get_static_url("js/page.js")
     assert hashed is not None

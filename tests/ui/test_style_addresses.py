@@ -31,7 +31,7 @@ def imported() -> set[str]:
 
 
 @pytest.mark.long
-def test_a_site_that_is_not_bundled_serves_every_imported_sheet(tmp_path: Path) -> None:
+def test_unbundled_site_serves_every_imported_style_sheet(tmp_path: Path) -> None:
     addresses = sorted(imported())
     assert len(addresses) > 25 + len(PACKAGES)
     ended = subprocess.run(

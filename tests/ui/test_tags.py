@@ -29,7 +29,7 @@ def test_a_docstring_keeps_its_paragraphs_and_marks_code() -> None:
     assert html == "<p><code>a</code>: one line, a &lt; b.</p><p>More.</p>"
 
 
-def test_a_field_is_tied_to_its_label_help_and_errors() -> None:
+def test_field_references_its_label_help_and_errors() -> None:
     html = render("{% form_field form.name %}", form=SampleForm({"name": ""}))
     assert '<label class="field__label" for="id_name">' in html
     assert 'aria-describedby="id_name-help id_name-errors"' in html
@@ -43,13 +43,13 @@ def test_optional_fields_say_so_and_required_ones_do_not() -> None:
     assert "optional" not in render("{% form_field form.name %}", form=form)
 
 
-def test_a_group_of_choices_is_a_fieldset_and_a_lone_box_is_not() -> None:
+def test_choice_groups_are_fieldsets_and_single_checkboxes_are_not() -> None:
     form = SampleForm()
     assert "<fieldset" in render("{% form_field form.side %}", form=form)
     assert "<fieldset" not in render("{% form_field form.agree %}", form=form)
 
 
-def test_pages_keep_the_query() -> None:
+def test_page_links_keep_the_query() -> None:
     request = RequestFactory().get("/matches/?game=reversi&page=2&person=a%26b")
     page = Paginator(range(100), 10).get_page(2)
     html = render("{% page_links page %}", request=request, page=page)
@@ -58,18 +58,18 @@ def test_pages_keep_the_query() -> None:
     assert re.search(r'aria-current="page">2<', html)
 
 
-def test_one_page_needs_no_links() -> None:
+def test_single_page_has_no_page_links() -> None:
     request = RequestFactory().get("/")
     assert not render("{% page_links page %}", request=request, page=Paginator([1], 10).get_page(1)).strip()
 
 
-def test_names_with_markup_stay_text() -> None:
+def test_markup_in_names_is_escaped() -> None:
     evil = "<script>alert(1)</script>"
     for source in ("{% status_badge 'passed' evil %}", "{% empty_state evil evil '/' evil %}", "{% avatar evil %}"):
         assert "<script" not in render(source, evil=evil)
 
 
-def test_a_picture_is_the_same_wherever_the_name_stands() -> None:
+def test_avatar_depends_only_on_the_name() -> None:
     assert ui.avatar("Corner hunter") == ui.avatar("Corner hunter")
     assert ui.avatar("Corner hunter") != ui.avatar("corner hunter")
 
@@ -100,18 +100,18 @@ def test_changes_have_a_sign(value: float, shown: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "shown"), [("en", "a. b"), ("zh-hans", "a。b")])
-def test_chinese_sentences_have_no_space_between_them(language: str, shown: str) -> None:
+def test_chinese_sentences_are_joined_without_spaces(language: str, shown: str) -> None:
     with override(language):
         assert render("{{ first }}{% gap %}b", first="a。" if language == "zh-hans" else "a.") == shown
 
 
-def test_times_carry_the_moment_for_scripts() -> None:
+def test_times_have_machine_readable_timestamps() -> None:
     html = ui.when(datetime(2026, 3, 1, 12, 0, tzinfo=UTC), "local")
     assert 'datetime="2026-03-01T12:00:00+00:00" data-local' in html
     assert ui.when(None) == ""
 
 
-def test_a_box_that_scrolls_takes_the_focus_and_has_a_name() -> None:
+def test_scrollable_box_is_focusable_and_labelled() -> None:
     assert render('{% scrollable labelled_by="scores" %}') == 'tabindex="0" role="group" aria-labelledby="scores"'
     assert render("{% scrollable name %}", name='"Ann"') == 'tabindex="0" role="group" aria-label="&quot;Ann&quot;"'
     with pytest.raises(TemplateSyntaxError, match="needs a label"):

@@ -11,7 +11,7 @@ CATALOG = "/i18n/catalog.js"
 
 
 @pytest.mark.django_db
-def test_pages_are_compressed_for_browsers_that_read_it(client: Client) -> None:
+def test_pages_are_compressed_if_the_browser_supports_it(client: Client) -> None:
     plain = client.get("/guide/")
     packed = client.get("/guide/", headers={"accept-encoding": "gzip, deflate, br"})
     assert "Content-Encoding" not in plain.headers
@@ -21,7 +21,7 @@ def test_pages_are_compressed_for_browsers_that_read_it(client: Client) -> None:
     assert b"</html>" in gzip.decompress(packed.content)
 
 
-def test_texts_of_scripts_are_sent_once(client: Client) -> None:
+def test_script_translations_are_cached_by_etag(client: Client) -> None:
     english = {"accept-language": "en", "accept-encoding": "gzip"}
     first = client.get(CATALOG, headers=english)
     again = client.get(CATALOG, headers={**english, "if-none-match": first.headers["ETag"]})
@@ -29,7 +29,7 @@ def test_texts_of_scripts_are_sent_once(client: Client) -> None:
     assert again.content == b""
 
 
-def test_texts_in_another_language_are_other_texts(client: Client) -> None:
+def test_script_translations_have_an_etag_per_language(client: Client) -> None:
     english = client.get(CATALOG, headers={"accept-language": "en"})
     chinese = client.get(CATALOG, headers={"accept-language": "zh-CN", "if-none-match": english.headers["ETag"]})
     assert chinese.status_code == 200

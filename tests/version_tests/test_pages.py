@@ -26,7 +26,7 @@ SEES = {"owner", "staff"}
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_sees_and_starts_and_cancels(reader: str) -> None:
+def test_only_author_and_staff_see_start_and_cancel_tests(reader: str) -> None:
     bot = two_versions()
     test = begin(bot)
     tick()
@@ -51,7 +51,7 @@ def test_who_sees_and_starts_and_cancels(reader: str) -> None:
     assert test.status == ("cancelled" if reader in SEES else "waiting")
 
 
-def test_an_author_starts_a_test_that_says_what_it_will_take(client: Client) -> None:
+def test_author_starts_a_test_and_sees_its_estimated_size(client: Client) -> None:
     bot = two_versions()
     old, new = bot.submissions.order_by("number")
     client.force_login(bot.owner)
@@ -68,7 +68,7 @@ def test_an_author_starts_a_test_that_says_what_it_will_take(client: Client) -> 
     assert form_codes(again) == ["already_running"]
 
 
-def test_the_end_is_said_first_with_the_winner_to_activate(client: Client) -> None:
+def test_finished_test_shows_the_verdict_and_offers_activation(client: Client) -> None:
     rng = random.Random(5)
     bot = two_versions()
     test = play_out(begin(bot), lambda *_: float(rng.random() < 0.9))
@@ -85,7 +85,7 @@ def test_the_end_is_said_first_with_the_winner_to_activate(client: Client) -> No
 
 
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])
-def test_games_of_scores_show_a_difference(client: Client, game: str) -> None:
+def test_score_games_show_the_point_difference(client: Client, game: str) -> None:
     rng = random.Random(5)
     bot = two_versions(game)
     test = begin(bot)
@@ -103,7 +103,7 @@ def test_games_of_scores_show_a_difference(client: Client, game: str) -> None:
     assert "Opening" not in page
 
 
-def test_a_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
+def test_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
     rng = random.Random(5)
     bot = two_versions()
     test = play_out(begin(bot), lambda *_: float(rng.random() < 0.7))
@@ -112,7 +112,7 @@ def test_a_page_costs_a_constant_number_of_queries(client: Client, django_assert
         client.get(reverse("version-test", args=[bot.pk, test.number]))
 
 
-def test_lists_of_matches_leave_them_out_unless_asked(client: Client) -> None:
+def test_match_list_omits_version_test_matches_by_default(client: Client) -> None:
     bot = two_versions()
     test = begin(bot)
     tick()

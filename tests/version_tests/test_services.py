@@ -29,7 +29,7 @@ from tests.version_tests.version_tests import begin, finish, matches_of, play_ou
 pytestmark = pytest.mark.django_db
 
 
-def test_a_planted_gain_is_accepted_and_a_planted_regression_rejected() -> None:
+def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
     rng = random.Random(5)
     better = play_out(begin(two_versions()), lambda *_: float(rng.random() < 0.9))
     assert (better.status, better.verdict) == ("finished", "better")
@@ -46,7 +46,7 @@ def test_identical_versions_end_without_a_difference() -> None:
     assert (test.status, test.verdict) == ("finished", "no_difference")
 
 
-def test_a_pair_swaps_the_seats_of_one_start_and_stays_private() -> None:
+def test_pair_swaps_seats_on_the_same_start_and_stays_private() -> None:
     test = begin(two_versions())
     tick()
     first, second, third, *_ = matches_of(test)
@@ -60,7 +60,7 @@ def test_a_pair_swaps_the_seats_of_one_start_and_stays_private() -> None:
     assert len(matches_of(test)) == 2 * PAIRS_AT_ONCE
 
 
-def test_tables_are_filled_with_the_same_house_bots_and_independent_seats_need_one_match() -> None:
+def test_pairs_share_house_bots_and_independent_seats_need_one_match() -> None:
     for _ in range(6):
         house = factories.bot(game="golden_point")
         house.is_house = True
@@ -73,7 +73,7 @@ def test_tables_are_filled_with_the_same_house_bots_and_independent_seats_need_o
     assert len(only.submissions) == 2
 
 
-def test_they_use_the_queue_of_the_ladder_and_count_for_their_author() -> None:
+def test_matches_use_the_ladder_queue_and_the_authors_share() -> None:
     test = begin(two_versions())
     tick()
     assert QUEUES[Purpose.VERSION_TEST] == QUEUES[Purpose.LADDER]
@@ -83,13 +83,13 @@ def test_they_use_the_queue_of_the_ladder_and_count_for_their_author() -> None:
 @pytest.mark.parametrize(
     "spare", [replace(IDLE, is_waiting=True), replace(IDLE, is_claimed=True), replace(IDLE, served=frozenset())]
 )
-def test_nothing_is_planned_while_workers_are_needed(spare: object) -> None:
+def test_no_matches_are_planned_without_spare_workers(spare: object) -> None:
     test = begin(two_versions())
     tick(spare)
     assert matches_of(test) == []
 
 
-def test_a_test_gives_way_and_plays_the_same_matches_later() -> None:
+def test_preempted_test_later_plays_the_same_matches() -> None:
     test = begin(two_versions())
     tick()
     before = [(one.seed, one.settings) for one in matches_of(test)]
@@ -105,7 +105,7 @@ def test_a_test_gives_way_and_plays_the_same_matches_later() -> None:
     assert {one.status for one in matches_of(test)} == {"queued"}
 
 
-def test_pairs_are_counted_in_order_and_once() -> None:
+def test_pairs_are_counted_once_and_in_order() -> None:
     test = begin(two_versions())
     tick()
     found = matches_of(test)
@@ -124,7 +124,7 @@ def test_pairs_are_counted_in_order_and_once() -> None:
     assert recomputed(test)[0] == test.evidence
 
 
-def test_a_void_pair_is_skipped_and_too_many_end_the_test() -> None:
+def test_void_pairs_are_skipped_until_too_many_end_the_test() -> None:
     test = begin(two_versions())
     for _ in range(MOST_SKIPPED):
         tick()
@@ -136,7 +136,7 @@ def test_a_void_pair_is_skipped_and_too_many_end_the_test() -> None:
     assert Notification.objects.filter(recipient=test.author).count() == 1
 
 
-def test_one_active_test_a_person_which_can_be_cancelled() -> None:
+def test_each_person_has_one_active_test_and_can_cancel_it() -> None:
     bot = two_versions()
     test = begin(bot)
     tick()
@@ -147,7 +147,7 @@ def test_one_active_test_a_person_which_can_be_cancelled() -> None:
         VersionTest.objects.create(bot=two_versions(), number=9, gain="any", **values)
 
 
-def test_cancelling_withdraws_what_waits(django_capture_on_commit_callbacks: object) -> None:
+def test_cancelling_a_test_withdraws_waiting_matches(django_capture_on_commit_callbacks: object) -> None:
     test = begin(two_versions())
     tick()
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
@@ -161,7 +161,7 @@ def test_cancelling_withdraws_what_waits(django_capture_on_commit_callbacks: obj
     begin(test.bot)
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_incomparable_versions_are_refused() -> None:
     bot = two_versions()
     old, new = bot.submissions.order_by("number")
     failed = factories.submission(bot, SubmissionStatus.FAILED)
@@ -176,7 +176,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
         services.start(bot.owner, bot.pk, new=new.pk, old=old.pk, gain=Gain.ANY, rng=random.Random(1))
 
 
-def test_results_and_the_end_are_live_events_and_the_author_is_notified_once() -> None:
+def test_results_are_live_events_and_the_author_is_notified_once() -> None:
     with captured() as broker:
         rng = random.Random(5)
         test = begin(two_versions())
@@ -188,7 +188,7 @@ def test_results_and_the_end_are_live_events_and_the_author_is_notified_once() -
     assert told.context["verdict"] == "better"
 
 
-def test_a_match_that_is_not_of_a_test_is_left_alone() -> None:
+def test_matches_outside_version_tests_are_ignored() -> None:
     cancel([factories.queued_match().pk])
     CALLBACKS.void(factories.queued_match().pk)
     assert VersionTest.objects.count() == 0

@@ -63,7 +63,7 @@ def told() -> list[tuple[int, str]]:
 # --- who is told what
 
 
-def test_a_bot_tells_its_owner_alone() -> None:
+def test_bot_events_go_to_the_owner_only() -> None:
     ada, other = factories.person(), factories.person(role=Role.ORGANIZER, is_staff=True)
     bot = factories.bot(ada)
     own = hook(ada)
@@ -76,7 +76,7 @@ def test_a_bot_tells_its_owner_alone() -> None:
     assert json.loads(Delivery.objects.earliest("pk").body)["data"]["passed"] is False
 
 
-def test_one_can_choose_events_and_bots() -> None:
+def test_webhook_can_be_limited_to_events_and_bots() -> None:
     ada = factories.person()
     first, second = factories.bot(ada), factories.bot(ada)
     hook(ada, events=[EventType.RESULT])
@@ -105,13 +105,13 @@ def test_a_webhook_stays_limited_after_its_last_tournament_was_deleted(stage: St
     assert Webhook.objects.get(pk=webhook).limits_tournaments
 
 
-def test_bots_of_others_cannot_be_chosen() -> None:
+def test_bots_of_others_cannot_be_selected() -> None:
     stranger = factories.bot()
     webhook = Webhook.objects.get(pk=hook(factories.person(), bots=[stranger.pk]))
     assert not webhook.bots.exists()
 
 
-def test_a_tournament_tells_its_organizer_and_results_the_authors(stage: Stage) -> None:
+def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Stage) -> None:
     tournament = stage.tournament()
     entries = stage.enter(tournament, 3)
     author, organizer = entries[0].bot.owner, stage.organizer
@@ -150,7 +150,7 @@ def test_withheld_results_reach_authors_when_they_are_released(stage: Stage) -> 
     ]
 
 
-def test_an_author_who_left_the_class_is_not_told(stage: Stage) -> None:
+def test_author_who_left_the_class_gets_no_events(stage: Stage) -> None:
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     members = [factories.person() for _ in range(3)]
     for member in members:
@@ -167,7 +167,7 @@ def test_an_author_who_left_the_class_is_not_told(stage: Stage) -> None:
     assert leaves not in {webhook for webhook, _type in told()}
 
 
-def test_a_suspended_owner_is_told_nothing() -> None:
+def test_suspended_owner_gets_no_events() -> None:
     ada = factories.person()
     bot, transport = factories.bot(ada), FakeTransport()
     hook(ada)
@@ -183,7 +183,7 @@ def test_a_suspended_owner_is_told_nothing() -> None:
 # --- the payload
 
 
-def test_payloads_are_as_documented(stage: Stage) -> None:
+def test_payloads_match_the_documentation(stage: Stage) -> None:
     """Each example in the documentation has the same fields and field types as the real payload."""
     text = (Path(__file__).resolve().parents[2] / "docs" / "webhooks.md").read_text()
     examples = {one["type"]: one for one in map(json.loads, re.findall(r"```json\n(.*?)```", text, re.DOTALL))}
@@ -217,7 +217,7 @@ def shape(value: object) -> object:
     return type(value).__name__
 
 
-def test_receivers_verify_what_is_sent() -> None:
+def test_receivers_can_verify_the_signature() -> None:
     ada, transport = factories.person(), FakeTransport()
     webhook, secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
     services.send_test(ada, webhook, now=timezone.now())
@@ -227,7 +227,7 @@ def test_receivers_verify_what_is_sent() -> None:
     assert secret.removeprefix("whsec_") not in repr(Webhook.objects.values().get())
 
 
-def test_after_a_rotation_both_secrets_verify_for_a_day() -> None:
+def test_both_secrets_verify_for_a_day_after_rotation() -> None:
     ada, transport = factories.person(), FakeTransport()
     webhook, old = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
     new = services.rotate(ada, webhook, now=timezone.now())
@@ -252,7 +252,7 @@ def waiting() -> Delivery:
     return Delivery.objects.get()
 
 
-def test_a_delivery_is_sent_once(waiting: Delivery) -> None:
+def test_delivery_is_sent_once(waiting: Delivery) -> None:
     transport = FakeTransport()
     assert len(deliver(transport)) == 1
     assert deliver(transport, after=timedelta(days=1)) == []
@@ -279,7 +279,7 @@ def test_failures_are_retried_with_the_same_message(waiting: Delivery) -> None:
     assert Webhook.objects.get().failing_since is None
 
 
-def test_after_the_last_attempt_it_failed_and_can_be_repeated(waiting: Delivery) -> None:
+def test_delivery_fails_after_the_last_attempt_and_can_be_resent(waiting: Delivery) -> None:
     transport = FakeTransport({URL: [BROKEN]})
     for days in range(1, MOST_ATTEMPTS + 3):
         Webhook.objects.update(failing_since=None)
@@ -294,7 +294,7 @@ def test_after_the_last_attempt_it_failed_and_can_be_repeated(waiting: Delivery)
     assert (waiting.status, waiting.log.count()) == ("delivered", MOST_ATTEMPTS + 1)
 
 
-def test_a_webhook_that_fails_for_days_is_turned_off_and_its_owner_told(waiting: Delivery) -> None:
+def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(waiting: Delivery) -> None:
     transport = FakeTransport({URL: [BROKEN]})
     ada, webhook = waiting.webhook.owner, waiting.webhook_id
     deliver(transport)
@@ -314,13 +314,13 @@ def test_a_webhook_that_fails_for_days_is_turned_off_and_its_owner_told(waiting:
     assert len(deliver()) == 1
 
 
-def test_a_receiver_that_is_gone_is_not_called_again(waiting: Delivery) -> None:
+def test_receiver_answering_gone_is_not_called_again(waiting: Delivery) -> None:
     deliver(FakeTransport({URL: [GONE]}))
     waiting.refresh_from_db()
     assert (waiting.status, waiting.webhook.status) == ("failed", "disabled")
 
 
-def test_what_a_dead_sender_had_claimed_is_sent_again(waiting: Delivery) -> None:
+def test_delivery_claimed_by_a_dead_sender_is_resent(waiting: Delivery) -> None:
     class KilledError(Exception):
         pass
 
@@ -333,7 +333,7 @@ def test_what_a_dead_sender_had_claimed_is_sent_again(waiting: Delivery) -> None
     assert len(deliver(after=LOST + timedelta(seconds=1))) == 1
 
 
-def test_two_senders_never_send_the_same(waiting: Delivery) -> None:
+def test_concurrent_senders_never_send_the_same_delivery(waiting: Delivery) -> None:
     transport, meanwhile = FakeTransport(), FakeTransport()
 
     def send(messages: Any) -> list[Answer]:
@@ -344,7 +344,7 @@ def test_two_senders_never_send_the_same(waiting: Delivery) -> None:
     assert (len(transport.sent), len(meanwhile.sent)) == (1, 0)
 
 
-def test_a_dead_receiver_delays_no_other(waiting: Delivery) -> None:
+def test_dead_receiver_does_not_delay_others(waiting: Delivery) -> None:
     """A batch contains one delivery per webhook, however many wait for the dead receiver."""
     ben = factories.person("ben")
     for _ in range(3):
@@ -355,14 +355,14 @@ def test_a_dead_receiver_delays_no_other(waiting: Delivery) -> None:
     assert [message.url for message in transport.sent] == [URL, "https://other.example/"]
 
 
-def test_turning_off_cancels_what_waits(waiting: Delivery) -> None:
+def test_disabling_a_webhook_cancels_waiting_deliveries(waiting: Delivery) -> None:
     services.turn_off(waiting.webhook.owner, waiting.webhook_id)
     assert deliver() == []
     waiting.refresh_from_db()
     assert waiting.status == "cancelled"
 
 
-def test_the_log_is_kept_for_a_month(waiting: Delivery) -> None:
+def test_delivery_log_is_kept_for_a_month(waiting: Delivery) -> None:
     deliver(after=KEPT + timedelta(days=1))
     assert not Delivery.objects.exists()
 
@@ -388,7 +388,7 @@ def test_test_events_are_limited(settings: Any, waiting: Delivery) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://hook.example/", "https://10.0.0.1/", "https://hook.example:22/"])
-def test_forbidden_urls_are_refused_when_they_are_entered(url: str) -> None:
+def test_forbidden_urls_are_refused_on_entry(url: str) -> None:
     ada = factories.person()
     webhook = hook(ada)
     for change in (lambda: hook(ada, url), lambda: services.change(ada, webhook, WebhookPlan(url, ["bot.result"]))):
@@ -397,7 +397,7 @@ def test_forbidden_urls_are_refused_when_they_are_entered(url: str) -> None:
         assert refused.value.field == "url"
 
 
-def test_nobody_acts_on_the_webhook_of_another(waiting: Delivery) -> None:
+def test_webhooks_of_others_cannot_be_changed(waiting: Delivery) -> None:
     stranger, now = factories.person(is_staff=True), timezone.now()
     webhook = waiting.webhook_id
     for action in (

@@ -43,7 +43,7 @@ def addresses(webhook: int, delivery: int) -> dict[str, str]:
     return {**found, "repeat": reverse("delivery-repeat", args=[webhook, delivery])}
 
 
-def test_a_webhook_from_its_creation_to_its_end(client: Client, ada: User) -> None:
+def test_webhook_lifecycle_from_creation_to_deletion(client: Client, ada: User) -> None:
     bot = factories.bot(ada, name="Crux")
     assert f'href="{reverse("webhooks")}"' in client.get(reverse("settings")).content.decode()
     answer = client.post(reverse("webhooks"), {"url": URL, "events": ["bot.result"], "bots": [bot.pk]})
@@ -94,7 +94,7 @@ def test_a_webhook_from_its_creation_to_its_end(client: Client, ada: User) -> No
         ({"url": URL, "events": ["bot.result"], "bots": ["1"]}, "invalid_choice"),
     ],
 )
-def test_what_the_form_refuses(client: Client, ada: User, data: dict[str, Any], code: str) -> None:
+def test_form_refuses_invalid_webhooks(client: Client, ada: User, data: dict[str, Any], code: str) -> None:
     factories.bot(ada)
     stranger = factories.bot()
     data = {**data, "bots": [stranger.pk]} if "bots" in data else data
@@ -105,7 +105,7 @@ def test_what_the_form_refuses(client: Client, ada: User, data: dict[str, Any], 
 
 
 @pytest.mark.parametrize("reader", ["anonymous", "student", "organizer", "staff", "suspended owner"])
-def test_they_are_their_owners_alone(client: Client, reader: str) -> None:
+def test_webhook_pages_are_open_to_the_owner_only(client: Client, reader: str) -> None:
     owner = factories.person("owner")
     webhook, _secret = services.create(owner, WebhookPlan(URL, [EventType.RESULT]))
     services.send_test(owner, webhook, now=timezone.now())
@@ -135,7 +135,7 @@ def test_get_changes_nothing(client: Client, ada: User) -> None:
         assert client.get(address).status_code == 405
 
 
-def test_an_arena_without_webhooks_has_no_such_pages(client: Client, ada: User, settings: Any) -> None:
+def test_pages_are_missing_if_webhooks_are_disabled(client: Client, ada: User, settings: Any) -> None:
     webhook, _secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
     settings.WEBHOOKS_PER_PERSON = 0
     assert client.get(reverse("webhooks")).status_code == 404
@@ -144,7 +144,7 @@ def test_an_arena_without_webhooks_has_no_such_pages(client: Client, ada: User, 
     assert reverse("webhooks") not in client.get(reverse("settings")).content.decode()
 
 
-def test_a_change_keeps_the_choice_of_a_retired_bot(client: Client, ada: User) -> None:
+def test_editing_keeps_a_selected_retired_bot(client: Client, ada: User) -> None:
     """Otherwise the form would submit no bot, which means all bots."""
     retired = factories.bot(ada, name="Crux")
     factories.bot(ada, name="Dawn")
@@ -161,7 +161,7 @@ def test_a_change_keeps_the_choice_of_a_retired_bot(client: Client, ada: User) -
     assert (webhook.url, list(webhook.bots.all())) == (f"{URL}/2", [retired])
 
 
-def test_a_change_does_not_extend_a_webhook_whose_bots_were_deleted(client: Client, ada: User) -> None:
+def test_editing_does_not_extend_a_webhook_of_deleted_bots(client: Client, ada: User) -> None:
     gone = factories.bot(ada)
     webhook_id, _secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT], [gone.pk]))
     gone.delete()

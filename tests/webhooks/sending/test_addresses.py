@@ -26,7 +26,7 @@ PUBLIC = AddressPolicy()
         *("", "localhost", "127.1", "0x7f000001", "2130706433", "1.2.3.4.5"),
     ],
 )
-def test_what_is_not_public_is_refused(address: str) -> None:
+def test_non_public_addresses_are_refused(address: str) -> None:
     assert not PUBLIC.permits(address)
 
 
@@ -44,11 +44,11 @@ def test_what_is_not_public_is_refused(address: str) -> None:
         ),
     ],
 )
-def test_what_is_public_is_permitted(address: str) -> None:
+def test_public_addresses_are_permitted(address: str) -> None:
     assert PUBLIC.permits(address)
 
 
-def test_the_operator_permits_networks() -> None:
+def test_operator_can_permit_networks() -> None:
     policy = AddressPolicy((ip_network("10.20.0.0/16"), ip_network("fd00:1::/64")))
     permitted = ("10.20.3.4", "::ffff:10.20.3.4", "fd00:1::5", "8.8.8.8")
     assert [policy.permits(address) for address in permitted] == [True] * 4

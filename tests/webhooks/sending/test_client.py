@@ -40,7 +40,7 @@ def network(*addresses: str, answer: bytes | Exception | None = OK) -> FakeNetwo
     return FakeNetwork({"hook.example": [list(addresses)]}, dict.fromkeys(addresses, answer))
 
 
-def test_a_message_is_posted_to_the_checked_address_under_its_name() -> None:
+def test_message_is_posted_to_the_checked_address_with_its_host_name() -> None:
     wire = network(PUBLIC)
     assert send(wire, "https://hook.example:8443/in?x=1") == Answer(204, None, 250)
     assert wire.connections == [(PUBLIC, 8443, "hook.example")]
@@ -52,19 +52,19 @@ def test_a_message_is_posted_to_the_checked_address_under_its_name() -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:10.0.0.1", "169.254.169.254", "64:ff9b::7f00:1"])
-def test_a_name_of_a_private_address_is_not_connected_to(address: str) -> None:
+def test_host_name_with_a_private_address_is_refused(address: str) -> None:
     wire = network(address)
     assert send(wire).failure == Failure.ADDRESS
     assert wire.connections == []
 
 
-def test_one_private_address_among_public_ones_is_enough() -> None:
+def test_one_private_address_among_public_ones_is_refused() -> None:
     wire = network(PUBLIC, "10.0.0.1")
     assert send(wire).failure == Failure.ADDRESS
     assert wire.connections == []
 
 
-def test_a_name_that_is_rebound_gains_nothing() -> None:
+def test_dns_rebinding_is_ineffective() -> None:
     """The client resolves a name once per delivery; the next delivery is refused because it leads to loopback."""
     wire = FakeNetwork({"hook.example": [[PUBLIC], ["127.0.0.1"]]}, {PUBLIC: OK, "127.0.0.1": OK})
     assert send(wire).failure is None
@@ -92,32 +92,32 @@ def test_redirects_are_not_followed() -> None:
         (ssl.SSLCertVerificationError(), None, Failure.TLS),
     ],
 )
-def test_answers(answer: bytes | Exception, status: int | None, failure: Failure | None) -> None:
+def test_responses_are_classified(answer: bytes | Exception, status: int | None, failure: Failure | None) -> None:
     assert send(network(PUBLIC, answer=answer)) == Answer(status, failure, 250)
 
 
-def test_an_unknown_name_fails() -> None:
+def test_unknown_host_name_fails() -> None:
     assert send(FakeNetwork({})).failure == Failure.NAME
     assert send(FakeNetwork({"hook.example": [[]]})).failure == Failure.NAME
 
 
-def test_a_receiver_that_says_nothing_meets_the_deadline() -> None:
+def test_silent_receiver_times_out() -> None:
     assert send(network(PUBLIC, answer=None), seconds=0.0).failure == Failure.TIMEOUT
 
 
-def test_the_next_address_is_tried_where_one_is_dead() -> None:
+def test_next_address_is_tried_if_one_is_dead() -> None:
     wire = FakeNetwork({"hook.example": [[OTHER, PUBLIC]]}, {PUBLIC: OK})
     assert send(wire).failure is None
     assert [address for address, _port, _name in wire.connections] == [OTHER, PUBLIC]
 
 
-def test_urls_are_judged_again_when_they_are_used() -> None:
+def test_urls_are_validated_again_before_sending() -> None:
     wire = network(PUBLIC)
     assert send(wire, "http://hook.example/") == Answer(None, Failure.URL)
     assert wire.connections == []
 
 
-def test_a_real_receiver_on_this_machine() -> None:
+def test_delivery_to_a_real_local_receiver() -> None:
     """Real sockets: one receiver that answers, and one that redirects to a forbidden address."""
 
     async def receive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -150,7 +150,7 @@ def test_a_real_receiver_on_this_machine() -> None:
 # --- signatures
 
 
-def test_the_reference_library_verifies_our_signature() -> None:
+def test_reference_library_verifies_our_signature() -> None:
     key, other = bytes(range(32)), bytes(range(1, 33))
     body = json.dumps({"name": "黑白棋"}, ensure_ascii=False).encode()
     headers = signed_headers([key, other], "msg_1", body, now=datetime.now(UTC))
@@ -168,7 +168,7 @@ def test_the_reference_library_verifies_our_signature() -> None:
         Webhook(secret_text(key)).verify(body, old)
 
 
-def test_the_example_of_the_specification() -> None:
+def test_signature_matches_the_specifications_example() -> None:
     """The specification's example: secret, id, time and body with their signature."""
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     headers = signed_headers(
@@ -183,7 +183,7 @@ def test_the_example_of_the_specification() -> None:
 # --- backoff
 
 
-def test_pauses_grow_with_jitter_and_end() -> None:
+def test_retry_delays_grow_with_jitter_and_end() -> None:
     rng = random.Random(5)
     for attempts in range(1, MOST_ATTEMPTS):
         full = min(FIRST_PAUSE * 4 ** (attempts - 1), LONGEST_PAUSE)

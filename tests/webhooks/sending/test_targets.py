@@ -18,7 +18,7 @@ def problem(url: str, rules: TargetRules = RULES) -> str:
     return refused.value.problem
 
 
-def test_what_a_request_needs() -> None:
+def test_valid_urls_are_parsed() -> None:
     assert target_of("https://Example.org/hook?x=1", RULES) == Target("https", "example.org", 443, "/hook?x=1")
     assert target_of("https://example.org.", RULES).path == "/"
     rules = TargetRules(ports={443, 8443})
@@ -56,18 +56,18 @@ def test_what_a_request_needs() -> None:
         (f"https://example.org/{'x' * 500}", UrlProblem.INVALID),
     ],
 )
-def test_what_is_refused(url: str, expected: UrlProblem) -> None:
+def test_invalid_urls_are_refused(url: str, expected: UrlProblem) -> None:
     assert problem(url) == expected
 
 
-def test_the_operator_permits_http_and_ports() -> None:
+def test_operator_can_permit_http_and_ports() -> None:
     rules = TargetRules(ports={443, 9000}, allow_http=True)
     assert target_of("http://example.org/", rules).port == 80
     assert target_of("http://example.org:9000/", rules).port == 9000
     assert problem("http://example.org:9001/", rules) == UrlProblem.PORT
 
 
-def test_the_operator_lists_hosts() -> None:
+def test_operator_can_restrict_hosts() -> None:
     rules = TargetRules(hosts=("hooks.example.edu", ".cs.example.edu"))
     for host in ("hooks.example.edu", "ai.cs.example.edu"):
         assert target_of(f"https://{host}/", rules).host == host
