@@ -21,6 +21,7 @@ from arena.games.golden_point.rooms.live.serializers import translated_players
 from arena.games.golden_point.rooms.queries import rooms
 from arena.matches import queries as matches
 from arena.matches.models import Match, MatchStatus
+from arena.matches.queries import MatchCard
 from arena.matches.records import record_of
 from arena.matches.visibility import may_see
 from arena.platform.refusal import NotFound
@@ -82,7 +83,7 @@ def _match(match_id: int, reader: Person) -> Source:
         id=f"{SourceKind.MATCH}/{match_id}",
         kind=SourceKind.MATCH,
         key=str(match_id),
-        title=_("Match %(n)s") % {"n": match_id},
+        title=_title(card),
         url=reverse("match", args=[match_id]),
         is_over=card.status == MatchStatus.FINISHED,
         seat_rounds=len(card.seats) * card.turns,
@@ -90,6 +91,12 @@ def _match(match_id: int, reader: Person) -> Source:
         owners=matches.owners_of(match_id),
         house_bots={seat.index: seat.name for seat in card.seats if seat.is_house},
     )
+
+
+def _title(card: MatchCard) -> str:
+    """Return the players, best first once the match is over, as in the title of the match's page."""
+    seats = sorted(card.seats, key=lambda seat: (seat.rank or 0, seat.index))
+    return matches.players_text([seat.name or _("Guest") for seat in seats])
 
 
 def _record(match_id: int) -> PlayedGame:
