@@ -178,11 +178,8 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     return entry
 
 
-def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
-    """Invite people by name; return how many are newly invited.
-
-    Raises Refused with the names of unknown people.
-    """
+def people_called(usernames: Sequence[str]) -> list[User]:
+    """Return the active accounts with these names, ignoring case. Raises Refused with the unknown names."""
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
     found = {user.username.lower(): user for user in people}
@@ -194,9 +191,18 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
             len(unknown),
         )
         raise Refused(message % {"names": ", ".join(unknown)}, code="unknown_names")
+    return list(found.values())
+
+
+def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
+    """Invite people by name; return how many are newly invited.
+
+    Raises Refused with the names of unknown people.
+    """
+    people = people_called(usernames)
     with transaction.atomic():
         known = set(Invitation.objects.filter(tournament_id=tournament_id).values_list("person_id", flat=True))
-        new = [user for user in found.values() if user.pk not in known]
+        new = [user for user in people if user.pk not in known]
         rows = [Invitation(tournament_id=tournament_id, person=user) for user in new]
         Invitation.objects.bulk_create(rows, ignore_conflicts=True)
         if new:

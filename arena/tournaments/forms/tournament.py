@@ -29,6 +29,14 @@ from arena.tournaments.services.creating import TournamentPlan
 class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
     """Creates or edits a tournament of one game; ``plan`` returns the settings."""
 
+    # The order on the page, which is also that of the error summary.
+    field_order = (
+        *("name", "description", "start", "deadline", "starts_at", "time_zone", "weekly", "following"),
+        *("course", "members_only", "entry_policy", "invited", "entries_per_person", "withheld", "house_bots"),
+        *LimitsForm.base_fields,
+        *RecordsForm.base_fields,
+    )
+
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, strip=True)
     description = forms.CharField(
         label=_("Description"),

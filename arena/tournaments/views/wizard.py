@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -17,6 +18,8 @@ from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.classes.queries import detail as class_detail
 from arena.games.forms import described
 from arena.games.registry import GAMES
+from arena.platform.refusal import Refused
+from arena.tournaments.entries.entering import people_called
 from arena.tournaments.formats.presets import offers, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.forms.error_summary import FieldError, error_summary, field_errors
@@ -146,7 +149,9 @@ class _Wizard:
         return new_form(self.request, self.game, initial=self._typed())
 
     def _sent(self) -> TournamentForm:
-        return new_form(self.request, self.game, self.request.POST)
+        form = new_form(self.request, self.game, self.request.POST)
+        _check_invited(form)
+        return form
 
     def _format(self) -> HttpResponse:
         form = self._sent()
@@ -181,9 +186,19 @@ class _Wizard:
         return render(self.request, f"tournaments/wizard/{step}.html", context, status=422 if errors else 200)
 
 
+def _check_invited(form: TournamentForm) -> None:
+    """Report unknown names at their step, not only when the tournament is created."""
+    form.full_clean()
+    try:
+        people_called(form.cleaned_data.get("invited", []))
+    except Refused as refusal:
+        form.add_error("invited", ValidationError(refusal.message, code=refusal.code))
+
+
 def _errors(form: TournamentForm, shown: list[BoundField]) -> list[FieldError]:
     whole = [error for error in error_summary(form.parts) if not error.target]
-    return [*whole, *(error for field in shown for error in field_errors(field))]
+    in_page_order = sorted(shown, key=lambda field: field.form is form)  # the format comes before the limits
+    return [*whole, *(error for field in in_page_order for error in field_errors(field))]
 
 
 def _review_context(form: TournamentForm) -> dict[str, Any]:

@@ -90,13 +90,26 @@ def test_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     assert "id_name" in wizard.text  # carried as a hidden field
 
 
-def test_refusal_by_the_service_keeps_the_input(stage: Stage) -> None:
+def test_unknown_names_are_refused_before_the_review(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
-    wizard.press("create")
     assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
+    assert '<a href="#id_invited">' in wizard.text
     assert "nobody-here" in wizard.text
-    assert not Tournament.objects.exists()
+
+
+def test_errors_are_listed_in_the_order_of_the_fields(stage: Stage) -> None:
+    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
+    wizard.press("review", name="", deadline="tomorrow", entries_per_person="99")
+    assert linked(wizard.text) == ["id_name", "id_deadline", "id_entries_per_person"]
+    wizard.press("format", name="Cup", start="hand", deadline="", entries_per_person="1")
+    wizard.press("review", games="-1", move_seconds="0", parallel="-1", record_days="-1")
+    assert linked(wizard.text) == ["id_games", "id_move_seconds", "id_parallel", "id_record_days"]
+
+
+def linked(page: str) -> list[str]:
+    """Return the ids of the fields that the error summary links to."""
+    return re.findall(r'<li><a href="#(\w+)">', page)
 
 
 def test_old_tournament_is_copied(stage: Stage) -> None:
