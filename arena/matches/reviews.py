@@ -7,13 +7,16 @@ reader may see the match.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from arena.accounts.panels import Panel
+from arena.games.base import Termination
 from arena.games.review import Review, Verdict
 
 # Takes the id of a finished match; returns the current review or None. Must be fast enough for a page.
 Reviewer = Callable[[int], "Review | None"]
+_DUE_WITHIN: Final = timedelta(minutes=15)
 _REVIEWERS: dict[str, Reviewer] = {}
 _PANELS: dict[str, str] = {}  # templates by game
 _BY_JOBS: set[str] = set()  # games whose verdicts come from jobs
@@ -77,6 +80,17 @@ def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict 
         return None
     reader, ranks = snapshot.get("reader"), snapshot["outcome"]["ranks"]
     return review.verdict_for([reader["seat"]] if reader else _losers(ranks))
+
+
+def is_verdict_due(
+    verdict: Verdict | None, snapshot: Mapping[str, Any], finished_at: datetime | None, now: datetime
+) -> bool:
+    """Return whether a job will probably bring a verdict soon: the reader's bot has just lost by the rules."""
+    outcome, reader = snapshot["outcome"], snapshot.get("reader")
+    if verdict or not outcome or not reader or finished_at is None or snapshot["match"]["game"] not in _BY_JOBS:
+        return False
+    has_lost = outcome["termination"] == Termination.COMPLETED and (outcome["ranks"][reader["seat"]] or 1) > 1
+    return has_lost and now - finished_at < _DUE_WITHIN
 
 
 def _losers(ranks: Sequence[int | None]) -> list[int]:

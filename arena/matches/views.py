@@ -28,7 +28,7 @@ from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.link_preview import preview
 from arena.matches.repeats import played_before
-from arena.matches.reviews import main_verdict, panels_of, review_of
+from arena.matches.reviews import is_verdict_due, main_verdict, panels_of, review_of
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
@@ -60,11 +60,13 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404
     shown = {**found.sent, "reader": _reader(request, match_id)}
     review = review_of(shown)
+    verdict = main_verdict(review, shown)
     context = {
         "card": card,
         "snapshot": shown,
         "review": review,
-        "verdict": main_verdict(review, shown),
+        "verdict": verdict,
+        "verdict_is_due": is_verdict_due(verdict, shown, card.finished_at, timezone.now()),
         "preview": preview(card, found.sent),
         "rematch_url": follow_ups.rematch_url(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),

@@ -21,6 +21,8 @@ import { PrintedOutput } from "./printed.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
+const VERDICT_MS = 10_000; // until the first look for a verdict that a job brings; each further wait is longer
+const LONGEST_VERDICT_MS = 60_000;
 const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
 class MatchPage {
@@ -68,6 +70,16 @@ class MatchPage {
     this.#show(false);
     this.#showEnd();
     if (this.model.isOpen) this.#connect();
+    else this.#awaitVerdict();
+  }
+
+  /** Look for the verdict on the reader's loss, for as long as the server says that one is due. */
+  #awaitVerdict(wait = VERDICT_MS) {
+    if (!document.querySelector("[data-verdict-due]")) return;
+    setTimeout(async () => {
+      if (!document.hidden) await refreshParts();
+      this.#awaitVerdict(Math.min(LONGEST_VERDICT_MS, wait * 1.5));
+    }, wait);
   }
 
   #connect() {
@@ -108,7 +120,11 @@ class MatchPage {
     }
     if (change !== "turn") {
       this.#showEnd();
-      refreshParts().then(() => this.#schedule()); // the server may know more about a finished match
+      // The server may know more about a finished match.
+      refreshParts().then(() => {
+        this.#schedule();
+        if (change === "end") this.#awaitVerdict();
+      });
     }
     if (change === "end") {
       this.hasNews = true;

@@ -97,9 +97,13 @@ def turned(turning: TurningPoint, names: Sequence[str], template: Template = TUR
         player=names[judged.seat],
         move=label(judged.played),
         winner=names[turning.winner],
-        before=f"{turning.before:.1f}",
-        after=f"{turning.after:.1f}",
+        before=_lead(turning.before),
+        after=_lead(turning.after),
     )
+
+
+def _lead(points: float) -> str:
+    return f"{points:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def label(action: str) -> str:
