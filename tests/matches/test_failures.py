@@ -69,7 +69,7 @@ def void(match: Match, seat: int = 0) -> None:
     assert match.status == MatchStatus.VOID
 
 
-def test_those_who_watch_are_told_that_a_match_is_void(broker: MemoryBroker) -> None:
+def test_viewers_are_notified_that_a_match_is_void(broker: MemoryBroker) -> None:
     """Event numbers increase; otherwise pages would ignore the last event as already received."""
     match = queued_match()
     void(match)
@@ -84,7 +84,7 @@ def test_those_who_watch_are_told_that_a_match_is_void(broker: MemoryBroker) -> 
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_every_attempt_is_kept_with_its_reason_its_worker_and_the_seat_that_was_asked(seat: int) -> None:
+def test_attempts_are_stored_with_reason_worker_and_requested_seat(seat: int) -> None:
     match = queued_match()
     before = timezone.now()
     void(match, seat)
@@ -95,7 +95,7 @@ def test_every_attempt_is_kept_with_its_reason_its_worker_and_the_seat_that_was_
     assert match.failure == reason
 
 
-def test_an_exception_that_no_one_expected_is_kept_as_well_and_never_names_a_path() -> None:
+def test_unexpected_exception_is_stored_without_paths() -> None:
     match = queued_match()
     sabotaged(match, OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"))
     match.refresh_from_db()
@@ -105,7 +105,7 @@ def test_an_exception_that_no_one_expected_is_kept_as_well_and_never_names_a_pat
     assert "/srv" not in attempt.reason + match.failure
 
 
-def test_a_match_whose_workers_die_is_void_with_a_reason() -> None:
+def test_match_that_loses_its_workers_is_void_with_a_reason() -> None:
     match, clock = queued_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     for _ in range(3):
@@ -121,7 +121,7 @@ def test_a_match_whose_workers_die_is_void_with_a_reason() -> None:
     assert {attempt.worker for attempt in match.failed_attempts.all()} == {"dies"}
 
 
-def test_the_person_who_asked_and_staff_read_the_attempts_and_others_do_not(client: Client) -> None:
+def test_only_requester_and_staff_see_attempts(client: Client) -> None:
     asker, staff, stranger = person(), person(is_staff=True), person()
     match = queued_match()
     Match.objects.filter(pk=match.pk).update(requested_by=asker)
@@ -141,7 +141,7 @@ def test_the_person_who_asked_and_staff_read_the_attempts_and_others_do_not(clie
     assert notes(page(stranger)) == ["void"]
 
 
-def test_a_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> None:
+def test_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> None:
     suspect, opponent = bot(), bot()
     now = timezone.now()
     for number in range(3):
@@ -158,7 +158,7 @@ def test_a_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> 
     assert failures.flagged_bots(now=now) == []
 
 
-def test_replaying_a_void_match_does_not_wipe_off_that_it_was_void() -> None:
+def test_rerun_keeps_failed_attempts_of_void_match() -> None:
     match = queued_match()
     void(match)
     assert services.requeue_void(match.pk)

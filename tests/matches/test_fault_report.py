@@ -66,7 +66,7 @@ def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
     return Position.from_json(json.loads(answer.content), GAMES)
 
 
-def test_the_last_fault_comes_first_with_the_very_move(author: Client) -> None:
+def test_last_fault_is_listed_first_with_its_move(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
     crash, refused = articles(author, match)
     for expected in (
@@ -87,7 +87,7 @@ def test_the_last_fault_comes_first_with_the_very_move(author: Client) -> None:
     assert f"python -m bots replay match-{match.pk}-seat-0-turn-5.json mine.py" in crash
 
 
-def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
+def test_saved_state_reproduces_fault_until_bot_is_fixed(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
     clock = FakeClock()
     there = position(author, match, 5, 1)
@@ -99,7 +99,7 @@ def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
     assert (mended.diagnosis, mended.move) == (None, BLACK[2])
 
 
-def test_the_last_illegal_answer_is_told_with_those_before(author: Client) -> None:
+def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer="Z9"), Turn(answer=7))
     shown = articles(author, match)
     assert notes(shown[0])[0] == "illegal.in_a_row"
@@ -110,7 +110,7 @@ def test_the_last_illegal_answer_is_told_with_those_before(author: Client) -> No
     assert [text.split(":")[1] for text in given.refused] == [" 'A1'", " 'Z9'"]
 
 
-def test_a_bot_that_does_not_start_has_the_state_of_the_start(author: Client) -> None:
+def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
     match = queued()
     clock = FakeClock()
 
@@ -125,7 +125,7 @@ def test_a_bot_that_does_not_start_has_the_state_of_the_start(author: Client) ->
     assert position(author, match, 0, 1).turns == []
 
 
-def test_many_refused_answers_are_paged(author: Client) -> None:
+def test_many_rejected_answers_are_paginated(author: Client) -> None:
     match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, Turn(answer=move))))
     assert len(articles(author, match)) == 5
     assert len(articles(author, match, page="2")) == 5
@@ -133,7 +133,7 @@ def test_many_refused_answers_are_paged(author: Client) -> None:
     assert "on turn 1<" in articles(author, match, page="2")[-1]
 
 
-def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:
+def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
     match = played(FIRST, CRASH)
     report = SeatReport.objects.get(seat__match=match, seat__index=0)
     kept = {"kind", "message", "traceback", "file", "line", "source_line", "turn"}
@@ -145,7 +145,7 @@ def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:
     assert "charged" not in crash
 
 
-def test_what_a_bot_printed_is_told_by_turn(author: Client) -> None:
+def test_printed_output_is_shown_by_turn(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer=BLACK[1], prints=b"now B\n"), CRASH)
 
     found = author.get(reverse("match-printed", args=[match.pk, 0])).json()

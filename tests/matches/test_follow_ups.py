@@ -27,7 +27,7 @@ def card(match: Match) -> MatchCard:
     return found
 
 
-def test_an_author_may_ask_for_a_rematch_of_the_same_bots(client: Client) -> None:
+def test_author_can_request_a_rematch_of_the_same_bots(client: Client) -> None:
     owner = person()
     mine, other = bot(owner), bot()
     over = card(finished(mine, other))
@@ -42,7 +42,7 @@ def test_an_author_may_ask_for_a_rematch_of_the_same_bots(client: Client) -> Non
     assert follow_ups.rematch_url(over, AnonymousUser()) == ""
 
 
-def test_there_is_no_rematch_of_what_still_runs_nor_with_a_person() -> None:
+def test_running_and_human_matches_have_no_rematch() -> None:
     owner = person()
     match = finished(bot(owner), bot(), status=MatchStatus.RUNNING)
     assert follow_ups.rematch_url(card(match), owner) == ""
@@ -52,7 +52,7 @@ def test_there_is_no_rematch_of_what_still_runs_nor_with_a_person() -> None:
     assert follow_ups.rematch_url(card(over), owner) == ""
 
 
-def test_the_next_match_is_of_the_readers_bot_else_of_a_students() -> None:
+def test_next_match_prefers_the_readers_bot_then_student_bots() -> None:
     owner = person()
     house, mine = bot(name="House"), bot(owner, name="Mine")
     Bot.objects.filter(pk=house.pk).update(is_house=True)

@@ -18,19 +18,19 @@ def form(game: str, query: str, rest: str = REST) -> ScrimmageForm:
     return ScrimmageForm(QueryDict(query + rest), game=game, mine=CHOICES[:1], opponents=CHOICES)
 
 
-def test_one_opponent_is_chosen_by_a_radio_button() -> None:
+def test_single_opponent_is_chosen_by_radio_button() -> None:
     asked = form("reversi", "mine=1&opponents=2")
     assert asked.is_valid(), asked.errors
     assert asked.scrimmage(mine_first=True).bots == (1, 2)
 
 
-def test_a_table_takes_several_opponents() -> None:
+def test_table_accepts_several_opponents() -> None:
     asked = form("golden_point", "mine=1&opponents=2&opponents=3")
     assert asked.is_valid(), asked.errors
     assert asked.scrimmage(mine_first=True).bots == (1, 2, 3)
 
 
-def test_a_table_that_a_slow_bot_could_hold_for_half_a_day_is_refused() -> None:
+def test_table_that_could_last_half_a_day_is_refused() -> None:
     asked = form(
         "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
     )
@@ -38,7 +38,7 @@ def test_a_table_that_a_slow_bot_could_hold_for_half_a_day_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_form_proposes_is_accepted(game: str) -> None:
+def test_form_defaults_are_valid(game: str) -> None:
     proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
     values = {"mine": 1, "opponents": 2, "side": "first", "pace": 0.0}
     values["move_seconds"] = proposed.fields["move_seconds"].initial
@@ -47,26 +47,26 @@ def test_what_the_form_proposes_is_accepted(game: str) -> None:
     assert asked.is_valid(), asked.errors
 
 
-def test_without_an_opponent_the_form_says_so() -> None:
+def test_missing_opponent_is_reported() -> None:
     for game in ("reversi", "golden_point"):
         asked = form(game, "mine=1")
         assert asked.has_error("opponents", "required")
 
 
 @pytest.mark.parametrize(("rounds", "fits"), [(1, True), (2000, True), (0, False), (2001, False)])
-def test_settings_have_the_bounds_of_the_rules(rounds: int, fits: bool) -> None:
+def test_settings_are_limited_by_the_rules(rounds: int, fits: bool) -> None:
     asked = form("golden_point", "mine=1&opponents=2", f"&game-numbers=2&game-rounds={rounds}&move_seconds=1&pace=0.0")
     assert asked.is_valid() is fits
     assert ("rounds" in asked.game_settings.errors) is not fits
 
 
-def test_sides_are_called_as_the_game_calls_them() -> None:
+def test_sides_use_names_from_the_game() -> None:
     labels = [str(label) for _, label in form("reversi", "").fields["side"].choices]  # type: ignore[attr-defined]
     assert labels == ["Random", "Black, moves first", "White"]
     assert "side" not in form("golden_point", "").fields
 
 
-def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opponent_is_optional_if_a_bot_can_play_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch)
     rest = "&game-throws=3&move_seconds=1&pace=0.0"
     for game, offered in (("dare", True), ("solitary", False)):
@@ -78,7 +78,7 @@ def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_proposed_pace_leaves_time_for_the_proposed_match(game: str, settings: Settings) -> None:
+def test_default_pace_leaves_time_for_default_match(game: str, settings: Settings) -> None:
     """Otherwise the time limit of the match would cut off quick bots without a winner."""
     proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
     rules = GAMES[game]

@@ -92,7 +92,7 @@ def holds(shown: bytes | str, secrets: list[int]) -> bool:
     return any(str(secret) in text for secret in secrets)
 
 
-def test_nothing_hidden_leaves_a_running_match(
+def test_running_match_leaks_no_hidden_information(
     match: Match, client: Client, broker: MemoryBroker, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is in no snapshot, stream, record, log or position, not even for the bot's author."""
@@ -128,7 +128,7 @@ def test_nothing_hidden_leaves_a_running_match(
     assert all(holds(after, [secret]) for secret in recorder.secrets), "after its end nothing is hidden any more"
 
 
-def test_operators_do_not_see_what_the_seeds_of_bots_follow_from(match: Match) -> None:
+def test_admin_does_not_show_the_match_secret(match: Match) -> None:
     root = person("root", is_staff=True)
     User.objects.filter(pk=root.pk).update(is_superuser=True)
     operator = Client()
@@ -139,7 +139,7 @@ def test_operators_do_not_see_what_the_seeds_of_bots_follow_from(match: Match) -
     assert match.secret not in page.content.decode()
 
 
-def test_a_person_sees_their_own_dice_and_nobody_else_does(match: Match, broker: MemoryBroker) -> None:
+def test_players_see_only_their_own_dice(match: Match, broker: MemoryBroker) -> None:
     recorder = Recorder(match, lambda: None)
     recorder.play()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)  # the streams now contain every turn
@@ -159,14 +159,12 @@ def test_a_person_sees_their_own_dice_and_nobody_else_does(match: Match, broker:
     assert public_events[-1]["reveals"], "who watches takes a snapshot once more"
 
 
-def test_what_happens_outside_of_the_worker_reaches_the_stream_of_a_person_too(
-    match: Match, broker: MemoryBroker
-) -> None:
+def test_cancellation_is_sent_to_the_stream_of_a_seat(match: Match, broker: MemoryBroker) -> None:
     cancel([match.pk])
     assert [event["type"] for event in broker.events(f"seats/{match.seats.get(index=0).pk}")] == ["cancelled"]
 
 
-def test_only_who_plays_there_may_watch_the_stream_of_a_seat(match: Match, ann: User) -> None:
+def test_only_the_player_can_watch_the_stream_of_a_seat(match: Match, ann: User) -> None:
     mine, bots = match.seats.get(index=0), match.seats.get(index=1)
     assert access(mine, ann) is Access.GRANTED
     for stranger in (User.objects.get(username="ben"), person("eve"), person("root", is_staff=True), None):
@@ -177,7 +175,7 @@ def test_only_who_plays_there_may_watch_the_stream_of_a_seat(match: Match, ann: 
     assert permission.admit(Topic("seats", 10**9), None).access is Access.FORBIDDEN
 
 
-def test_a_guest_watches_their_own_seat_by_their_session(match: Match) -> None:
+def test_guest_is_authorized_for_own_seat_by_session(match: Match) -> None:
     Seat.objects.filter(match=match, index=0).update(person=None)
     seat = match.seats.get(index=0)
     session = SessionStore()
@@ -201,7 +199,7 @@ def access(seat: Seat, who: User | None) -> Access:
     return permission.admit(Topic("seats", seat.pk), key).access
 
 
-def test_a_game_that_hides_nothing_has_one_stream(broker: MemoryBroker) -> None:
+def test_game_without_hidden_information_has_one_stream(broker: MemoryBroker) -> None:
     ours = bot(None, "reversi").active
     assert ours is not None
     pk = create_matches([MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, (None, ours.pk), ours.bot.owner_id)])[0]

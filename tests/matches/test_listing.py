@@ -79,7 +79,7 @@ def filters(people: list[User]) -> list[MatchFilter]:
     ]
 
 
-def test_pages_hold_each_match_once_in_both_directions(people: list[User]) -> None:
+def test_pages_contain_each_match_once_in_both_directions(people: list[User]) -> None:
     for chosen in filters(people):
         matches = expected(chosen)
         assert matches, chosen
@@ -99,14 +99,14 @@ def test_pages_hold_each_match_once_in_both_directions(people: list[User]) -> No
         assert listing.newest(chosen, NOBODY, 3) == matches[:3]
 
 
-def test_nobody_and_nothing() -> None:
+def test_empty_list_for_unknown_filters() -> None:
     for chosen in (MatchFilter(), MatchFilter(person="nobody"), MatchFilter(bot=9)):
         assert listing.page(chosen, NOBODY, 4) == listing.MatchPage([])
         assert listing.page(chosen, NOBODY, 4, before=5) == listing.MatchPage([])
         assert listing.page(chosen, NOBODY, 4, after=5) == listing.MatchPage([])
 
 
-def test_the_page_links_to_its_neighbours_and_keeps_the_filter() -> None:
+def test_page_links_to_its_neighbors_and_keeps_the_filter() -> None:
     for _ in range(30):
         factories.queued_match()
     client, url = Client(), reverse("match-list")

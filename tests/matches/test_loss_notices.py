@@ -30,7 +30,7 @@ def _forget() -> None:
 
 
 @pytest.mark.parametrize(("at", "path"), [(25, "/matches/7/?at=25"), (0, "/matches/7/?at=0"), (None, "/matches/7/")])
-def test_it_leads_to_the_position_of_the_verdict_or_to_the_whole_match(at: int | None, path: str) -> None:
+def test_notification_links_to_position_of_verdict_or_to_match(at: int | None, path: str) -> None:
     context: dict[str, Any] = {
         "match": 7,
         "bot": "Mine",
@@ -64,7 +64,7 @@ def notified(owner: User) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_a_recent_loss_is_reviewed_without_anybody_opening_it() -> None:
+def test_recent_loss_is_reviewed_before_anyone_opens_it() -> None:
     winner, loser = person(), person()
     match = finished_match(black=winner, white=loser)
     reviewer = Reviewer()
@@ -81,7 +81,7 @@ def test_a_recent_loss_is_reviewed_without_anybody_opening_it() -> None:
 
 
 @pytest.mark.django_db
-def test_house_bots_have_their_names_in_the_language_of_the_reader() -> None:
+def test_house_bot_names_are_in_the_readers_language() -> None:
     winner, loser = person(), person()
     match = finished_match(black=winner, white=loser)
     bot = match.seats.get(index=0).bots_submission.bot
@@ -97,7 +97,7 @@ def test_house_bots_have_their_names_in_the_language_of_the_reader() -> None:
 
 
 @pytest.mark.django_db
-def test_the_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
+def test_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
     loser = person()
     told = finished_match(white=loser)
     reviewer = Reviewer(finished_match(white=loser))
@@ -121,7 +121,7 @@ def test_other_matches_are_not_reviewed(columns: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_at_a_table_only_the_worse_half_has_lost() -> None:
+def test_only_the_lower_half_of_a_table_has_lost() -> None:
     second, last = person(), person()
     match = finished_match(black=second, white=last, game="golden_point")
     Seat.objects.filter(match=match, index=0).update(rank=2)

@@ -30,24 +30,24 @@ def _board(black: int, white: int) -> dict[str, Any]:
     return {"number": 1, "moves": [], "view": {"counts": {"X": black, "O": white}}}
 
 
-def test_the_title_of_a_pair_has_names_and_what_counts_on_the_board() -> None:
+def test_duel_title_has_names_and_board_scores() -> None:
     title = match_title(_snapshot(["Corners", "Mia"], _outcome([1, 2], [1, 0]), [_board(51, 13)]))
 
     assert str(title) == "Corners 51 – 13 Mia"
     assert [seat.is_winner for seat in title.seats] == [True, False]
 
 
-def test_before_the_first_turn_there_is_no_score_and_guests_have_a_name() -> None:
+def test_title_before_first_turn_has_no_score_and_names_guests() -> None:
     assert str(match_title(_snapshot(["Corners", ""]))) == "Corners – Guest"
 
 
-def test_a_match_that_ran_into_its_limit_has_no_score() -> None:
+def test_match_that_reached_its_time_limit_has_no_score() -> None:
     title = match_title(_snapshot(["A", "B"], _outcome([1, 1], [0, 0], "time_limit"), [_board(9, 3)]))
 
     assert str(title) == "A – B"
 
 
-def test_a_large_table_is_titled_by_its_best() -> None:
+def test_large_table_title_names_the_best_players() -> None:
     names = ["A", "B", "C", "D", "E"]
 
     assert str(match_title(_snapshot(names, game="golden_point"))) == "A, B, C and 2 more"
@@ -63,7 +63,7 @@ def _about(snapshot: Any, reader: int | None = None) -> int | None:
     return found.seat if found else None
 
 
-def test_readers_learn_about_their_own_seat_and_others_about_the_loser() -> None:
+def test_players_see_own_verdict_and_others_see_the_losers() -> None:
     pair = _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))
 
     assert _about(pair) == 1
@@ -72,12 +72,12 @@ def test_readers_learn_about_their_own_seat_and_others_about_the_loser() -> None
     assert _about(_snapshot(["A", "B"], _outcome([1, 1], [0, 0]))) == 0
 
 
-def test_a_seat_without_a_verdict_gets_none_of_another() -> None:
+def test_seat_without_verdict_does_not_show_one_of_another_seat() -> None:
     assert main_verdict(Review(), _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))) is None
     assert _about(_snapshot(["A", "B", "C", "D"], _outcome([2, 1, 3, 4], [0, 1, 0, 0])), reader=3) is None
 
 
-def test_only_a_finished_match_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_finished_matches_are_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "_REVIEWERS", {"reversi": lambda match_id: REVIEW})
     running, finished = _snapshot(["A", "B"]), _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))
 
@@ -86,7 +86,7 @@ def test_only_a_finished_match_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> N
     assert reviews.review_of({**finished, "match": {"id": 7, "game": "golden_point"}}) is None
 
 
-def test_a_verdict_leads_to_the_position_before_its_move_or_to_the_result_of_its_round() -> None:
+def test_verdict_links_to_position_before_move_or_to_round_result() -> None:
     assert Verdict(0, 26, verbatim("")).position == 25
     assert Verdict(0, 0, verbatim("")).position == 0
     assert Verdict(0, 26, verbatim(""), is_round=True).position == 26

@@ -28,18 +28,18 @@ def listed(shown: dict[str, Any], at: int, **asked: str) -> list[tuple[int, int]
     return [(line.turn, line.seat["index"]) for line in table.page]
 
 
-def test_of_two_seats_every_move_is_listed_the_newest_first() -> None:
+def test_duel_lists_every_move_newest_first() -> None:
     assert listed(snapshot(2, 3), 1) == [(3, 0), (2, 1), (1, 0)]
     assert listed(snapshot(2, 3), 1, seat="1") == [(2, 1)]
 
 
-def test_of_a_larger_table_the_shown_turn_is_listed_or_one_seat_in_all_turns() -> None:
+def test_table_lists_current_turn_or_all_turns_of_one_seat() -> None:
     assert listed(snapshot(3, 2), 1) == [(1, 0), (1, 1), (1, 2)]
     assert listed(snapshot(3, 2), 0) == []
     assert listed(snapshot(3, 2), 1, seat="2") == [(2, 2), (1, 2)]
 
 
-def test_two_hundred_seats_and_four_hundred_rounds_come_in_pages() -> None:
+def test_two_hundred_seats_and_four_hundred_rounds_are_paginated() -> None:
     large = snapshot(200, 400)
     assert len(listed(large, 400)) == PER_PAGE
     assert listed(large, 400, moves="4")[-1] == (400, 199)
@@ -47,11 +47,11 @@ def test_two_hundred_seats_and_four_hundred_rounds_come_in_pages() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "9", "99999999", "²"])
-def test_a_seat_or_page_that_does_not_exist_is_ignored(wrong: str) -> None:
+def test_unknown_seat_or_page_is_ignored(wrong: str) -> None:
     assert listed(snapshot(2, 1), 0, seat=wrong, moves=wrong) == [(1, 0)]
 
 
-def test_before_the_first_view_there_is_nothing() -> None:
+def test_table_is_empty_before_the_first_turn() -> None:
     table = moves_table({"seats": [{}, {}, {}], "turns": []}, {}, {})
     assert list(table.page) == []
 
@@ -59,7 +59,7 @@ def test_before_the_first_view_there_is_nothing() -> None:
 @pytest.mark.parametrize(
     ("move", "text"), [("D3", "D3"), (None, "–"), ([20.5, 30.0], "20.5 · 30"), ([15.789473], "15.79")]
 )
-def test_moves_are_written_short(move: Any, text: str) -> None:
+def test_moves_are_abbreviated(move: Any, text: str) -> None:
     assert played(move) == text
 
 
@@ -77,11 +77,11 @@ def test_moves_are_written_short(move: Any, text: str) -> None:
         ("a game of another site", 7, "7"),
     ],
 )
-def test_moves_read_as_the_game_words_them(game: str, move: Any, text: str) -> None:
+def test_moves_use_the_wording_of_the_game(game: str, move: Any, text: str) -> None:
     assert move_label(game, move) == text
 
 
 @pytest.mark.parametrize("game", SITES)
-def test_the_script_words_moves_where_the_server_does(game: str) -> None:
+def test_script_and_server_label_moves_in_the_same_games(game: str) -> None:
     view = package_folder(PACKAGES[game].package) / "static" / game / "view.js"
     assert ("export function moveLabel(" in view.read_text()) == (SITES[game].move_label is not None)

@@ -34,20 +34,20 @@ def texts(client: Client, record: Record) -> tuple[str, str]:
     return found[0].content.decode(), found[1].content.decode()
 
 
-def test_a_game_leaves_as_a_list_and_as_ggf(client: Client) -> None:
+def test_match_exports_as_move_list_and_ggf(client: Client) -> None:
     moves, ggf = texts(client, played(BLACK, WHITE))
     assert moves == "E6F4E3F6G5D6E7F5C5\n"
     assert ggf.startswith("(;GM[Othello]PC[]PB[One 1]PW[Two]RE[+64]TY[8]BO[8 ")
     assert ggf.endswith("B[C5];)\n")
 
 
-def test_a_resignation_is_no_move(client: Client) -> None:
+def test_resignation_is_not_a_move(client: Client) -> None:
     moves, ggf = texts(client, played(["E6", "Q"], ["F4"]))
     assert moves == "E6F4\n"
     assert "RE[-64]" in ggf
 
 
-def test_an_opening_belongs_to_the_game(client: Client) -> None:
+def test_opening_moves_are_included(client: Client) -> None:
     record = played(BLACK, WHITE)
     opened = Record.from_json(
         {**record.to_json(), "settings": {"opening": "E6F4"}, "turns": record.to_json()["turns"][2:]}
@@ -55,7 +55,7 @@ def test_an_opening_belongs_to_the_game(client: Client) -> None:
     assert texts(client, opened)[0] == "E6F4E3F6G5D6E7F5C5\n"
 
 
-def test_other_games_have_no_such_list(client: Client) -> None:
+def test_other_games_have_no_notation(client: Client) -> None:
     clock = FakeClock()
     players: list[Player] = [ScriptedPlayer(clock, [Turn([1, 2])] * 4) for _ in range(3)]
     record = play_match(golden_spec(), players, clock, lambda event: None, lambda: False).record
@@ -64,5 +64,5 @@ def test_other_games_have_no_such_list(client: Client) -> None:
     assert client.get(reverse("match-export", args=[match.pk, "moves.txt"])).status_code == 404
 
 
-def test_what_has_not_ended_is_not_written_down(client: Client) -> None:
+def test_unfinished_match_is_not_exported(client: Client) -> None:
     assert client.get(reverse("match-export", args=[queued_match().pk, "game.ggf"])).status_code == 404

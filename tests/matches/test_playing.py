@@ -34,7 +34,7 @@ from tests.matches.games import BLACK, WHITE, answers, play, seated
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 
-def test_a_match_is_played_and_stored_once() -> None:
+def test_match_is_played_and_stored_once() -> None:
     match = queued_match()
     assert play(match, answers(BLACK), answers(WHITE))
     match.refresh_from_db()
@@ -52,7 +52,7 @@ def test_a_match_is_played_and_stored_once() -> None:
 
 
 @pytest.mark.parametrize("forfeits", [False, True])
-def test_a_listed_seat_has_the_score_of_the_title(forfeits: bool) -> None:
+def test_seat_score_in_lists_equals_score_in_title(forfeits: bool) -> None:
     match = queued_match()
     assert play(match, [Turn(answer="A1")] * 3 if forfeits else answers(BLACK), answers(WHITE))
     card, title = queries.card(match.pk), match_title(snapshot(match.pk))
@@ -62,14 +62,14 @@ def test_a_listed_seat_has_the_score_of_the_title(forfeits: bool) -> None:
     assert scores != ["1", "0"]
 
 
-def test_the_newest_turn_of_a_match_is_read_from_its_stream() -> None:
+def test_newest_turn_is_read_from_the_stream() -> None:
     match = queued_match()
     assert newest_view(match.pk) is None
     play(match, answers(BLACK), answers(WHITE))
     assert newest_view(match.pk) == snapshot(match.pk)["turns"][-1]["view"]
 
 
-def test_spectators_get_every_turn_under_growing_numbers() -> None:
+def test_spectators_receive_every_turn_with_increasing_numbers() -> None:
     match = queued_match()
     play(match, answers(BLACK), answers(WHITE))
     events = stream.read(f"matches/{match.pk}", after=1_000_000 - 1).list
@@ -79,7 +79,7 @@ def test_spectators_get_every_turn_under_growing_numbers() -> None:
     assert [event["turn"] for event in events if event["type"] == "turn"] == snapshot(match.pk)["turns"]
 
 
-def test_an_illegal_answer_three_times_loses_and_only_its_author_reads_why(client: Client) -> None:
+def test_third_illegal_answer_forfeits_and_only_author_sees_why(client: Client) -> None:
     match = queued_match()
     assert play(match, [Turn(answer="A1")] * 3, answers(WHITE))
     match.refresh_from_db()
@@ -90,7 +90,7 @@ def test_an_illegal_answer_three_times_loses_and_only_its_author_reads_why(clien
     assert problems_of(match.pk) == []
 
 
-def test_a_fault_that_somebody_wiped_off_is_noticed() -> None:
+def test_removed_fault_is_detected() -> None:
     match = queued_match()
     assert play(match, [Turn(answer="A1")] * 3, answers(WHITE))
     match.seats.filter(index=0).update(fault="", fault_turn=None)
@@ -99,7 +99,7 @@ def test_a_fault_that_somebody_wiped_off_is_noticed() -> None:
     assert "illegal_move" in str(problem.parameters["recorded"])
 
 
-def test_a_secret_that_is_not_the_matchs_is_noticed_and_one_that_a_record_lacks_is_not() -> None:
+def test_wrong_secret_is_detected_but_a_missing_one_is_accepted() -> None:
     match = queued_match()
     assert play(match, answers(BLACK), answers(WHITE))
     record = load(bytes(match.record.data))
@@ -112,12 +112,12 @@ def test_a_secret_that_is_not_the_matchs_is_noticed_and_one_that_a_record_lacks_
     assert problem.parameters["field"] == "secret"
 
 
-def test_no_two_matches_have_the_same_secret() -> None:
+def test_every_match_has_its_own_secret() -> None:
     matches = [queued_match() for _ in range(3)]
     assert len({match.secret for match in matches}) == 3
 
 
-def test_our_own_failure_costs_nobody_a_point() -> None:
+def test_arena_failure_costs_no_points() -> None:
     match = queued_match()
     for attempt in range(1, 4):
         assert not play(match, [], [], breaks=True)
@@ -131,7 +131,7 @@ def test_our_own_failure_costs_nobody_a_point() -> None:
     assert all(seat.points is None for seat in match.seats.all())
 
 
-def test_a_result_under_an_old_fence_changes_nothing() -> None:
+def test_result_with_old_fence_is_ignored() -> None:
     match = queued_match()
     clock = FakeClock()
 
@@ -146,7 +146,7 @@ def test_a_result_under_an_old_fence_changes_nothing() -> None:
     assert not MatchRecord.objects.exists()
 
 
-def test_a_match_cancelled_in_its_course_stores_nothing() -> None:
+def test_match_cancelled_while_running_stores_nothing() -> None:
     match = queued_match()
     clock = FakeClock()
 
@@ -160,7 +160,7 @@ def test_a_match_cancelled_in_its_course_stores_nothing() -> None:
     assert not MatchRecord.objects.exists()
 
 
-def test_a_worker_that_shuts_down_gives_the_match_back_uncounted() -> None:
+def test_worker_shutdown_requeues_match_without_counting_an_attempt() -> None:
     match = queued_match()
     clock = FakeClock()
     seating = seated(clock, answers(BLACK), answers(WHITE))
@@ -169,7 +169,7 @@ def test_a_worker_that_shuts_down_gives_the_match_back_uncounted() -> None:
     assert (match.status, match.attempts) == (MatchStatus.QUEUED, 0)
 
 
-def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requesting_app_is_called_in_the_storing_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[object] = []
 
     def finished(result: StoredResult) -> None:
@@ -188,7 +188,7 @@ def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pyte
     assert (attempt.reason, attempt.worker, attempt.seat) == ("RuntimeError in the arena's own code", "w", None)
 
 
-def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
+def test_full_disk_delays_a_match_but_never_voids_it() -> None:
     match = queued_match()
 
     def full(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
@@ -201,7 +201,7 @@ def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
     assert play(match, answers(BLACK), answers(WHITE))
 
 
-def test_a_result_waits_for_a_database_that_is_away(
+def test_result_waits_for_an_unavailable_database(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The app's callback meets the outage inside the storing transaction, which must leave nothing behind."""
@@ -230,9 +230,7 @@ def test_a_result_waits_for_a_database_that_is_away(
     ]
 
 
-def test_a_result_that_waited_in_vain_is_reported_as_dropped(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """The match was cancelled while its result waited."""
     away = iter([True])
     filled = storing._fill
@@ -249,12 +247,12 @@ def test_a_result_that_waited_in_vain_is_reported_as_dropped(
     assert caplog.messages[-1].startswith(f"match {match.pk}: result dropped")
 
 
-def test_a_result_that_did_not_wait_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_result_stored_without_waiting_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert play(queued_match(), answers(BLACK), answers(WHITE))
     assert not [text for text in caplog.messages if ": result " in text]
 
 
-def test_what_a_worker_reads_of_a_match_is_read_at_once(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_worker_reads_a_claimed_match_in_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     match = queued_match()
     lease = MATCHES.claim(match.pk, worker="w")
     assert lease is not None

@@ -75,7 +75,7 @@ READERS = ["anonymous", "other", "organizer", "black", "white", "staff"]
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_page_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, reader: str) -> None:
+def test_page_shows_details_to_author_and_kind_to_others(scene: Scene, reader: str) -> None:
     client, page = scene.client(reader), reverse("match", args=[scene.match.pk])
     shown = [client.get(page, {"inside": inside}).content.decode() for inside in ("", "0", "1", "9", "x")]
     assert all("Crashed" in each and "answer refused" in each for each in shown)
@@ -83,14 +83,14 @@ def test_a_page_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, r
 
 
 @pytest.mark.parametrize("reader", ["black", "staff"])
-def test_a_projector_tells_the_lecture_hall_nothing_more(scene: Scene, reader: str) -> None:
+def test_projector_view_shows_no_details(scene: Scene, reader: str) -> None:
     page = scene.client(reader).get(reverse("match", args=[scene.match.pk]), {"view": "projector"})
     assert told(page.content.decode()) == set()
 
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("name", ["match-snapshot", "match-record"])
-def test_data_for_everybody_tell_nobody_more(scene: Scene, reader: str, name: str) -> None:
+def test_public_data_contains_no_details(scene: Scene, reader: str, name: str) -> None:
     answer = scene.client(reader).get(reverse(name, args=[scene.match.pk]))
     assert answer.status_code == 200
     assert told(answer.content.decode()) == set()
@@ -99,7 +99,7 @@ def test_data_for_everybody_tell_nobody_more(scene: Scene, reader: str, name: st
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_the_api_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, reader: str) -> None:
+def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, reader: str) -> None:
     client, root = scene.client(reader), f"/api/v1/matches/{scene.match.pk}"
     public = [client.get(path) for path in (root, f"{root}/record", "/api/v1/matches")]
     assert [answer.status_code for answer in public] == [200] * 3
@@ -111,7 +111,7 @@ def test_the_api_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, 
     assert client.get(f"{root}/seats/2/report").status_code == (401 if reader == "anonymous" else 404)
 
 
-def test_live_events_tell_the_kind(scene: Scene) -> None:
+def test_live_events_contain_only_the_kind(scene: Scene) -> None:
     events = stream.read(f"matches/{scene.match.pk}", after=0).list
     assert events[-1]["type"] == "finished"
     assert told(json.dumps(events)) == set()
@@ -121,7 +121,7 @@ def test_live_events_tell_the_kind(scene: Scene) -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_logs_and_positions_are_for_the_seats_author(scene: Scene, reader: str, seat: int) -> None:
+def test_only_the_author_can_read_logs_and_positions(scene: Scene, reader: str, seat: int) -> None:
     client, pk = scene.client(reader), scene.match.pk
     places = [(3, 1), (5, 1)] if seat == 0 else [(2, 1)]
     addresses = [reverse(name, args=[pk, seat]) for name in ("match-log", "match-printed")]
@@ -135,7 +135,7 @@ def test_logs_and_positions_are_for_the_seats_author(scene: Scene, reader: str, 
         assert {answer.status_code for answer in answers} == {302 if reader == "anonymous" else 403}
 
 
-def test_there_is_a_position_of_each_offence_and_of_nothing_else(scene: Scene) -> None:
+def test_only_offences_have_a_position(scene: Scene) -> None:
     client = scene.client("black")
 
     def get(turn: int, attempt: int) -> int:

@@ -33,7 +33,7 @@ def record(moves: str = "F5 D6", seed: int = 1, seats: str = "ab", seconds: floa
     )
 
 
-def test_seeds_and_times_do_not_make_another_match_but_moves_and_seats_do() -> None:
+def test_repeats_ignore_seeds_and_times_but_not_moves_and_seats() -> None:
     same = play_digest(record())
     assert same == play_digest(record(seed=2, seconds=9.0))
     assert same != play_digest(record(moves="F5 F6"))
@@ -41,7 +41,7 @@ def test_seeds_and_times_do_not_make_another_match_but_moves_and_seats_do() -> N
     assert play_digest(record(moves="")) == ""
 
 
-def test_the_same_moves_in_another_deal_are_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_same_moves_in_another_deal_are_not_a_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, GAME.name, GAME)
     dealt, again, other = (play(spec(1, seed=seed))[0].record for seed in (1, 1, 2))
     assert [turn.moves[0].move for turn in dealt.turns] == [turn.moves[0].move for turn in other.turns]
@@ -50,7 +50,7 @@ def test_the_same_moves_in_another_deal_are_another_match(monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
-def test_a_repeat_is_marked_with_the_first_that_the_reader_may_see() -> None:
+def test_repeat_links_to_first_match_visible_to_the_reader() -> None:
     bots = [factories.bot(), factories.bot()]
     first, second, other = (factories.queued_match(bots) for _ in range(3))
     for match, digest in ((first, "d" * 64), (second, "d" * 64), (other, "")):

@@ -88,22 +88,22 @@ def left(snapshot: dict[str, Any]) -> dict[str, Any]:
         (table([0.0], [1], ME, "fib2584", "time_limit"), "No winner: the match reached its time limit"),
     ],
 )
-def test_the_result_in_words(snapshot: dict[str, Any], sentence: str) -> None:
+def test_result_in_english(snapshot: dict[str, Any], sentence: str) -> None:
     assert match_result(snapshot) == sentence
 
 
-def test_before_the_end_there_is_no_result() -> None:
+def test_unfinished_match_has_no_result() -> None:
     assert match_result({**reversi((2, 2)), "outcome": None}) == ""
 
 
 @pytest.mark.parametrize(("reader", "sentence"), [(ME, "你以 13 比 51 告负"), (MY_BOT, "你的机器人以 13 比 51 告负")])
-def test_the_result_in_chinese(reader: Any, sentence: str) -> None:
+def test_result_in_chinese(reader: Any, sentence: str) -> None:
     with translation.override("zh-hans"):
         assert match_result(reversi((13, 51), reader=reader)) == sentence
 
 
 @pytest.mark.parametrize("reader", [None, ME, MY_BOT])
-def test_a_match_that_reached_its_time_limit_has_no_winner(reader: Any) -> None:
+def test_match_that_reached_its_time_limit_has_no_winner(reader: Any) -> None:
     told = "No winner: the match reached its time limit"
     assert (
         match_result({**reversi((40, 20), reader=reader), "outcome": outcome_json([0, 0], [1, 1], "time_limit")})

@@ -51,7 +51,7 @@ def results(match: Match) -> list[object]:
     return list(Seat.objects.filter(match=match).order_by("index").values_list("points", "rank", "seconds", "moves"))
 
 
-def test_a_moved_record_is_read_from_the_store(match: Match) -> None:
+def test_moved_record_is_read_from_the_store(match: Match) -> None:
     before, seats = records.record_of(match.pk), results(match)
     assert retention.reduce_due(MOVE, now=timezone.now()) == 1
     assert not MatchRecord.objects.exists()
@@ -65,7 +65,7 @@ def test_a_moved_record_is_read_from_the_store(match: Match) -> None:
     assert Client().get(reverse("match-record", args=[match.pk])).status_code == 200
 
 
-def test_a_deleted_record_leaves_the_result_and_says_so(match: Match) -> None:
+def test_deleted_record_is_explained_and_result_kept(match: Match) -> None:
     seats = results(match)
     retention.reduce_due(DELETE, now=timezone.now())
     assert results(match) == seats
@@ -78,7 +78,7 @@ def test_a_deleted_record_leaves_the_result_and_says_so(match: Match) -> None:
     assert Client().get(reverse("match-record", args=[match.pk])).status_code == 404
 
 
-def test_a_record_that_the_store_lost_is_reported(match: Match, store: Path) -> None:
+def test_record_missing_from_the_store_is_reported(match: Match, store: Path) -> None:
     retention.reduce_due(MOVE, now=timezone.now())
     [file] = [path for path in store.rglob("*") if path.is_file()]
     file.write_bytes(b"damaged")
@@ -87,7 +87,7 @@ def test_a_record_that_the_store_lost_is_reported(match: Match, store: Path) -> 
     assert problems_of(match.pk)[0].code == "match.unreadable"
 
 
-def test_nothing_goes_before_its_record_is_safe(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_deleted_before_the_record_is_stored(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: FileBlobs, name: str, data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
@@ -98,7 +98,7 @@ def test_nothing_goes_before_its_record_is_safe(match: Match, monkeypatch: pytes
     assert records.reduction_of(match.pk) is None
 
 
-def test_what_stays_whole(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recent_and_exempt_matches_are_kept_complete(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """Recent matches, matches that an app exempts, and all matches unless retention is configured."""
     assert retention.reduce_due(FOR_EVER, now=timezone.now()) == 0
     assert retention.reduce_due(Retention(50, move=True), now=timezone.now()) == 0
@@ -107,7 +107,7 @@ def test_what_stays_whole(match: Match, monkeypatch: pytest.MonkeyPatch) -> None
     assert records.record_of(match.pk)
 
 
-def test_the_command_says_what_is_whole_and_what_is_due(
+def test_command_reports_complete_and_due_matches(
     match: Match, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("retention")
@@ -120,7 +120,7 @@ def test_the_command_says_what_is_whole_and_what_is_due(
     assert "1 have their records in the store, 0 have no record; 0 are due" in capsys.readouterr().out
 
 
-def test_old_checks_lose_their_output_and_keep_their_verdict(store: Path) -> None:
+def test_old_checks_lose_output_but_keep_verdict(store: Path) -> None:
     now, owner = timezone.now(), person()
     step = {"name": "syntax", "state": "failed", "message": "", "args": {}, "diagnosis": None}
     row = submission(bot(owner), SubmissionStatus.FAILED)
@@ -145,7 +145,7 @@ def test_old_checks_lose_their_output_and_keep_their_verdict(store: Path) -> Non
     assert client.get(f"/api/v1/versions/{young.pk}/check").json()["output_deleted_at"] is None
 
 
-def test_pages_that_were_computed_again_are_deleted_again(match: Match) -> None:
+def test_recomputed_pages_are_deleted_again(match: Match) -> None:
     now = timezone.now()
     retention.reduce_due(MOVE, now=now)
     history = MatchHistory.objects.create(match=match, version="1", turns=1, pages=[0])
@@ -161,7 +161,7 @@ def workers_page(**fields: Any) -> str:
     return client.get("/workers/").content.decode()
 
 
-def test_operators_see_what_was_reduced_and_how_much_space_it_freed(match: Match, settings: Settings) -> None:
+def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: Settings) -> None:
     now = timezone.now()
     stored, log = MatchRecord.objects.get(match=match), b"opening book loaded\n" * 200
     SeatReport.objects.filter(seat__match=match).update(log=log)
@@ -186,9 +186,7 @@ def test_operators_see_what_was_reduced_and_how_much_space_it_freed(match: Match
     assert notes(workers_page(role=Role.ORGANIZER)) == []
 
 
-def test_a_run_that_breaks_off_counts_what_it_finished(
-    match: Match, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_run_counts_completed_work(match: Match, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = queued_match()
     assert play(other, answers(BLACK), answers(WHITE))
     Match.objects.filter(pk=other.pk).update(finished_at=timezone.now() - timedelta(days=35))

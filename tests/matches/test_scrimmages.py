@@ -36,7 +36,7 @@ def ask(who: User, minutes: int = 0, *, ended: bool = True) -> int:
     return pk
 
 
-def test_an_hours_scrimmages_are_limited_and_it_is_said_when_one_may_go_on(settings: Settings) -> None:
+def test_hourly_limit_states_when_to_retry(settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 3
     ann = person()
     for minutes in (70, 50, 20, 10):
@@ -46,7 +46,7 @@ def test_an_hours_scrimmages_are_limited_and_it_is_said_when_one_may_go_on(setti
     ask(person())
 
 
-def test_three_at_once_are_enough() -> None:
+def test_fourth_concurrent_scrimmage_is_refused() -> None:
     ann = person()
     for _ in range(3):
         ask(ann, ended=False)
@@ -54,14 +54,14 @@ def test_three_at_once_are_enough() -> None:
         ask(ann)
 
 
-def test_staff_may_play_as_often_as_they_like(settings: Settings) -> None:
+def test_staff_have_no_scrimmage_limit(settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 1
     staff = person(is_staff=True)
     for _ in range(5):
         ask(staff, ended=False)
 
 
-def test_the_page_shows_what_is_used_before_one_meets_the_limit(client: Client, settings: Settings) -> None:
+def test_page_shows_usage_before_the_limit_is_reached(client: Client, settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 2
     ann = person()
     client.force_login(ann)
@@ -72,7 +72,7 @@ def test_the_page_shows_what_is_used_before_one_meets_the_limit(client: Client, 
     assert LIMIT in notes(client.get(reverse("scrimmage-new")).content.decode())
 
 
-def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Settings) -> None:
+def test_refused_request_keeps_the_selection(client: Client, settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 1
     ann = person()
     client.force_login(ann)
@@ -94,7 +94,7 @@ def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Setti
     assert 'value="second" selected' in page
 
 
-def test_house_bots_and_the_house_account_are_named_in_the_language_of_the_page(client: Client) -> None:
+def test_house_bots_and_house_account_have_localized_names(client: Client) -> None:
     ann, corners = person("ann"), bot(services.house_account(), name="Corners")
     Bot.objects.filter(pk=corners.pk).update(is_house=True, texts={"zh-hans": {"name": "抢角"}})
     match = queued_match([bot(ann, name="Mine"), corners])
@@ -109,7 +109,7 @@ def test_house_bots_and_the_house_account_are_named_in_the_language_of_the_page(
     assert "house · v1" in client.get(addresses[0]).content.decode()
 
 
-def test_a_scrimmage_has_a_limit_for_the_whole_match_that_its_pages_show(client: Client, settings: Settings) -> None:
+def test_scrimmage_pages_show_its_total_time_limit(client: Client, settings: Settings) -> None:
     settings.SCRIMMAGE_SECONDS = 600.0
     ann = person()
     match = Match.objects.get(pk=ask(ann, ended=False))
@@ -121,9 +121,7 @@ def test_a_scrimmage_has_a_limit_for_the_whole_match_that_its_pages_show(client:
 
 @pytest.mark.usefixtures("broker")
 @pytest.mark.django_db(transaction=True)
-def test_a_bot_that_sleeps_through_its_scrimmage_neither_wins_nor_voids_it_and_is_named(
-    client: Client, settings: Settings
-) -> None:
+def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Client, settings: Settings) -> None:
     ann = person()
     settings.SCRIMMAGE_SECONDS = 75.0
     slow = Match.objects.get(pk=ask(ann, ended=False))

@@ -19,7 +19,7 @@ def seated(pool: CorePool, stack: ExitStack) -> object:
     return JailedSeating(server, pool)(job, stack)
 
 
-def test_a_match_holds_its_core_until_it_ends(tmp_path: Path) -> None:
+def test_match_keeps_its_core_until_it_ends(tmp_path: Path) -> None:
     pool = CorePool(tmp_path, [0, 1])
     with ExitStack() as stack:
         seated(pool, stack)

@@ -32,7 +32,7 @@ def test_many_matches_are_created_in_two_queries(django_assert_num_queries) -> N
     assert [seat.index for seat in Match.objects.get(pk=ids[0]).seats.all()] == [0, 1]
 
 
-def test_a_planned_match_is_left_alone_until_released() -> None:
+def test_planned_match_is_not_claimed_until_released() -> None:
     pair = (bot().active_id or 0, bot().active_id or 0)
     (pk,) = services.create_matches([MatchRequest("reversi", {}, {}, 1, Purpose.TOURNAMENT, pair)], planned=True)
     assert services.sweep(StallDetector(JOBS), now=NOW) == 0
@@ -53,7 +53,7 @@ def requested(who: User, game: str) -> Match:
     return match
 
 
-def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
+def test_match_requeued_after_lost_worker_is_claimed_first() -> None:
     early, lost, other = (queued_match() for _ in range(3))
     Match.objects.filter(pk=lost.pk).update(attempts=1)  # as ``requeue`` leaves it
     tournament = queued_match(purpose=Purpose.TOURNAMENT)
@@ -64,7 +64,7 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
 
 
-def test_version_tests_and_the_ladder_take_turns_within_a_burst() -> None:
+def test_version_tests_and_ladder_alternate_within_a_burst() -> None:
     ladder = [queued_match(purpose=Purpose.LADDER, game=game) for game in ("golden_point", "fib2584", "reversi")]
     tests = [queued_match(purpose=Purpose.VERSION_TEST) for _ in range(2)]
     claims = services.claims_in_turn(ladder[0].pk, worker="w", games=lambda kind: list(GAMES))
@@ -87,7 +87,7 @@ def ended(match: Match) -> None:
     services.wake_next(match.purpose)
 
 
-def test_nobody_holds_every_process_for_scrimmages() -> None:
+def test_one_person_cannot_occupy_all_scrimmage_processes() -> None:
     """A scrimmage may take a quarter of an hour, so taking turns would not be enough for the next person."""
     processes("scrimmages", 2)
     ada, bob = person(), person()
@@ -104,13 +104,13 @@ def test_nobody_holds_every_process_for_scrimmages() -> None:
     assert claimed(flood[1]) == flood[1].pk
 
 
-def test_the_matches_of_a_tournament_take_all_processes() -> None:
+def test_tournament_matches_can_use_all_processes() -> None:
     processes("matches", 2)
     matches = [queued_match(purpose=Purpose.TOURNAMENT) for _ in range(2)]
     assert [claimed(one) for one in matches] == [one.pk for one in matches]
 
 
-def test_people_take_turns_over_all_games_that_a_worker_takes() -> None:
+def test_claims_alternate_between_people_across_games() -> None:
     """A wake-up that a match of another game used up is sent again, so no match waits for the sweep."""
     ada, bob = person(), person()
     flood = [requested(ada, "reversi") for _ in range(3)]
@@ -124,7 +124,7 @@ def test_people_take_turns_over_all_games_that_a_worker_takes() -> None:
     assert claimed(flood[2]) is None
 
 
-def test_a_worker_claims_no_match_of_a_game_that_it_does_not_take() -> None:
+def test_worker_claims_no_match_of_an_unserved_game() -> None:
     ada, bob = person(), person()
     own = requested(ada, "reversi")
     Match.objects.filter(pk=requested(ada, "reversi").pk).update(status=MatchStatus.RUNNING)
@@ -134,7 +134,7 @@ def test_a_worker_claims_no_match_of_a_game_that_it_does_not_take() -> None:
     assert claimed(other, "golden_point") == other.pk
 
 
-def test_cancelling_takes_a_running_match_from_its_worker() -> None:
+def test_cancelling_revokes_a_running_match_from_its_worker() -> None:
     match = queued_match()
     lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
@@ -144,7 +144,7 @@ def test_cancelling_takes_a_running_match_from_its_worker() -> None:
     assert claim(JOBS, match.pk, worker="b", now=NOW + LEASE * 2) is None
 
 
-def test_a_match_is_void_after_three_lost_workers_and_can_be_played_again() -> None:
+def test_match_is_void_after_three_lost_workers_and_can_be_rerun() -> None:
     match = queued_match()
     clock = ManualClock()
     detector = StallDetector(JOBS, clock)

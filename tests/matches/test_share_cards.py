@@ -75,18 +75,18 @@ def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str,
     assert len(set(drawn)) > len(drawn) / 2, "they move"
 
 
-def test_every_installed_game_has_a_picture() -> None:
+def test_every_installed_game_has_an_image() -> None:
     assert [name for name, site in SITES.items() if site.picture is None] == []
 
 
-def test_a_card_is_a_png_of_the_size_that_links_announce() -> None:
+def test_card_is_a_png_of_the_announced_size() -> None:
     snapshot, turns = played("reversi", 2)
     png = share_card(snapshot, turns, "Course cup").png()
     assert png.startswith(b"\x89PNG")
     assert struct.unpack(">II", png[16:24]) == (WIDTH, HEIGHT)
 
 
-def test_before_its_end_a_card_says_the_turn_and_names_no_winner() -> None:
+def test_card_of_running_match_shows_turn_and_no_winner() -> None:
     snapshot, turns = played("reversi", 2)
     card = share_card(snapshot, turns, "Course cup", at=10)
     assert card.note == f"Turn 10 of {len(turns) - 1}"
@@ -97,14 +97,14 @@ def test_before_its_end_a_card_says_the_turn_and_names_no_winner() -> None:
     assert sum(line.is_winner for line in at_the_end.lines) == 1
 
 
-def test_a_match_that_waits_has_a_card_without_a_board() -> None:
+def test_card_of_queued_match_has_no_board() -> None:
     snapshot, _ = played("reversi", 2)
     card = share_card({**snapshot, "turns": [], "outcome": None}, [], "Course cup")
     assert (card.board, card.note) == ("", "")
     assert card.png().startswith(b"\x89PNG")
 
 
-def test_long_names_are_cut_and_markup_stays_text() -> None:
+def test_long_names_are_truncated_and_markup_is_escaped() -> None:
     snapshot, turns = played("golden_point", 4, rounds=3)
     shown = texts(share_card(snapshot, turns, "Course cup").svg())
     assert "小明 & <b>Tom</b>" in shown

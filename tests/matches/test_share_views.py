@@ -24,7 +24,7 @@ def finished(broker: MemoryBroker) -> Match:
     return match
 
 
-def test_the_page_of_a_match_announces_its_card(client: Client, finished: Match) -> None:
+def test_match_page_links_to_its_card(client: Client, finished: Match) -> None:
     page = client.get(reverse("match", args=[finished.pk])).content.decode()
     card = reverse("match-card", args=[finished.pk])
     assert f'<meta property="og:image" content="{settings.SITE_URL}{card}">' in page
@@ -34,13 +34,13 @@ def test_the_page_of_a_match_announces_its_card(client: Client, finished: Match)
     assert client.get(card, {"at": "999"}).content == client.get(card, {"at": "x"}).content == answer.content
 
 
-def test_an_animation_has_a_frame_a_turn(client: Client, finished: Match) -> None:
+def test_animation_has_one_frame_per_turn(client: Client, finished: Match) -> None:
     told = client.get(reverse("match-animation", args=[finished.pk])).json()
     assert len(told["frames"]) == 1 + len(BLACK) + len(WHITE)
     assert all(frame.startswith("<svg") for frame in told["frames"])
 
 
-def test_before_its_end_a_match_has_a_card_and_no_animation(client: Client, broker: MemoryBroker) -> None:
+def test_unfinished_match_has_a_card_but_no_animation(client: Client, broker: MemoryBroker) -> None:
     match = queued_match()
     assert client.get(reverse("match-card", args=[match.pk])).status_code == HTTPStatus.OK
     assert client.get(reverse("match-animation", args=[match.pk])).status_code == HTTPStatus.NOT_FOUND
@@ -48,7 +48,7 @@ def test_before_its_end_a_match_has_a_card_and_no_animation(client: Client, brok
 
 
 @pytest.mark.parametrize("name", ["match-card", "match-animation"])
-def test_withheld_results_are_drawn_for_nobody(client: Client, finished: Match, name: str) -> None:
+def test_withheld_results_have_no_card_or_animation(client: Client, finished: Match, name: str) -> None:
     address = reverse(name, args=[finished.pk])
     assert client.get(address).status_code == HTTPStatus.OK
     Match.objects.filter(pk=finished.pk).update(withheld=True)

@@ -61,7 +61,7 @@ def _numbers(seat: int) -> Turn:
     return Turn([1 + seat / 7, 90 - seat / 3], takes=0.001 * seat)
 
 
-def test_pages_are_small_and_hold_all_turns() -> None:
+def test_pages_are_small_and_contain_all_turns() -> None:
     turns = list(turns_of(20, PAGE_BYTES // 3))
     pages = list(paged(turns, 2))
     assert [turn for page in pages for turn in page.turns] == turns
@@ -72,16 +72,16 @@ def test_pages_are_small_and_hold_all_turns() -> None:
     assert Page.unpacked(pages[1].packed()) == pages[1]
 
 
-def test_a_turn_larger_than_a_page_is_one() -> None:
+def test_turn_larger_than_a_page_has_its_own_page() -> None:
     assert [len(page.turns) for page in paged(turns_of(3, PAGE_BYTES * 2), 2)] == [1, 1, 1]
 
 
-def test_a_short_match_is_sent_at_once(client: Client) -> None:
+def test_short_match_is_sent_in_full(client: Client) -> None:
     match = queued_match()
     assert snapshot(match.pk).keys().isdisjoint({"first", "turns_url", "overview"})
 
 
-def test_a_long_match_begins_with_its_end(long_match: Match, client: Client) -> None:
+def test_long_match_is_loaded_from_its_end(long_match: Match, client: Client) -> None:
     assert MatchHistory.objects.filter(match=long_match).exists()  # prepared by the worker for the first visitor
     record = record_of(long_match.pk)
     assert record
@@ -105,7 +105,7 @@ def test_a_long_match_begins_with_its_end(long_match: Match, client: Client) -> 
     assert [found.sent["spent"][seat] for seat in (0, 9)] == pytest.approx(spent)
 
 
-def test_every_turn_is_on_a_page_that_may_be_kept(long_match: Match, client: Client) -> None:
+def test_every_turn_is_on_a_cacheable_page(long_match: Match, client: Client) -> None:
     sent = snapshot(long_match.pk)
     found: dict[int, Json] = {}
     for first in sent["pages"]:
@@ -132,7 +132,7 @@ def _compare_record(match: Match, client: Client) -> None:
     assert len(packed.content) == len(bytes(match.record.data))
 
 
-def test_what_is_asked_for_by_an_old_address_is_sent_but_not_kept(long_match: Match, client: Client) -> None:
+def test_response_without_version_is_not_cacheable(long_match: Match, client: Client) -> None:
     url = reverse("match-turns", args=[long_match.pk, 5])
     plain = client.get(url)
     assert plain["Cache-Control"] == "no-store"
@@ -144,7 +144,7 @@ def test_what_is_asked_for_by_an_old_address_is_sent_but_not_kept(long_match: Ma
     assert client.get(url).status_code == 404  # readers who may not see the match get no page of it
 
 
-def test_pages_of_other_code_are_computed_anew(long_match: Match) -> None:
+def test_pages_of_another_code_version_are_recomputed(long_match: Match) -> None:
     MatchHistory.objects.update(version="older", overview=None)
     sent = snapshot(long_match.pk)
     assert sent["of"] != "older"
@@ -152,7 +152,7 @@ def test_pages_of_other_code_are_computed_anew(long_match: Match) -> None:
     assert TurnPage.objects.filter(history__match=long_match).count() == len(sent["pages"])
 
 
-def test_the_page_shows_any_turn_and_any_seat_without_scripts(long_match: Match, client: Client) -> None:
+def test_page_shows_any_turn_and_seat_without_javascript(long_match: Match, client: Client) -> None:
     url = reverse("match", args=[long_match.pk])
     early = client.get(url, {"at": "5"})
     assert "golden number of round 5 of" in early.content.decode()
@@ -174,7 +174,7 @@ def running() -> Match:
     return match
 
 
-def test_a_running_match_is_paged_from_the_stream_of_its_viewers(running: Match, client: Client) -> None:
+def test_running_match_is_paginated_from_its_viewers_stream(running: Match, client: Client) -> None:
     sent: dict[str, Any] = snapshot(running.pk)
     assert sent["seq"] == first_number(1) + 100
     assert sent["turns"][-1]["number"] == 99
@@ -189,7 +189,7 @@ def test_a_running_match_is_paged_from_the_stream_of_its_viewers(running: Match,
     assert turn_page(running.pk, 99).version == ""
 
 
-def test_a_stream_that_was_lost_has_no_page(running: Match, client: Client, broker: MemoryBroker) -> None:
+def test_lost_stream_has_no_page(running: Match, client: Client, broker: MemoryBroker) -> None:
     broker.forget(topic(running.pk), below=first_number(1) + 60)
     assert client.get(reverse("match-turns", args=[running.pk, 5])).status_code == 404
     assert client.get(reverse("match-turns", args=[running.pk, 95])).status_code == 200

@@ -12,9 +12,7 @@ from tests.factories import bot, person
 pytestmark = pytest.mark.django_db
 
 
-def test_an_administrator_sees_everything_and_edits_no_submission(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_admin_shows_everything_but_submissions_are_read_only(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse 17")
     call_command("createsuperuser", "--noinput", username="root", email="root@example.org", verbosity=0)
     client.force_login(User.objects.get(username="root"))
@@ -36,7 +34,7 @@ def root(client: Client) -> Client:
 
 
 @pytest.mark.parametrize("name", ["Deep", "DEEP", "D\u0435ep", "House: mine", "Corners", "De\u202eep", "\x1b[31mRed"])
-def test_an_administrator_gives_a_bot_no_name_that_its_owner_could_not(root: Client, name: str) -> None:
+def test_admin_applies_the_owners_bot_name_rules(root: Client, name: str) -> None:
     owner = person("owner")
     bot(owner, name="Deep")
     Bot.objects.create(owner=person("keeper"), game="reversi", name="Corners", is_house=True)

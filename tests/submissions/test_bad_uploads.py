@@ -63,7 +63,7 @@ def text_of(page: str) -> str:
 
 
 @pytest.mark.parametrize("kind", BAD_FILES)
-def test_a_bad_file_is_explained(signed_in: Client, kind: str) -> None:
+def test_invalid_file_is_explained(signed_in: Client, kind: str) -> None:
     filename, data, code = BAD_FILES[kind]
     fields = {"game": "reversi", "name": "Deep", "file": SimpleUploadedFile(filename, data), "source": WORKING}
     response = signed_in.post(reverse("bot-new"), fields)
@@ -73,7 +73,7 @@ def test_a_bad_file_is_explained(signed_in: Client, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["a bomb", "wrong encoding"])
-def test_a_bad_file_is_no_new_version_either(client: Client, kind: str) -> None:
+def test_invalid_file_creates_no_new_version(client: Client, kind: str) -> None:
     owner = person()
     first = uploaded(owner)
     client.force_login(owner)
@@ -84,7 +84,7 @@ def test_a_bad_file_is_no_new_version_either(client: Client, kind: str) -> None:
     assert Submission.objects.count() == 1
 
 
-def test_no_source_at_all_is_explained(signed_in: Client) -> None:
+def test_missing_source_is_explained(signed_in: Client) -> None:
     response = signed_in.post(reverse("bot-new"), {"game": "reversi", "name": "Deep", "source": " \r\n"})
     assert response.status_code == 422
     assert "main.py is empty." in response.content.decode()
@@ -102,14 +102,14 @@ def test_no_source_at_all_is_explained(signed_in: Client) -> None:
         ({"game": ""}, "required"),
     ],
 )
-def test_a_bad_name_is_explained(signed_in: Client, fields: dict[str, str], code: str) -> None:
+def test_invalid_name_is_explained(signed_in: Client, fields: dict[str, str], code: str) -> None:
     response = signed_in.post(reverse("bot-new"), {"game": "reversi", "name": "Deep", "source": WORKING, **fields})
     assert response.status_code == 422
     assert form_codes(response, next(iter(fields))) == [code]
     assert not Bot.objects.exists()
 
 
-def test_markup_in_a_name_is_text(signed_in: Client) -> None:
+def test_markup_in_a_name_is_escaped(signed_in: Client) -> None:
     name = "<img src=x onerror=alert(1)>"
     signed_in.post(reverse("bot-new"), {"game": "reversi", "name": name, "description": name, "source": WORKING})
     made = Bot.objects.get()
@@ -129,12 +129,12 @@ def test_markup_in_a_name_is_text(signed_in: Client) -> None:
         assert "&lt;img src=x onerror=alert(1)&gt;" in page
 
 
-def test_what_was_typed_is_not_lost(signed_in: Client) -> None:
+def test_invalid_form_keeps_its_input(signed_in: Client) -> None:
     response = signed_in.post(reverse("bot-new"), {"game": "reversi", "name": "", "source": "mine = '<typed>'\r\n"})
     assert "mine = &#x27;&lt;typed&gt;&#x27;" in response.content.decode()
 
 
-def test_the_quota_is_explained(signed_in: Client, settings: Settings) -> None:
+def test_quota_is_explained(signed_in: Client, settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = 1
     fields = {"game": "reversi", "source": WORKING}
     first = signed_in.post(reverse("bot-new"), {**fields, "name": "One"})
@@ -148,7 +148,7 @@ def test_the_quota_is_explained(signed_in: Client, settings: Settings) -> None:
     assert form_codes(again) == [LIMIT]
 
 
-def test_other_languages_get_the_advice_and_the_place(signed_in: Client) -> None:
+def test_errors_in_other_languages_name_the_file(signed_in: Client) -> None:
     fields = {"game": "reversi", "name": "Deep", "file": SimpleUploadedFile("bot.zip", with_symlink())}
     response = signed_in.post(reverse("bot-new"), fields, headers={"accept-language": "zh-hans"})
     assert "secret.txt is a symbolic link." in response.content.decode()

@@ -46,22 +46,22 @@ async def answer(
 
 
 @pytest.mark.parametrize("declared", [b"10", None, b"nonsense"])
-async def test_a_body_within_the_limit_passes(declared: bytes | None) -> None:
+async def test_body_within_the_limit_is_accepted(declared: bytes | None) -> None:
     assert await answer([b"12345", b"67890"], declared=declared) == (200, b"10")
 
 
-async def test_a_body_that_is_announced_too_large_is_not_even_read() -> None:
+async def test_body_with_excessive_content_length_is_not_read() -> None:
     status, text = await answer([], declared=b"11")
     assert status == 413
     assert b"far too large" in text
 
 
-async def test_a_body_that_grows_too_large_is_cut_off() -> None:
+async def test_body_that_exceeds_the_limit_is_aborted() -> None:
     status, _ = await answer([b"12345", b"678901", b"never read"])
     assert status == 413
 
 
-async def test_programs_get_problem_details() -> None:
+async def test_api_clients_get_problem_details() -> None:
     from arena.asgi import application
 
     declared = str(MAX_BODY_BYTES + 1).encode()

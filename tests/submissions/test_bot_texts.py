@@ -43,7 +43,7 @@ def test_paragraphs_after_the_description(docstring: str, found: tuple[str, ...]
     assert paragraphs(docstring) == found
 
 
-def test_every_house_bot_speaks_every_language() -> None:
+def test_every_house_bot_has_texts_in_every_language() -> None:
     drafts = [draft_of(module) for module in modules()]
     assert len(drafts) >= 11
     for draft in drafts:
@@ -56,7 +56,7 @@ def test_every_house_bot_speaks_every_language() -> None:
             assert told.get("name") or draft.name in {"MCTS", "Expectimax"}, f"{draft.name} has no name in {language}"
 
 
-def test_the_files_that_a_house_bot_names_are_among_its_files() -> None:
+def test_house_bot_texts_name_existing_files() -> None:
     named = 0
     for module in modules():
         told = [line for text in draft_of(module).texts.values() for line in text.get("introduction", ())]
@@ -66,7 +66,7 @@ def test_the_files_that_a_house_bot_names_are_among_its_files() -> None:
     assert named > 10
 
 
-def test_the_texts_are_of_bots_and_languages_that_exist() -> None:
+def test_texts_refer_to_existing_bots_and_languages() -> None:
     for module in modules():
         texts = draft_of(module).texts
         assert set(texts) <= LANGUAGES
@@ -120,7 +120,7 @@ def installed() -> Bot:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("reader", READERS)
-def test_everybody_reads_how_a_house_bot_plays(reader: str, house: Path) -> None:
+def test_house_bot_description_and_source_are_public(reader: str, house: Path) -> None:
     bot = installed()
     client = client_of(reader, bot.owner)
     page = client.get(reverse("bot", args=[bot.pk])).content.decode()
@@ -133,7 +133,7 @@ def test_everybody_reads_how_a_house_bot_plays(reader: str, house: Path) -> None
 
 
 @pytest.mark.django_db
-def test_in_the_readers_language(house: Path, client: Client) -> None:
+def test_texts_are_in_the_readers_language(house: Path, client: Client) -> None:
     bot = installed()
     for address in (reverse("bot", args=[bot.pk]), reverse("bot-list")):
         page = client.get(address, headers={"accept-language": "zh-hans"}).content.decode()
@@ -145,7 +145,7 @@ def test_in_the_readers_language(house: Path, client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_new_texts_reach_a_bot_whose_code_is_the_same(house: Path) -> None:
+def test_changed_texts_are_installed_without_code_changes(house: Path) -> None:
     installed()
     (house / "texts.toml").write_text(TEXTS.replace("深思者", "长考者"), encoding="utf-8")
     assert install_house_bots(now=timezone.now()) == []
@@ -153,7 +153,7 @@ def test_new_texts_reach_a_bot_whose_code_is_the_same(house: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_what_students_write_in_their_files_is_theirs(client: Client) -> None:
+def test_student_docstrings_are_not_published(client: Client) -> None:
     version = uploaded(person("owner"), "Deep", f'"""{DOCSTRING}"""\n')
     Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.PASSED)
     Bot.objects.filter(pk=version.bot_id).update(active=version)

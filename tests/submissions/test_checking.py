@@ -72,7 +72,7 @@ def run(row: Submission, checker: ScriptedChecker) -> bool:
     return stored
 
 
-def test_a_check_is_made_and_stored_once(waiting: Submission, broker: MemoryBroker) -> None:
+def test_check_runs_and_is_stored_once(waiting: Submission, broker: MemoryBroker) -> None:
     checker = ScriptedChecker()
     assert run(waiting, checker)
     assert checker.jobs == [CheckJob(waiting.pk, "reversi", waiting.sha256)]
@@ -83,7 +83,7 @@ def test_a_check_is_made_and_stored_once(waiting: Submission, broker: MemoryBrok
     assert not run(waiting, checker), "a second delivery finds nothing to claim"
 
 
-def test_its_steps_are_seen_as_they_happen(waiting: Submission, broker: MemoryBroker) -> None:
+def test_check_steps_are_sent_live(waiting: Submission, broker: MemoryBroker) -> None:
     stored_in_between: list[object] = []
 
     def look() -> None:
@@ -98,13 +98,13 @@ def test_its_steps_are_seen_as_they_happen(waiting: Submission, broker: MemoryBr
     assert (events[-1]["status"], waiting.event_seq) == ("passed", 5)
 
 
-def test_a_failed_one_does_not_play(waiting: Submission) -> None:
+def test_failed_submission_does_not_play(waiting: Submission) -> None:
     assert run(waiting, ScriptedChecker(passed=False))
     assert waiting.status == SubmissionStatus.FAILED
     assert Bot.objects.get().active_id is None
 
 
-def test_the_author_is_told_of_each_check_that_failed(waiting: Submission) -> None:
+def test_author_is_notified_of_each_failed_check(waiting: Submission) -> None:
     run(waiting, ScriptedChecker(passed=False))
     services.check_again(waiting.pk)
     run(waiting, ScriptedChecker(passed=False))
@@ -114,14 +114,14 @@ def test_the_author_is_told_of_each_check_that_failed(waiting: Submission) -> No
     assert [row.context["submission"] for row in told] == [waiting.pk, waiting.pk]
 
 
-def test_nobody_is_told_of_a_failure_of_ours(waiting: Submission) -> None:
+def test_arena_failure_sends_no_notification(waiting: Submission) -> None:
     for _ in range(MAX_ATTEMPTS):
         run(waiting, ScriptedChecker(fails=RefereeFailure("the house bot is broken")))
     assert waiting.status == SubmissionStatus.VOID
     assert not Notification.objects.exists()
 
 
-def test_the_newest_that_passed_plays_however_the_checks_end() -> None:
+def test_newest_passed_submission_is_active_in_any_check_order() -> None:
     made = bot(playable=False)
     older, newer = (submission(made, SubmissionStatus.WAITING) for _ in range(2))
     run(newer, ScriptedChecker())
@@ -139,7 +139,7 @@ def test_the_newest_that_passed_plays_however_the_checks_end() -> None:
         ContentLost("package 0 cannot be read"),
     ],
 )
-def test_our_own_failure_is_tried_three_times_and_then_void(
+def test_check_is_void_after_three_arena_failures(
     waiting: Submission, broker: MemoryBroker, failure: Exception
 ) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
@@ -154,9 +154,7 @@ def test_our_own_failure_is_tried_three_times_and_then_void(
     assert not run(waiting, ScriptedChecker())
 
 
-def test_an_attempt_that_ends_without_a_verdict_shows_the_check_as_waiting(
-    waiting: Submission, broker: MemoryBroker
-) -> None:
+def test_failed_attempt_shows_the_check_as_waiting(waiting: Submission, broker: MemoryBroker) -> None:
     run(waiting, ScriptedChecker(fails=RefereeFailure("the house bot is broken")))
     events = broker.events(f"submissions/{waiting.pk}")
     assert (events[-1]["type"], events[-1]["seq"]) == ("requeued", waiting.event_seq)
@@ -169,7 +167,7 @@ def test_an_attempt_that_ends_without_a_verdict_shows_the_check_as_waiting(
     )
 
 
-def test_a_check_whose_worker_died_is_shown_as_waiting(waiting: Submission, broker: MemoryBroker) -> None:
+def test_check_of_a_dead_worker_is_shown_as_waiting(waiting: Submission, broker: MemoryBroker) -> None:
     now, clock = timezone.now(), ManualClock()
     steps = [{"name": "import", "state": "running", "since": 1.0}]
     Submission.objects.update(status=SubmissionStatus.CHECKING, lease_until=now, attempts=1, steps=steps)
@@ -181,14 +179,14 @@ def test_a_check_whose_worker_died_is_shown_as_waiting(waiting: Submission, brok
     assert queries.snapshot(waiting.pk)["steps"] == []
 
 
-def test_a_full_disk_lets_a_check_wait_and_never_voids_it(waiting: Submission) -> None:
+def test_full_disk_delays_a_check_but_never_voids_it(waiting: Submission) -> None:
     for _ in range(5):
         assert not run(waiting, ScriptedChecker(fails=DiskFull("[Errno 28] No space left on device")))
         assert (waiting.status, waiting.attempts) == (SubmissionStatus.WAITING, 0)
     assert run(waiting, ScriptedChecker())
 
 
-def test_a_verdict_under_an_old_fence_changes_nothing(waiting: Submission, broker: MemoryBroker) -> None:
+def test_verdict_with_old_fence_is_ignored(waiting: Submission, broker: MemoryBroker) -> None:
     def taken_over() -> None:
         Submission.objects.update(status=SubmissionStatus.WAITING)
         assert claim(checking.JOBS, waiting.pk, worker="other", now=timezone.now()) is not None
@@ -199,13 +197,13 @@ def test_a_verdict_under_an_old_fence_changes_nothing(waiting: Submission, broke
     assert Bot.objects.get().active_id is None
 
 
-def test_a_worker_that_shuts_down_gives_the_submission_back_uncounted(waiting: Submission) -> None:
+def test_worker_shutdown_requeues_check_without_counting_an_attempt(waiting: Submission) -> None:
     assert not checking.check(waiting.pk, worker="w", checker=ScriptedChecker(), stopping=lambda: True)
     waiting.refresh_from_db()
     assert (waiting.status, waiting.attempts) == (SubmissionStatus.WAITING, 0)
 
 
-def test_the_sweep_wakes_what_lost_its_worker_and_voids_what_is_used_up() -> None:
+def test_sweep_requeues_lost_checks_and_voids_exhausted_ones() -> None:
     made = bot(playable=False)
     fresh, lost, used_up, done = (
         submission(made, status)

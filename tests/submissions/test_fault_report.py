@@ -12,7 +12,7 @@ def refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
     return {"turn": turn, "kind": "illegal_move", "file": "", "line": 0, "message": text, "message_code": code, **more}
 
 
-def test_the_newest_of_each_cause_with_the_turns_of_the_earlier_ones() -> None:
+def test_newest_fault_of_each_cause_lists_earlier_turns() -> None:
     found = offences(
         [refused(2, "occupied"), refused(3, "pass"), refused(3, "occupied"), refused(9, "occupied", attempt=2)],
         refused(9, "occupied", attempt=3),
@@ -21,7 +21,7 @@ def test_the_newest_of_each_cause_with_the_turns_of_the_earlier_ones() -> None:
     assert shown == [((9, 3), True, 4, (2, 3, 9)), ((3, 1), False, 1, ())]
 
 
-def test_what_differs_in_line_kind_or_reason_stays_apart() -> None:
+def test_faults_with_different_line_kind_or_reason_stay_separate() -> None:
     other = [
         refused(1, "a"),
         refused(2, "b"),

@@ -31,7 +31,7 @@ def install() -> list[int]:
     return install_house_bots(now=timezone.now())
 
 
-def test_house_bots_enter_by_the_upload_path(house: Path) -> None:
+def test_house_bots_use_the_normal_upload_path(house: Path) -> None:
     (made,) = install()
     bot = Bot.objects.get()
     assert (bot.name, bot.game, bot.is_house, bot.owner.username) == ("Two corners", "reversi", True, "house")
@@ -39,7 +39,7 @@ def test_house_bots_enter_by_the_upload_path(house: Path) -> None:
     assert Submission.objects.get(pk=made).status == SubmissionStatus.WAITING
 
 
-def test_a_name_of_its_own_and_a_file_that_is_renamed_stay_one_bot(house: Path) -> None:
+def test_renamed_house_bot_stays_the_same_bot(house: Path) -> None:
     install()
     texts = house / "reversi" / "house" / "texts.toml"
     texts.write_text('[two_corners]\nname.en = "2-corner bot"\nname.zh-hans = "两角"\n')
@@ -49,7 +49,7 @@ def test_a_name_of_its_own_and_a_file_that_is_renamed_stay_one_bot(house: Path) 
     assert Bot.objects.count() == 1
 
 
-def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
+def test_levels_are_installed_last_with_their_rank(house: Path) -> None:
     levels = house / "reversi" / "house" / "levels"
     levels.mkdir()
     (levels / "__init__.py").write_text('from typing import Final\n\nLEVELS: Final = ("weak", "better")\n')
@@ -61,7 +61,7 @@ def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
     assert install() == []
 
 
-def test_players_of_demonstrations_are_checked_before_larger_bots_and_smaller_ones(house: Path) -> None:
+def test_demonstration_bots_are_checked_first_then_by_size(house: Path) -> None:
     for name, size in (("corners", 900), ("engine", 1800), ("tiny", 1)):
         (house / "reversi" / "house" / f"{name}.py").write_text(f'"""Plays."""\nx = "{"1" * size}"\n')
     assert "Corners" in SITES["reversi"].demonstrations[0].players
@@ -70,7 +70,7 @@ def test_players_of_demonstrations_are_checked_before_larger_bots_and_smaller_on
     assert list(names) == ["Corners", "Tiny", "Two corners", "Engine"]
 
 
-def test_only_changed_ones_are_uploaded_again(house: Path) -> None:
+def test_only_changed_house_bots_are_uploaded_again(house: Path) -> None:
     install()
     assert install() == []
     write(house, "x = 2\n")
@@ -79,7 +79,7 @@ def test_only_changed_ones_are_uploaded_again(house: Path) -> None:
     assert Bot.objects.count() == 1
 
 
-def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
+def test_reverted_code_reactivates_its_version(house: Path) -> None:
     (first,) = install()
     write(house, "x = 2\n")
     (second,) = install()
@@ -90,7 +90,7 @@ def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
     assert Bot.objects.get().active_id == first
 
 
-def test_a_bot_that_is_gone_or_retired_stays_as_it_is(house: Path) -> None:
+def test_removed_or_retired_bot_is_left_unchanged(house: Path) -> None:
     (first,) = install()
     Submission.objects.update(status=SubmissionStatus.PASSED)
     Bot.objects.update(active=first, retired=True)
@@ -102,7 +102,7 @@ def test_a_bot_that_is_gone_or_retired_stays_as_it_is(house: Path) -> None:
     assert (bot.retired, bot.active_id, bot.submissions.count()) == (True, first, 1)
 
 
-def test_a_level_that_moves_up_is_offered_at_its_new_place(house: Path) -> None:
+def test_reordered_levels_are_updated(house: Path) -> None:
     levels = house / "reversi" / "house" / "levels"
     levels.mkdir()
     for names in (("good",), ("weak", "good")):
@@ -114,7 +114,7 @@ def test_a_level_that_moves_up_is_offered_at_its_new_place(house: Path) -> None:
     assert list(found) == ["Weak", "Good"]
 
 
-def test_who_brings_an_engine_is_checked_last(house: Path) -> None:
+def test_bots_with_an_engine_are_checked_last(house: Path) -> None:
     (house / "reversi" / "house" / "engine.py").write_text('"""An engine."""\n' + "# thinks\n" * 100)
     asks = '"""Asks the engine."""\nfrom . import engine\nget_move = engine.get_move\n'
     (house / "reversi" / "house" / "alpha.py").write_text(asks)
@@ -137,5 +137,5 @@ def test_every_real_house_bot_can_be_installed(settings: Settings) -> None:
         ("", ""),
     ],
 )
-def test_the_first_sentence(text: str, first: str) -> None:
+def test_first_sentence(text: str, first: str) -> None:
     assert first_sentence(text) == first

@@ -53,7 +53,7 @@ def failed_step(report: CheckReport) -> tuple[CheckStepName, str, str]:
 
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
-def test_a_bot_that_works_passes(game: str) -> None:
+def test_working_bot_passes(game: str) -> None:
     source = WORKING if game == "reversi" else "def get_move(state):\n    print('hello')\n    return [7, 8]\n"
     report = check(source, game)
     assert report.passed, report.steps
@@ -70,14 +70,14 @@ def test_a_bot_that_works_passes(game: str) -> None:
     ],
     ids=["golden point", "Botzone", "CodinGame"],
 )
-def test_a_script_of_another_site_passes(source: str, game: str, recognized_as: str) -> None:
+def test_script_from_another_site_passes(source: str, game: str, recognized_as: str) -> None:
     report = check(source, game)
     assert report.passed, report.steps
     assert report.steps[2].message.code == recognized_as
     assert report.log
 
 
-def test_a_script_that_waits_is_measured_turn_by_turn() -> None:
+def test_script_with_a_main_loop_is_timed_per_turn() -> None:
     slow = examples.CODINGAME.replace("    print(actions", "    while turn == 3: pass\n    print(actions")
     diagnosis = check(slow).steps[-1].diagnosis
     assert diagnosis is not None
@@ -106,7 +106,7 @@ BAD_BOTS = {
 
 
 @pytest.mark.parametrize("kind", BAD_BOTS)
-def test_a_bot_that_does_not_is_told_why(kind: str) -> None:
+def test_failing_bot_gets_a_reason(kind: str) -> None:
     source, expected, word = BAD_BOTS[kind]
     step, message, traceback = failed_step(check(source))
     assert step == expected
@@ -114,7 +114,7 @@ def test_a_bot_that_does_not_is_told_why(kind: str) -> None:
     assert word in message + traceback
 
 
-def test_a_first_move_that_loops_is_told_after_seconds_with_its_line(settings: Settings) -> None:
+def test_endless_first_move_is_reported_within_seconds_with_its_line(settings: Settings) -> None:
     settings.CHECK_FIRST_MOVE_SECONDS = 0.5
     settings.CHECK_MOVE_SECONDS = 2.0
     report = check("def get_move(board):\n    import time\n    while True: time.sleep(0.01)\n")
@@ -131,7 +131,7 @@ def test_a_first_move_that_loops_is_told_after_seconds_with_its_line(settings: S
     assert report.steps[4].diagnosis.moment.spent.charged > 2  # consistent with the message
 
 
-def test_a_slow_thinker_passes_in_a_step_of_its_own(settings: Settings) -> None:
+def test_slow_bot_passes_with_a_separate_step(settings: Settings) -> None:
     settings.CHECK_FIRST_MOVE_SECONDS = 0.3
     settings.CHECK_MATCH_SECONDS = 0.5
     settings.CHECK_MOVE_SECONDS = 5.0
@@ -140,7 +140,7 @@ def test_a_slow_thinker_passes_in_a_step_of_its_own(settings: Settings) -> None:
     assert [step.state.value for step in report.steps[3:]] == ["slow", "passed", "passed"]
 
 
-def test_an_endless_import_ends_and_shows_its_line() -> None:
+def test_endless_import_times_out_and_shows_its_line() -> None:
     report = check("x = 0\nwhile True:\n    x += 1\n")
     step, message, _ = failed_step(report)
     assert step == CheckStepName.IMPORT
@@ -151,7 +151,7 @@ def test_an_endless_import_ends_and_shows_its_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["'x' * 50_000_000", "'é<b>' * 20_000_000"])
-def test_a_huge_traceback_is_cut(text: str) -> None:
+def test_huge_traceback_is_truncated(text: str) -> None:
     step, message, traceback = failed_step(check(f"def get_move(board):\n    raise ValueError({text})\n"))
     assert step == CheckStepName.FIRST_MOVE
     assert message.startswith("ValueError")
@@ -159,7 +159,7 @@ def test_a_huge_traceback_is_cut(text: str) -> None:
     assert len(message) + len(traceback) < 100_000
 
 
-def test_a_server_that_died_is_started_again() -> None:
+def test_dead_fork_server_is_restarted() -> None:
     first = jail.fork_server()
     assert jail.fork_server() is first
     process = first._process
@@ -170,7 +170,7 @@ def test_a_server_that_died_is_started_again() -> None:
     assert check(WORKING).passed
 
 
-def test_a_server_is_not_shared_over_a_fork() -> None:
+def test_fork_server_is_not_shared_across_forks() -> None:
     parent = jail.fork_server()
     child = os.fork()
     if child == 0:
@@ -179,7 +179,7 @@ def test_a_server_is_not_shared_over_a_fork() -> None:
     assert jail.fork_server() is parent
 
 
-def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaky_jail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.core.sandbox import self_test
 
     jail.forget()
@@ -190,7 +190,7 @@ def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
+def test_worker_without_sandbox_logs_once_and_claims_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     lacking = [Missing("user_namespaces", "allow them")]
@@ -206,7 +206,7 @@ def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     assert "allow them" in own.refused
 
 
-def test_nothing_is_left_behind(settings: Settings, tmp_path: Path) -> None:
+def test_check_leaves_no_files_behind(settings: Settings, tmp_path: Path) -> None:
     settings.SCRATCH_DIR = tmp_path / "scratch"
     check(WORKING)
     assert list(settings.SCRATCH_DIR.iterdir()) == []

@@ -30,7 +30,7 @@ def owner() -> User:
 
 
 @pytest.mark.parametrize("name", ["Corners", "Соrners", "C0rners", "House: mine", "Hоuse：mine"])
-def test_no_bot_is_called_like_one_of_the_house(owner: User, name: str) -> None:
+def test_house_bot_names_are_reserved(owner: User, name: str) -> None:
     with expect_refusal("house_name"):
         upload(owner, name)
     bot = upload(owner, "Mine")
@@ -39,7 +39,7 @@ def test_no_bot_is_called_like_one_of_the_house(owner: User, name: str) -> None:
     assert Bot.objects.get(owner=owner).name == "Mine"
 
 
-def test_an_owners_bots_of_a_game_can_be_told_apart_and_others_may_have_the_same_names(owner: User) -> None:
+def test_confusable_names_are_refused_per_owner_and_game(owner: User) -> None:
     bot, other = upload(owner, "Deep"), upload(owner, "Deeper")
     with expect_refusal("name_taken"):
         upload(owner, "Dеер")

@@ -55,7 +55,7 @@ def forget(machine: Path) -> None:
         path.unlink()
 
 
-def test_what_one_machine_puts_another_loads(machine: Path, objects: ObjectStore) -> None:
+def test_package_is_shared_between_machines(machine: Path, objects: ObjectStore) -> None:
     store.put(PACKAGE)
     store.put(PACKAGE)
     assert objects.get(key(machine, PACKAGE)) == store.archive(PACKAGE.files)
@@ -65,13 +65,13 @@ def test_what_one_machine_puts_another_loads(machine: Path, objects: ObjectStore
     assert [path.name for path in copies(machine)] == [PACKAGE.sha256]
 
 
-def test_it_travels_once(machine: Path, objects: ObjectStore) -> None:
+def test_stored_package_is_cached_locally(machine: Path, objects: ObjectStore) -> None:
     store.put(PACKAGE)
     objects.delete(key(machine, PACKAGE))
     assert store.load(PACKAGE.sha256) == PACKAGE
 
 
-def test_a_damaged_copy_is_fetched_anew(machine: Path) -> None:
+def test_corrupt_copy_is_downloaded_again(machine: Path) -> None:
     store.put(PACKAGE)
     (copy,) = copies(machine)
     for damage in (b"", store.archive(OTHER.files)):
@@ -80,7 +80,7 @@ def test_a_damaged_copy_is_fetched_anew(machine: Path) -> None:
         assert copy.read_bytes() == store.archive(PACKAGE.files)
 
 
-def test_an_object_that_was_changed_is_not_run(machine: Path, objects: ObjectStore) -> None:
+def test_modified_object_is_refused(machine: Path, objects: ObjectStore) -> None:
     store.put(PACKAGE)
     objects.put(key(machine, PACKAGE), store.archive(OTHER.files))
     forget(machine)
@@ -89,19 +89,19 @@ def test_an_object_that_was_changed_is_not_run(machine: Path, objects: ObjectSto
     assert copies(machine) == []
 
 
-def test_an_object_is_never_overwritten(machine: Path, objects: ObjectStore) -> None:
+def test_object_is_never_overwritten(machine: Path, objects: ObjectStore) -> None:
     objects.put(key(machine, PACKAGE), b"what was there first")
     store.put(PACKAGE)
     assert objects.get(key(machine, PACKAGE)) == b"what was there first"
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_missing_object_is_lost() -> None:
+def test_missing_object_is_reported_as_lost() -> None:
     with pytest.raises(store.ContentLost, match="cannot be read"):
         store.load("0" * 64)
 
 
-def test_a_store_that_does_not_answer_is_away_and_nothing_is_lost(
+def test_unreachable_store_is_unavailable_and_nothing_is_lost(
     machine: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     store.put(PACKAGE)
@@ -115,9 +115,7 @@ def test_a_store_that_does_not_answer_is_away_and_nothing_is_lost(
 
 
 @pytest.mark.django_db
-def test_pages_say_so_while_the_store_is_away(
-    machine: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
+def test_pages_report_an_unavailable_store(machine: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
     settings.SUBMISSIONS_STORE += "/elsewhere"
     submission = factories.submission(factories.bot())
@@ -135,7 +133,7 @@ def test_pages_say_so_while_the_store_is_away(
     assert Submission.objects.count() == before
 
 
-def test_the_copies_take_no_more_room_than_they_may(tmp_path: Path) -> None:
+def test_local_copies_stay_within_their_size_limit(tmp_path: Path) -> None:
     cache = Cache(tmp_path, most_bytes=250)
     for age, name in enumerate(("aa1", "bb2", "cc3")):
         cache.put(name, bytes(100))

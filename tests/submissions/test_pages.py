@@ -44,7 +44,7 @@ def version(owner: User) -> Submission:
     return made
 
 
-def test_a_log_of_any_bytes_is_text_on_the_page(client: Client, owner: User, version: Submission) -> None:
+def test_log_with_arbitrary_bytes_is_shown_as_text(client: Client, owner: User, version: Submission) -> None:
     version.log = b"a\x00b\x1b[2J\xffc\n"
     version.save()
     client.force_login(owner)
@@ -53,7 +53,7 @@ def test_a_log_of_any_bytes_is_text_on_the_page(client: Client, owner: User, ver
     assert b"\x00" not in page
 
 
-def test_typing_a_bot_leads_to_its_check(client: Client, owner: User) -> None:
+def test_pasted_source_redirects_to_its_check(client: Client, owner: User) -> None:
     client.force_login(owner)
     page = client.get(reverse("bot-new") + "?game=golden_point").content.decode()
     assert 'name="source"' in page
@@ -69,7 +69,7 @@ def test_typing_a_bot_leads_to_its_check(client: Client, owner: User) -> None:
     assert 'data-status="waiting"' in page
 
 
-def test_a_file_goes_before_the_text(client: Client, owner: User) -> None:
+def test_file_takes_precedence_over_pasted_source(client: Client, owner: User) -> None:
     client.force_login(owner)
     file = SimpleUploadedFile("deep.zip", zipped(**{"deep/main__py": WORKING, "deep/table__txt": "1"}))
     client.post(reverse("bot-new"), {"game": "reversi", "name": "Deep", "file": file, "source": "x = 1"})
@@ -78,7 +78,7 @@ def test_a_file_goes_before_the_text(client: Client, owner: User) -> None:
     assert made.filename == "deep.zip"
 
 
-def test_a_name_that_is_taken_is_said_at_its_field(client: Client, owner: User) -> None:
+def test_taken_name_is_reported_at_its_field(client: Client, owner: User) -> None:
     uploaded(owner, "Deep")
     client.force_login(owner)
     response = client.post(reverse("bot-new"), {"game": "reversi", "name": "deep", "source": "x = 1"})
@@ -86,7 +86,7 @@ def test_a_name_that_is_taken_is_said_at_its_field(client: Client, owner: User) 
     assert "named deep or similar" in response.content.decode()
 
 
-def test_the_next_version_begins_with_the_last(client: Client, owner: User, version: Submission) -> None:
+def test_next_version_starts_from_the_last(client: Client, owner: User, version: Submission) -> None:
     client.force_login(owner)
     url = reverse("submission-new", args=[version.bot_id])
     assert "secret_plan = &#x27;&lt;b&gt;&#x27;" in client.get(url).content.decode()
@@ -95,7 +95,7 @@ def test_the_next_version_begins_with_the_last(client: Client, owner: User, vers
     assert response.headers["Location"] == reverse("submission", args=[made.pk])
 
 
-def test_the_same_files_lead_to_the_version_that_has_them(client: Client, owner: User, version: Submission) -> None:
+def test_identical_upload_redirects_to_existing_version(client: Client, owner: User, version: Submission) -> None:
     client.force_login(owner)
     url = reverse("submission-new", args=[version.bot_id])
     response = client.post(url, {"source": "secret_plan = '<b>'\r\n"})
@@ -109,7 +109,9 @@ def test_the_same_files_lead_to_the_version_that_has_them(client: Client, owner:
 @pytest.mark.parametrize(
     "name", ["submission", "submission-snapshot", "submission-source", "submission-download", "submission-match"]
 )
-def test_source_and_check_are_for_the_owner_and_staff(owner: User, version: Submission, reader: str, name: str) -> None:
+def test_only_owner_and_staff_can_see_source_and_check(
+    owner: User, version: Submission, reader: str, name: str
+) -> None:
     response = client_of(reader, owner).get(reverse(name, args=[version.pk]))
     expected = {"anonymous": 302, "other": 403, "organizer": 403}.get(reader, 200)
     if name == "submission-match" and expected == 200:
@@ -120,7 +122,7 @@ def test_source_and_check_are_for_the_owner_and_staff(owner: User, version: Subm
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_the_live_check_is_for_the_owner_and_staff(owner: User, version: Submission, reader: str) -> None:
+def test_only_owner_and_staff_can_watch_the_live_check(owner: User, version: Submission, reader: str) -> None:
     request = client_of(reader, owner).get(reverse("bot-list")).wsgi_request
     granted = access(Topic("submissions", version.pk), request.user) is Access.GRANTED
     assert granted == (reader in {"owner", "staff"})
@@ -128,7 +130,7 @@ def test_the_live_check_is_for_the_owner_and_staff(owner: User, version: Submiss
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_bots_page_is_for_everybody_its_buttons_are_not(owner: User, version: Submission, reader: str) -> None:
+def test_bot_page_is_public_but_its_buttons_are_not(owner: User, version: Submission, reader: str) -> None:
     page = client_of(reader, owner).get(reverse("bot", args=[version.bot_id])).content.decode()
     assert "Deep" in page
     assert (reverse("studio", args=[version.bot_id]) in page) == (reader in {"owner", "staff"})
@@ -141,7 +143,7 @@ def test_a_bots_page_is_for_everybody_its_buttons_are_not(owner: User, version: 
     "name",
     ["submission-activate", "submission-check-again", "bot-retire", "bot-bring-back", "bot-edit", "submission-new"],
 )
-def test_only_the_owner_and_staff_change_a_bot(owner: User, version: Submission, reader: str, name: str) -> None:
+def test_only_owner_and_staff_can_change_a_bot(owner: User, version: Submission, reader: str, name: str) -> None:
     pk = version.pk if name.startswith("submission-") and name != "submission-new" else version.bot_id
     data = {"name": "Other", "source": "x = 2"}
     response = client_of(reader, owner).post(reverse(name, args=[pk]), data)
@@ -155,7 +157,7 @@ def test_only_the_owner_and_staff_change_a_bot(owner: User, version: Submission,
         assert (row.name, row.retired, row.submissions.count()) == ("Deep", False, 1)
 
 
-def test_a_download_is_never_opened_by_the_browser(client: Client, owner: User, version: Submission) -> None:
+def test_download_is_sent_as_an_attachment(client: Client, owner: User, version: Submission) -> None:
     client.force_login(owner)
     response = client.get(reverse("submission-download", args=[version.pk]))
     assert response.content == b"secret_plan = '<b>'\n"
@@ -164,14 +166,14 @@ def test_a_download_is_never_opened_by_the_browser(client: Client, owner: User, 
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_the_source_is_text_with_line_numbers(client: Client, owner: User, version: Submission) -> None:
+def test_source_is_shown_with_line_numbers(client: Client, owner: User, version: Submission) -> None:
     client.force_login(owner)
     page = client.get(reverse("submission-source", args=[version.pk])).content.decode()
     assert 'id="L1"' in page
     assert "secret_plan = &#x27;&lt;b&gt;&#x27;" in page
 
 
-def test_the_check_shows_its_steps_and_the_log(client: Client, owner: User, version: Submission) -> None:
+def test_check_page_shows_steps_and_log(client: Client, owner: User, version: Submission) -> None:
     client.force_login(owner)
     page = client.get(reverse("submission", args=[version.pk])).content.decode()
     assert "I think &lt;i&gt;" in page
@@ -180,7 +182,7 @@ def test_the_check_shows_its_steps_and_the_log(client: Client, owner: User, vers
     assert (snapshot["status"], snapshot["seq"], snapshot["steps"][0]["message"]) == ("failed", 0, "line 7")
 
 
-def test_a_check_shows_how_long_it_has_waited_and_what_runs(client: Client, owner: User, version: Submission) -> None:
+def test_check_page_shows_waiting_time_and_current_step(client: Client, owner: User, version: Submission) -> None:
     now = timezone.now()
     Submission.objects.filter(pk=version.pk).update(asked_at=now - timedelta(seconds=75), status="waiting", steps=[])
     client.force_login(owner)
@@ -205,7 +207,7 @@ def test_a_check_shows_how_long_it_has_waited_and_what_runs(client: Client, owne
         (True, None, ""),
     ],
 )
-def test_a_check_that_no_worker_can_make_says_so(
+def test_check_without_suitable_worker_is_explained(
     client: Client, owner: User, version: Submission, usable: bool | None, wrong: str, remedy: str
 ) -> None:
     if usable is not None:
@@ -223,13 +225,13 @@ def test_a_check_that_no_worker_can_make_says_so(
     assert not set(Service) & set(notes(page))
 
 
-def test_a_check_that_is_over_does_not_reload_itself(client: Client, owner: User, version: Submission) -> None:
+def test_finished_check_does_not_reload(client: Client, owner: User, version: Submission) -> None:
     Submission.objects.filter(pk=version.pk).update(status="passed")
     client.force_login(owner)
     assert "http-equiv" not in client.get(reverse("submission", args=[version.pk])).content.decode()
 
 
-def test_a_void_check_is_explained_and_made_again(client: Client, owner: User, version: Submission) -> None:
+def test_void_check_is_explained_and_can_be_rerun(client: Client, owner: User, version: Submission) -> None:
     Submission.objects.update(status=SubmissionStatus.VOID, failure="OSError: the disk is full")
     client.force_login(owner)
     url = reverse("submission", args=[version.pk])
@@ -244,7 +246,7 @@ def test_a_void_check_is_explained_and_made_again(client: Client, owner: User, v
     assert "the disk is full" in client.get(url).content.decode()
 
 
-def test_an_older_version_is_set_back(client: Client, owner: User) -> None:
+def test_older_version_can_be_reactivated(client: Client, owner: User) -> None:
     made = bot(owner)
     newer = submission(made)
     failed = submission(made, SubmissionStatus.FAILED)
@@ -256,7 +258,7 @@ def test_an_older_version_is_set_back(client: Client, owner: User) -> None:
     assert made.active_id == newer.pk
 
 
-def test_a_bot_is_renamed_retired_and_brought_back(client: Client, owner: User) -> None:
+def test_bot_is_renamed_retired_and_restored(client: Client, owner: User) -> None:
     made = bot(owner, name="Deep")
     client.force_login(owner)
     page = client.post(reverse("bot-edit", args=[made.pk]), {"name": "x" * 41, "description": ""})
@@ -273,20 +275,20 @@ def test_a_bot_is_renamed_retired_and_brought_back(client: Client, owner: User) 
 
 
 @pytest.mark.parametrize("name", ["bot-retire", "bot-bring-back", "submission-activate", "submission-check-again"])
-def test_following_a_link_changes_nothing(client: Client, owner: User, version: Submission, name: str) -> None:
+def test_get_request_is_refused_by_actions(client: Client, owner: User, version: Submission, name: str) -> None:
     client.force_login(owner)
     pk = version.pk if name.startswith("submission") else version.bot_id
     assert client.get(reverse(name, args=[pk])).status_code == 405
 
 
 @pytest.mark.parametrize("name", ["bot", "bot-edit", "submission-new", "submission", "submission-source"])
-def test_what_is_not_there_is_not_found(client: Client, name: str) -> None:
+def test_unknown_bots_and_submissions_return_404(client: Client, name: str) -> None:
     client.force_login(person())
     assert client.get(reverse(name, args=[999])).status_code == 404
     assert client.get(reverse("profile", args=["nobody"])).status_code == 404
 
 
-def test_the_list_is_narrowed_and_paged(client: Client, owner: User) -> None:
+def test_list_is_filtered_and_paginated(client: Client, owner: User) -> None:
     bot(owner, name="Alpha")
     bot(owner, "golden_point", name="Beta")
     for index in range(31):
@@ -321,6 +323,6 @@ def test_lists_take_a_constant_number_of_queries(
             client.get(url)
 
 
-def test_uploading_needs_an_account(client: Client, settings: Settings) -> None:
+def test_uploading_requires_an_account(client: Client, settings: Settings) -> None:
     response = client.get(reverse("bot-new"))
     assert response.headers["Location"] == f"{reverse('login')}?next={reverse('bot-new')}"

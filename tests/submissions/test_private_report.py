@@ -82,7 +82,7 @@ def position(row: Submission, turn: int, attempt: int = 1) -> Position:
     return Position.from_json(json.loads(client.get(address(row, turn, attempt)).content), GAMES)
 
 
-def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:
+def test_failed_match_is_explained_like_any_other(row: Submission) -> None:
     check(row, REFUSED, Turn(answer="D3"), CRASH)
     assert row.status == SubmissionStatus.FAILED
     crash, refused = articles(row)
@@ -97,7 +97,7 @@ def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:
     assert position(row, 1).observed != given
 
 
-def test_a_bot_that_does_not_start_has_the_state_of_the_start(row: Submission) -> None:
+def test_bot_that_fails_to_start_has_the_initial_state(row: Submission) -> None:
     check(row, start={"import": CRASH})
     (start,) = articles(row)
     assert 'data-kind="start"' in start
@@ -106,7 +106,7 @@ def test_a_bot_that_does_not_start_has_the_state_of_the_start(row: Submission) -
     assert (there.turns, there.game, there.seat) == ([], "reversi", 0)
 
 
-def test_a_bot_that_passed_is_told_of_its_illegal_answers(row: Submission) -> None:
+def test_passed_bot_report_lists_illegal_answers(row: Submission) -> None:
     check(row, REFUSED)
     assert row.status == SubmissionStatus.PASSED
     (refused,) = articles(row)
@@ -115,14 +115,14 @@ def test_a_bot_that_passed_is_told_of_its_illegal_answers(row: Submission) -> No
     assert position(row, 1).turns == []
 
 
-def test_a_bot_without_offence_has_nothing_to_explain(row: Submission) -> None:
+def test_bot_without_offences_has_an_empty_report(row: Submission) -> None:
     check(row)
     assert articles(row) == []
     assert "illegal_answers" not in notes(page(row))
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_states_are_for_author_and_staff(row: Submission, reader: str) -> None:
+def test_only_author_and_staff_can_download_states(row: Submission, reader: str) -> None:
     check(row, CRASH)
     client = client_of(reader, row.bot.owner)
     expected = {"owner": 200, "staff": 200, "anonymous": 302}.get(reader, 403)
@@ -131,6 +131,6 @@ def test_states_are_for_author_and_staff(row: Submission, reader: str) -> None:
 
 
 @pytest.mark.parametrize(("turn", "attempt"), [(2, 1), (1, 2), (0, 1)])
-def test_there_is_no_state_of_what_did_not_happen(row: Submission, turn: int, attempt: int) -> None:
+def test_state_of_a_nonexistent_attempt_returns_404(row: Submission, turn: int, attempt: int) -> None:
     check(row, CRASH)
     assert client_of("owner", row.bot.owner).get(address(row, turn, attempt)).status_code == 404

@@ -53,7 +53,7 @@ print(Submission.objects.count(), len(refused))
 """
 
 
-def test_clicks_at_the_same_moment_do_not_pass_the_limit(tmp_path: Path) -> None:
+def test_concurrent_uploads_do_not_exceed_the_limit(tmp_path: Path) -> None:
     copy_migrated(tmp_path)
     environment = {
         "PATH": os.environ["PATH"],
@@ -67,7 +67,7 @@ def test_clicks_at_the_same_moment_do_not_pass_the_limit(tmp_path: Path) -> None
 
 
 @pytest.mark.django_db
-def test_a_class_limits_the_uploads_of_its_students(settings: Settings) -> None:
+def test_class_limits_uploads_of_its_students(settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = 30
     course = classes.create(person(role=Role.ORGANIZER), CoursePlan("AI 101", 2), rng=random.Random(1))
     student = person()
@@ -82,7 +82,7 @@ def test_a_class_limits_the_uploads_of_its_students(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_staff_uploads_without_limit(settings: Settings) -> None:
+def test_staff_have_no_upload_limit(settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = settings.UNFINISHED_CHECKS = 1
     staff = person(is_staff=True)
     for number in range(3):
@@ -90,7 +90,7 @@ def test_staff_uploads_without_limit(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_the_pages_show_what_is_used(client: Client, settings: Settings) -> None:
+def test_pages_show_quota_usage(client: Client, settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = 2
     owner = person()
     client.force_login(owner)

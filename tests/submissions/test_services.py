@@ -32,7 +32,7 @@ def test_submissions_are_numbered_and_kept() -> None:
         Submission.objects.create(bot=first.bot, number=2, sha256="", filename="", size=0)
 
 
-def test_a_check_is_announced_only_when_the_upload_is_committed(
+def test_check_is_queued_only_after_the_upload_commits(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
@@ -43,7 +43,7 @@ def test_a_check_is_announced_only_when_the_upload_is_committed(
     assert made.woken_at is not None
 
 
-def test_a_name_is_had_once_by_owner_and_game() -> None:
+def test_bot_name_is_unique_per_owner_and_game() -> None:
     owner = person()
     uploaded(owner, "Deep")
     uploaded(owner, "Deep", game="golden_point")
@@ -57,7 +57,7 @@ def test_a_name_is_had_once_by_owner_and_game() -> None:
     assert Bot.objects.get(pk=other.bot_id).name == "Deeper"
 
 
-def test_the_same_files_are_no_new_version() -> None:
+def test_identical_files_create_no_new_version() -> None:
     first = uploaded(person(), source="x = 1\n")
     submit(first.bot, "x = 2\n")
     with expect_refusal(services.SAME_CONTENT) as refused:
@@ -66,7 +66,7 @@ def test_the_same_files_are_no_new_version() -> None:
     uploaded(person(), source="x = 1\n")
 
 
-def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
+def test_retired_bot_accepts_no_uploads_until_restored() -> None:
     first = uploaded(person())
     services.retire(first.bot_id)
     with expect_refusal("retired"):
@@ -75,7 +75,7 @@ def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
     submit(first.bot, "x = 2\n")
 
 
-def test_only_what_passed_plays() -> None:
+def test_only_passed_submissions_can_be_activated() -> None:
     made = bot()
     failed = submission(made, SubmissionStatus.FAILED)
     with expect_refusal("not_passed"):
@@ -90,7 +90,7 @@ def test_only_what_passed_plays() -> None:
     assert made.active.number == 1
 
 
-def test_uploads_in_an_hour_are_limited(settings: Settings) -> None:
+def test_hourly_uploads_are_limited(settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR, settings.UNFINISHED_CHECKS = 2, 100
     owner = person()
     first = uploaded(owner)
@@ -103,7 +103,7 @@ def test_uploads_in_an_hour_are_limited(settings: Settings) -> None:
     services.submit(first.bot_id, upload("x = 3\n"), now=timezone.now() + timedelta(hours=1, seconds=1))
 
 
-def test_nobody_fills_the_workers_alone(settings: Settings) -> None:
+def test_unfinished_checks_per_person_are_limited(settings: Settings) -> None:
     settings.UNFINISHED_CHECKS = 2
     first = uploaded(person())
     second = submit(first.bot, "x = 2\n")
@@ -117,7 +117,7 @@ def test_nobody_fills_the_workers_alone(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("status", SubmissionStatus)
-def test_a_check_is_made_again_where_it_was_void_or_failed(status: SubmissionStatus) -> None:
+def test_only_void_and_failed_checks_can_be_rerun(status: SubmissionStatus) -> None:
     made = submission(bot(playable=False), status)
     Submission.objects.filter(pk=made.pk).update(attempts=3, failure="the disk is full")
     again = services.check_again(made.pk)
@@ -126,7 +126,7 @@ def test_a_check_is_made_again_where_it_was_void_or_failed(status: SubmissionSta
     assert (made.attempts, made.failure) == ((0, "") if again else (3, "the disk is full"))
 
 
-def test_a_bot_without_a_first_submission_is_not_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_first_upload_leaves_no_bot_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise OSError("no space left on device")
 
@@ -136,7 +136,7 @@ def test_a_bot_without_a_first_submission_is_not_left_behind(monkeypatch: pytest
     assert not Bot.objects.exists()
 
 
-def test_a_full_disk_refuses_an_upload_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_refuses_an_upload_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(package: object) -> None:
         raise store.DiskFull("[Errno 28] No space left on device")
 

@@ -5,7 +5,7 @@ from arena.submissions import sources
 from arena.submissions.sources import single_source, source_files
 
 
-def test_main_comes_first_and_what_is_no_text_is_named_only() -> None:
+def test_main_file_is_first_and_binary_files_are_only_named() -> None:
     package = Package.of({"a.py": b"a", "main.py": b"m", "table.npy": b"\x93NUMPY\0", "notes.txt": b"\xff\xfe"})
     shown = source_files(package)
     assert [(file.path, file.anchor, file.text) for file in shown] == [
@@ -16,14 +16,14 @@ def test_main_comes_first_and_what_is_no_text_is_named_only() -> None:
     ]
 
 
-def test_a_declared_encoding_is_read() -> None:
+def test_declared_encoding_is_respected() -> None:
     text = "# -*- coding: gbk -*-\n# 黄金点\n"
     assert single_source(Package.of({"main.py": text.encode("gbk")})) == text
     assert single_source(Package.of({"main.py": b"\xef\xbb\xbfx = 1\n"})) == "x = 1\n"
     assert single_source(Package.of({"main.py": b"", "b.py": b""})) is None
 
 
-def test_a_page_never_gets_endless() -> None:
+def test_total_source_shown_is_limited() -> None:
     files = {f"part{index}.py": b"x" * 300_000 for index in range(10)}
     shown = source_files(Package.of({"main.py": b"m", **files}))
     assert sum(len(file.text or "") for file in shown) == sources.SHOWN_IN_ALL

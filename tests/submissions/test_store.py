@@ -28,7 +28,7 @@ def blob(folders: Path) -> Path:
     return path
 
 
-def test_what_is_put_is_loaded(folders: Path) -> None:
+def test_stored_package_can_be_loaded(folders: Path) -> None:
     store.put(PACKAGE)
     store.put(PACKAGE)
     assert store.load(PACKAGE.sha256) == PACKAGE
@@ -36,7 +36,7 @@ def test_what_is_put_is_loaded(folders: Path) -> None:
     assert stat.S_IMODE(blob(folders).parent.stat().st_mode) == 0o700
 
 
-def test_a_package_that_was_changed_on_disk_is_not_run(folders: Path) -> None:
+def test_package_modified_on_disk_is_refused(folders: Path) -> None:
     store.put(PACKAGE)
     other = Package.of({"main.py": b"import os\n"})
     blob(folders).write_bytes(store.archive(other.files))
@@ -45,19 +45,19 @@ def test_a_package_that_was_changed_on_disk_is_not_run(folders: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04 cut off"])
-def test_a_damaged_package_is_reported(folders: Path, data: bytes) -> None:
+def test_corrupt_package_is_reported(folders: Path, data: bytes) -> None:
     store.put(PACKAGE)
     blob(folders).write_bytes(data)
     with pytest.raises(store.ContentLost, match="cannot be read"):
         store.load(PACKAGE.sha256)
 
 
-def test_a_missing_package_is_reported() -> None:
+def test_missing_package_is_reported() -> None:
     with pytest.raises(store.ContentLost, match="cannot be read"):
         store.load("0" * 64)
 
 
-def test_the_unpacked_folder_is_readable_in_the_jail_and_gone_afterwards(folders: Path) -> None:
+def test_scratch_folder_is_readable_in_the_jail_and_then_deleted(folders: Path) -> None:
     store.put(PACKAGE)
     umask = os.umask(0o077)
     try:
@@ -71,14 +71,14 @@ def test_the_unpacked_folder_is_readable_in_the_jail_and_gone_afterwards(folders
     assert list((folders / "scratch").iterdir()) == []
 
 
-def test_the_folder_goes_even_if_its_user_fails(folders: Path) -> None:
+def test_scratch_folder_is_deleted_after_an_exception(folders: Path) -> None:
     store.put(PACKAGE)
     with pytest.raises(RuntimeError), store.unpacked(PACKAGE.sha256):
         raise RuntimeError
     assert list((folders / "scratch").iterdir()) == []
 
 
-def test_what_a_killed_worker_left_is_cleared(folders: Path) -> None:
+def test_folders_of_killed_workers_are_deleted(folders: Path) -> None:
     store.clear_abandoned()
     old, new = folders / "scratch" / "old", folders / "scratch" / "new"
     (old / "bot").mkdir(parents=True)
@@ -88,7 +88,7 @@ def test_what_a_killed_worker_left_is_cleared(folders: Path) -> None:
     assert list((folders / "scratch").iterdir()) == [new]
 
 
-def test_what_is_said_to_be_in_use_stays(folders: Path) -> None:
+def test_folder_in_use_is_not_deleted(folders: Path) -> None:
     with store.scratch(PACKAGE) as folder:
         os.utime(folder.parent, (0, 0))
         store.keep(folder)
@@ -97,7 +97,7 @@ def test_what_is_said_to_be_in_use_stays(folders: Path) -> None:
     store.keep(folder)
 
 
-def test_a_download_is_what_can_be_uploaded_again() -> None:
+def test_download_can_be_uploaded_again() -> None:
     single = Package.of({"main.py": b"x = 1\n"})
     assert store.download(single) == (b"x = 1\n", ".py")
     data, ending = store.download(PACKAGE)
@@ -116,7 +116,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_leaves_nothing_behind(folders: Path) -> None:
+def test_full_disk_leaves_no_files_behind(folders: Path) -> None:
     with full_disk(), pytest.raises(store.DiskFull):
         store.put(PACKAGE)
     with full_disk(), pytest.raises(store.DiskFull), store.scratch(PACKAGE):
