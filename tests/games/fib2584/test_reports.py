@@ -31,18 +31,18 @@ def test_records_verify_and_replay() -> None:
     assert turns[-1]["view"]["totals"] == [int(2 * one.raw) for one in seat_reports(record)]
 
 
-def test_the_report_of_a_seat_is_the_same_without_the_others() -> None:
+def test_report_of_a_seat_does_not_depend_on_other_seats() -> None:
     record = played([worst, best, worst])
     assert [report_of_seat(record, seat) for seat in range(3)] == seat_reports(record)
 
 
-def test_exact_play_gives_nothing_away_whatever_drops() -> None:
+def test_exact_play_has_no_regret_whatever_drops() -> None:
     for seed in range(5):
         report = seat_reports(played([best], games=1, seed=seed))[0]
         assert (report.regret, report.adjusted, report.worst) == (0.0, start_value(), None)
 
 
-def test_the_export_holds_raw_and_adjusted_scores() -> None:
+def test_export_contains_raw_and_adjusted_scores() -> None:
     first, second = rows("scores.csv")
     assert (first["rank"], first["bot"], first["regret_per_game"]) == ("1", "'=exact", "0.0")
     assert float(first["luck_adjusted"]) == round(start_value(), 6)
@@ -50,13 +50,13 @@ def test_the_export_holds_raw_and_adjusted_scores() -> None:
     assert float(second["luck_adjusted"]) < float(first["luck_adjusted"])
 
 
-def test_the_export_of_moves_has_the_regret_of_each() -> None:
+def test_move_export_contains_the_regret_of_each_move() -> None:
     record = played([best, worst])
     assert [float(row["regret"]) for row in rows("moves.csv")] == [round(move.regret, 6) for move in moves_of(record)]
     assert {row["regret"] for row in rows("moves.csv") if row["bot"] == "'=exact"} == {"0.0"}
 
 
-def test_hints_name_the_best_direction_and_what_each_is_worth() -> None:
+def test_hints_show_the_best_direction_and_all_values() -> None:
     people = SITE.people
     assert people is not None
     assert people.advice is not None

@@ -68,26 +68,26 @@ def test_slides(tiles: tuple[int, ...], direction: int, after: tuple[int, ...], 
 
 
 @given(st.lists(st.integers(0, 10), min_size=6, max_size=6), st.integers(0, 3))
-def test_slides_agree_with_plain_ones_and_keep_the_sum(tiles: list[int], direction: int) -> None:
+def test_slides_agree_with_a_plain_implementation_and_keep_the_sum(tiles: list[int], direction: int) -> None:
     board = pack(tiles)
     slid, reward = slide(board, direction)
     assert (unpack(slid), reward) == plain_recursion.slid(tuple(tiles), DIRECTIONS[direction])
     assert tile_sum(slid) == tile_sum(board)
 
 
-def test_drops_follow_their_two_numbers() -> None:
+def test_drops_are_determined_by_two_random_numbers() -> None:
     board = pack((0, 3, 0, 0, 4, 0))
     assert drop(board, 0.0, 0.0) == (pack((1, 3, 0, 0, 4, 0)), 0, 1)
     assert drop(board, 0.95, 0.99) == (pack((0, 3, 0, 0, 4, 2)), 5, 2)
 
 
-def test_boards_are_six_indices() -> None:
+def test_boards_have_six_valid_tile_indices() -> None:
     for wrong in ((1, 2, 3), (0, 0, 0, 0, 0, 13), (-1, 0, 0, 0, 0, 0)):
         with pytest.raises(ValueError, match="six tiles"):
             pack(wrong)
 
 
-def test_all_seats_share_their_luck() -> None:
+def test_all_seats_get_the_same_luck() -> None:
     state = start(seats=3, games=2)
     rng = random.Random(1)
     while state.to_move:
@@ -97,12 +97,12 @@ def test_all_seats_share_their_luck() -> None:
     assert state.game == 2
 
 
-def test_equal_seeds_play_equal_matches_and_others_do_not() -> None:
+def test_equal_seeds_give_equal_matches_and_different_seeds_do_not() -> None:
     assert played_out(start(seed=1), random.Random(3)) == played_out(start(seed=1), random.Random(3))
     assert played_out(start(seed=1), random.Random(3)) != played_out(start(seed=2), random.Random(3))
 
 
-def test_a_dead_board_waits_for_the_next_game() -> None:
+def test_seat_with_dead_board_waits_for_the_next_game() -> None:
     state = start(seats=2, games=2)
     rng = random.Random(4)
     while state.game == 1:
@@ -113,7 +113,7 @@ def test_a_dead_board_waits_for_the_next_game() -> None:
     assert state.boards[0].tiles == state.boards[1].tiles
 
 
-def test_playing_best_gives_nothing_away() -> None:
+def test_best_play_has_no_regret() -> None:
     state = start(games=5)
     while state.to_move:
         state = GAME.apply(state, {0: best(state, 0)})
@@ -123,7 +123,7 @@ def test_playing_best_gives_nothing_away() -> None:
     assert outcome.termination is Termination.COMPLETED
 
 
-def test_regret_is_what_a_move_gives_away() -> None:
+def test_regret_is_the_value_that_a_move_loses() -> None:
     state = start()
     worth = exact_values().directions(state.boards[0].tiles)
     worst = min(worth, key=worth.__getitem__)
@@ -141,7 +141,7 @@ def test_scores_are_the_sum_of_rewards() -> None:
         assert state.boards[0].score == state.boards[0].total == total
 
 
-def test_a_seat_that_faults_gives_the_rest_away_and_ranks_last() -> None:
+def test_faulting_seat_loses_the_rest_and_ranks_last() -> None:
     state = start(seats=2, games=3)
     rng = random.Random(2)
     lost = exact_values().before(state.boards[0].tiles) + 2 * start_value()
@@ -154,7 +154,7 @@ def test_a_seat_that_faults_gives_the_rest_away_and_ranks_last() -> None:
     assert outcome.termination is Termination.COMPLETED
 
 
-def test_when_everybody_left_the_match_is_forfeit() -> None:
+def test_match_is_forfeit_when_all_seats_are_out() -> None:
     outcome = GAME.outcome(GAME.apply(start(seats=2), {}, frozenset({0, 1})))
     assert outcome is not None
     assert (outcome.ranks, outcome.termination) == ((1, 1), Termination.FORFEIT)
@@ -168,7 +168,7 @@ def test_directions_have_numbers_and_names(answer: Any) -> None:
     assert GAME.parse(state, 0, answer) in (UP, LEFT)
 
 
-def test_a_slide_that_changes_nothing_is_refused_with_those_that_do() -> None:
+def test_slide_without_effect_is_rejected_with_legal_directions() -> None:
     state = start()
     state = State(state.settings, state.seed, (type(state.boards[0])(pack((3, 5, 0, 0, 0, 0))),))
     with pytest.raises(IllegalMove, match="up changes nothing on this board; legal directions: right, down"):
@@ -176,7 +176,7 @@ def test_a_slide_that_changes_nothing_is_refused_with_those_that_do() -> None:
 
 
 @pytest.mark.parametrize("answer", [None, True, 4, -1, 1.0, "UP", "north", [0], {}, "", "\x00", 10**30, float("nan")])
-def test_other_answers_are_refused(answer: Any) -> None:
+def test_other_illegal_answers_are_rejected(answer: Any) -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(start(), 0, answer)
     assert refused.value.message.code == "fib2584.no_direction"
@@ -194,7 +194,7 @@ JSON = st.recursive(
     st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with a 12, two tiles might merge that never meet in a game
     st.integers(-2, 5) | st.sampled_from([*DIRECTIONS, "UP", "up "]) | JSON,
 )
-def test_an_answer_is_a_legal_direction_or_refused(cells: list[int], answer: Any) -> None:
+def test_any_answer_is_a_legal_direction_or_rejected(cells: list[int], answer: Any) -> None:
     """For any board and JSON value: a move that the rules can apply, or IllegalMove with a text."""
     fresh = start()
     state = State(fresh.settings, fresh.seed, (type(fresh.boards[0])(pack(tuple(cells))),))
@@ -213,14 +213,14 @@ def test_an_answer_is_a_legal_direction_or_refused(cells: list[int], answer: Any
 
 
 @pytest.mark.parametrize("raw", [{"games": 0}, {"games": 101}, {"games": "5"}, {"games": True}, {"rounds": 5}])
-def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
+def test_settings_out_of_bounds_are_rejected(raw: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
         GAME.settings(raw)
 
 
 @settings(max_examples=20)
 @given(st.integers(0, 2**32), st.integers(1, 4))
-def test_whole_matches_show_plain_json_and_end(seed: int, seats: int) -> None:
+def test_whole_matches_have_json_views_and_end(seed: int, seats: int) -> None:
     state = start(seats=seats, games=2, seed=seed)
     rng = random.Random(seed)
     while state.to_move:
@@ -237,6 +237,6 @@ def test_whole_matches_show_plain_json_and_end(seed: int, seats: int) -> None:
     assert views["best_games"] == [max(board.best_game, board.score) for board in state.boards]
 
 
-def test_the_view_of_a_long_match_is_small() -> None:
+def test_view_of_a_long_match_is_small() -> None:
     state = played_out(start(seats=50, games=1), random.Random(6))
     assert len(json.dumps(GAME.view(state, Audience.PUBLIC), separators=(",", ":"))) < 50 * 60

@@ -31,22 +31,22 @@ def walk(rng: random.Random, moves: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("tiles", "value"), PUBLISHED_BEFORE.items())
-def test_published_values_before_a_move(tiles: tuple[int, ...], value: float) -> None:
+def test_values_before_a_move_match_published_ones(tiles: tuple[int, ...], value: float) -> None:
     assert exact_values().before(pack(tiles)) == pytest.approx(value, abs=1e-3)
 
 
 @pytest.mark.parametrize(("tiles", "value"), PUBLISHED_AFTER.items())
-def test_published_values_before_a_drop(tiles: tuple[int, ...], value: float) -> None:
+def test_values_before_a_drop_match_published_ones(tiles: tuple[int, ...], value: float) -> None:
     assert exact_values().after(pack(tiles)) == pytest.approx(value, abs=1e-3)
 
 
 @pytest.mark.parametrize("tiles", [(10, 0, 0, 0, 0, 1), (2, 2, 2, 2, 2, 2)])
-def test_boards_that_no_play_leads_to_have_no_value(tiles: tuple[int, ...]) -> None:
+def test_unreachable_boards_have_no_value(tiles: tuple[int, ...]) -> None:
     with pytest.raises(Unreachable):
         exact_values().after(pack(tiles))
 
 
-def test_the_start_is_worth_what_is_known() -> None:
+def test_start_has_the_known_value() -> None:
     assert start_value() == pytest.approx(1425.817561, abs=1e-6)
 
 
@@ -71,14 +71,14 @@ def test_values_agree_with_plain_recursion() -> None:
     assert compared > 200
 
 
-def test_symmetric_boards_are_worth_the_same() -> None:
+def test_symmetric_boards_have_equal_values() -> None:
     rng = random.Random(1)
     for moves in range(30):
         board, _ = walk(rng, moves)
         assert len({exact_values().before(one) for one in symmetries(board)}) == 1
 
 
-def test_the_best_direction_gives_nothing_away() -> None:
+def test_best_direction_has_the_value_of_the_board() -> None:
     rng = random.Random(5)
     for moves in range(1, 30):
         board, _ = walk(rng, moves)
@@ -86,18 +86,18 @@ def test_the_best_direction_gives_nothing_away() -> None:
             assert max(exact_values().directions(board).values()) == exact_values().before(board)
 
 
-def test_a_tile_beyond_the_last_is_unreachable_and_no_alias() -> None:
+def test_tile_index_beyond_the_last_is_unreachable() -> None:
     assert not exact_values().is_reachable_after(13)
     assert not exact_values().is_reachable_before(13 | 1 << 4)
 
 
-def test_a_table_survives_its_file() -> None:
+def test_table_survives_a_file_round_trip() -> None:
     boards = sorted({canonical(pack(tiles)) for tiles in PUBLISHED_AFTER})
     table = read_values(write_values(boards, [1.5, 2.5, 3.5][: len(boards)]))
     assert isinstance(table, Values)
     assert [table.after(board) for board in boards] == [1.5, 2.5, 3.5][: len(boards)]
 
 
-def test_a_damaged_table_is_refused() -> None:
+def test_damaged_table_is_rejected() -> None:
     with pytest.raises(ValueError, match="1 boards but 2 values"):
         read_values(zlib.compress(struct.pack("<IIdd", 1, 17, 1.0, 2.0)))

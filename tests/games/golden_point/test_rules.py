@@ -33,7 +33,7 @@ def recorded_rounds() -> list[tuple[float, list[Numbers | None]]]:
     return rounds
 
 
-def test_a_recorded_match() -> None:
+def test_recorded_match_is_reproduced() -> None:
     totals = [0] * 23
     rounds = recorded_rounds()
     assert len(rounds) == 400
@@ -44,7 +44,7 @@ def test_a_recorded_match() -> None:
     assert sorted(totals, reverse=True)[:3] == [962, 807, 685]
 
 
-def test_the_recorded_match_played_by_those_who_never_missed() -> None:
+def test_recorded_match_of_always_present_seats_has_equal_totals() -> None:
     """The state machine's totals equal the sums of score_round over all rounds."""
     rounds = recorded_rounds()
     always = [seat for seat in range(23) if all(numbers[seat] for _, numbers in rounds)]
@@ -67,14 +67,14 @@ def test_nearest_gains_n_and_farthest_loses_two() -> None:
     assert (score.nearest, score.farthest, score.gains) == ((0,), (2,), (3, 0, -2))
 
 
-def test_a_seat_with_both_ends_gets_n_minus_two() -> None:
+def test_seat_that_is_nearest_and_farthest_gains_n_minus_two() -> None:
     score = score_round([(10.0, 90.0), (40.0, 41.0), (39.0, 42.0)])
     assert score.golden == pytest.approx(0.618 * 262 / 6)
     assert (score.nearest, score.farthest) == ((2,), (0,))
     assert score_round([(27.0, 90.0), (40.0, 41.0), (39.0, 42.0)]).gains == (1, 0, 0)
 
 
-def test_two_equal_numbers_of_a_seat_count_once_but_weigh_twice_in_the_mean() -> None:
+def test_equal_numbers_of_a_seat_gain_once_but_count_twice_in_the_mean() -> None:
     score = score_round([(1.0, 1.0), (2.0, 4.0)])
     assert score.golden == pytest.approx(0.618 * 2)
     assert score.gains == (2, -2)
@@ -86,18 +86,18 @@ def test_equal_distances_are_all_nearest_and_none_farthest() -> None:
 
 
 @pytest.mark.parametrize("own", [(5.0,), (5.0, 90.0)])
-def test_alone_scores_nothing(own: Numbers) -> None:
+def test_unopposed_seat_scores_nothing(own: Numbers) -> None:
     assert score_round([None, own]).gains == (0, 0)
 
 
-def test_n_counts_those_who_submitted() -> None:
+def test_n_counts_seats_with_a_submission() -> None:
     assert score_round([(10.0,), None, (20.0,), (30.0,), None]).gains == (3, 0, 0, -2, 0)
     with pytest.raises(ValueError, match="submission"):
         score_round([None, None])
 
 
 @given(st.lists(st.one_of(st.none(), st.tuples(number, number)), min_size=1, max_size=12), st.randoms())
-def test_the_order_of_seats_never_matters(numbers: list[Numbers | None], rng: random.Random) -> None:
+def test_order_of_seats_does_not_matter(numbers: list[Numbers | None], rng: random.Random) -> None:
     if not any(numbers):
         return
     order = list(range(len(numbers)))
@@ -116,7 +116,7 @@ def test_every_round_has_a_nearest_seat_and_bounded_gains(numbers: list[Numbers]
     assert math.isfinite(score.golden)
 
 
-def test_a_match_from_the_first_round_to_the_ranks() -> None:
+def test_match_is_played_from_first_round_to_ranks() -> None:
     state = match(3, rounds=2)
     assert GAME.to_move(state) == (0, 1, 2)
     assert GAME.shared(state) == {"round": 1, "previous": None}
@@ -150,7 +150,7 @@ def test_a_match_from_the_first_round_to_the_ranks() -> None:
     assert GAME.to_move(state) == ()
 
 
-def test_who_is_out_keeps_the_points_and_ranks_below_all_who_finished() -> None:
+def test_eliminated_seat_keeps_points_and_ranks_below_finishers() -> None:
     state = match(3, rounds=2)
     state = GAME.apply(state, {0: (10.0,), 1: (20.0,), 2: (30.0,)})
     state = GAME.apply(state, {1: (20.0,), 2: (30.0,)}, frozenset({0}))
@@ -162,14 +162,14 @@ def test_who_is_out_keeps_the_points_and_ranks_below_all_who_finished() -> None:
     assert GAME.view(state, Audience.EVERYBODY)["out"] == [0]
 
 
-def test_the_match_goes_on_with_one_seat_and_scores_nothing() -> None:
+def test_match_continues_with_one_seat_that_scores_nothing() -> None:
     state = GAME.apply(match(2), {1: (20.0,)}, frozenset({0}))
     assert GAME.outcome(state) is None
     assert GAME.to_move(state) == (1,)
     assert state.scores == (0, 0)
 
 
-def test_everybody_out_ends_the_match() -> None:
+def test_match_ends_when_all_seats_are_out() -> None:
     state = GAME.apply(match(3), {0: (10.0,), 1: (20.0,), 2: (30.0,)})
     state = GAME.apply(state, {}, frozenset({0, 1, 2}))
     outcome = GAME.outcome(state)
@@ -180,7 +180,7 @@ def test_everybody_out_ends_the_match() -> None:
     assert GAME.view(state, Audience.EVERYBODY)["round"] == 1
 
 
-def test_apply_wants_every_seat_that_is_in() -> None:
+def test_apply_requires_a_move_from_every_remaining_seat() -> None:
     state = GAME.apply(match(3), {0: (1.0,), 1: (2.0,)}, frozenset({2}))
     for moves in ({0: (1.0,)}, {0: (1.0,), 1: (1.0,), 2: (1.0,)}):
         with pytest.raises(ValueError, match="Every remaining seat"):
@@ -191,24 +191,24 @@ def test_apply_wants_every_seat_that_is_in() -> None:
     "answer",
     [None, True, "5", "", 0, 0.0, -1, 100, 100.0, math.nan, math.inf, 10**400, {}, [], [1, 2], [[1]], [True], [None]],
 )
-def test_illegal_answers_to_one_number(answer: Any) -> None:
+def test_illegal_single_numbers_are_rejected(answer: Any) -> None:
     with pytest.raises(IllegalMove):
         GAME.parse(match(2), 0, answer)
 
 
 @pytest.mark.parametrize("answer", [5, [5], [1, 2, 3], [1, 100], [0, 1], [1, "2"], [math.nan, 1]])
-def test_illegal_answers_to_a_pair(answer: Any) -> None:
+def test_illegal_pairs_are_rejected(answer: Any) -> None:
     with pytest.raises(IllegalMove):
         GAME.parse(match(2, numbers=2), 0, answer)
 
 
-def test_legal_answers() -> None:
+def test_legal_answers_are_accepted() -> None:
     assert GAME.parse(match(2), 0, 5) == (5.0,)
     assert GAME.parse(match(2), 0, [5e-324]) == (5e-324,)
     assert GAME.parse(match(2, numbers=2), 0, [1, 99.999]) == (1.0, 99.999)
 
 
-def test_moves_survive_a_record() -> None:
+def test_moves_survive_a_round_trip_through_a_record() -> None:
     move = (0.1, 99.99999999999999)
     assert GAME.decode(json.loads(json.dumps(GAME.encode(move)))) == move
     with pytest.raises(ValueError, match="not a list"):
@@ -227,7 +227,7 @@ def test_moves_survive_a_record() -> None:
         ({"turns": 5}, "turns"),
     ],
 )
-def test_settings_that_cannot_be_used(raw: dict[str, Any], field: str) -> None:
+def test_invalid_settings_are_rejected(raw: dict[str, Any], field: str) -> None:
     with pytest.raises(SettingsError) as caught:
         GAME.settings(raw)
     assert caught.value.field == field

@@ -34,7 +34,7 @@ def found(ply: int, value: float, played: float, *, exact: bool = True, best: st
         (4, 9, False, Grade.BEST),  # better than the engine estimated
     ],
 )
-def test_the_loss_decides_what_a_move_is_called(value: float, played: float, exact: bool, grade: Grade) -> None:
+def test_loss_determines_the_grade_of_a_move(value: float, played: float, exact: bool, grade: Grade) -> None:
     (black,) = grade_moves(LINE, [found(0, value, played, exact=exact)])
     (white,) = grade_moves(LINE, [found(1, -value, -played, exact=exact)])
     assert (black.grade, white.grade) == (grade, grade)
@@ -42,12 +42,12 @@ def test_the_loss_decides_what_a_move_is_called(value: float, played: float, exa
     assert black.loss == white.loss == max(0, round((value - played) * DISC))
 
 
-def test_the_best_move_loses_nothing_whatever_the_numbers_say() -> None:
+def test_best_move_has_no_loss_despite_inconsistent_values() -> None:
     (one,) = grade_moves(LINE, [found(0, 8, 2, best="F5")])
     assert (one.grade, one.loss, one.discs) == (Grade.BEST, 0, 0)
 
 
-def test_a_game_is_lost_where_its_result_was_given_away_for_the_last_time() -> None:
+def test_turning_point_is_the_last_move_that_gave_the_result_away() -> None:
     findings = [
         found(0, 10, -10, exact=False),  # black falls behind by an estimate
         found(1, -10, 4),  # white gives it back
@@ -64,7 +64,7 @@ def test_a_game_is_lost_where_its_result_was_given_away_for_the_last_time() -> N
     assert [one.ply for one in judged] == [1, 2, 3, 5, 6]
 
 
-def test_who_was_behind_all_along_has_a_worst_move() -> None:
+def test_seat_that_was_always_behind_has_a_worst_move() -> None:
     judged = grade_moves(LINE, [found(0, -2, -3), found(2, -3, -9), found(4, -9, -13)])
     assert turning_point(judged, 0) is None
     most = worst(judged, 0)
@@ -73,7 +73,7 @@ def test_who_was_behind_all_along_has_a_worst_move() -> None:
     assert worst(judged, 1) is None
 
 
-def test_a_finding_survives_json() -> None:
+def test_finding_survives_a_json_round_trip() -> None:
     one = Finding(3, -250, False, 8, "D3", ("D3", "C5"), -400)
     assert Finding.from_json(one.to_json()) == one
     last = Finding(60, 600, True, 0)
@@ -81,7 +81,7 @@ def test_a_finding_survives_json() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"ply": "1"}, {"value": True}, {"best": "Z9"}, {"line": 5}, {"played": 0.5}])
-def test_what_is_no_finding_is_refused(wrong: dict[str, object]) -> None:
+def test_invalid_finding_is_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not an engine finding"):
         Finding.from_json(found(0, 1, 1).to_json() | wrong)
     with pytest.raises(ValueError, match="not an engine finding"):

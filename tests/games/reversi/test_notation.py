@@ -31,11 +31,11 @@ GGF = (
         "e6, f4; e3: f6 | g5 - d6".replace(" - ", " ") + " e7 f5 c5.",
     ],
 )
-def test_lists_of_moves_are_read_as_people_write_them(text: str) -> None:
+def test_move_lists_are_read_in_common_formats(text: str) -> None:
     assert read(text).moves == SHORTEST
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_written_games_and_boards_read_back_equal() -> None:
     line = read_moves(PASSING)
     seats = [state.to_move for state in line.states()]
     assert any(before == after for before, after in pairwise(seats)), "nobody passes in it"
@@ -57,14 +57,14 @@ def test_ggf_of_the_game_server_is_read() -> None:
     assert not read(begun).is_usual
 
 
-def test_a_board_is_read_in_several_letters_and_over_lines() -> None:
+def test_boards_are_read_with_various_letters_and_line_breaks() -> None:
     rows = [USUAL_BOARD[at : at + 8] for at in range(0, 64, 8)]
     for text in ("\n".join(rows), USUAL_BOARD.replace(".", "-").replace("X", "*"), USUAL_BOARD.lower()):
         assert read(text, "O") == Line(USUAL_BOARD, "O")
         assert read(text + " X") == Line()
 
 
-def test_a_side_that_must_pass_is_not_to_move() -> None:
+def test_side_without_legal_moves_passes() -> None:
     board = "XO" + "." * 62
     assert read(board, "O").side == "X"
     assert set_up(board, "O").passed == 1
@@ -96,14 +96,14 @@ def test_a_side_that_must_pass_is_not_to_move() -> None:
         (GGF.replace("W[c5/1.5/0.01]", "W[PA]"), Problem.NO_PASS),
     ],
 )
-def test_what_is_no_game_is_refused_with_its_reason(text: str, problem: Problem) -> None:
+def test_invalid_game_is_rejected_with_the_reason(text: str, problem: Problem) -> None:
     with pytest.raises(LineError) as refused:
         read(text)
     assert refused.value.problem is problem
     assert "%(" not in str(refused.value)
 
 
-def test_the_lead_counts_empty_squares_for_the_winner() -> None:
+def test_lead_counts_empty_squares_for_the_winner() -> None:
     assert lead_of(Line(moves=SHORTEST).states()[-1]) == 64
     with pytest.raises(ValueError, match="not over"):
         lead_of(Line().states()[-1])
@@ -113,7 +113,7 @@ BOARD_OF_GGF = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
 
 
 @pytest.mark.parametrize(("cells", "squares"), [(BOARD_OF_GGF[:-1], 63), (BOARD_OF_GGF + "-", 65)])
-def test_a_board_of_ggf_with_a_square_too_few_or_too_many_says_so(cells: str, squares: int) -> None:
+def test_ggf_board_with_wrong_number_of_squares_is_rejected(cells: str, squares: int) -> None:
     """The side to move after the cells is not counted as a square."""
     with pytest.raises(LineError) as refused:
         read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")

@@ -24,28 +24,28 @@ def turned(moves: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "moves"), OPENINGS, ids=lambda one: one)
-def test_every_opening_is_legal_and_recognized_in_all_directions(name: str, moves: str) -> None:
+def test_every_opening_is_legal_and_recognized_under_all_symmetries(name: str, moves: str) -> None:
     expected = Named(name, len(moves) // 2)
     for seen in (moves, mirrored(moves), turned(moves), turned(mirrored(moves))):
         assert opening_of(read_moves(seen)) == expected
 
 
-def test_names_are_given_once() -> None:
+def test_opening_names_and_move_sequences_are_unique() -> None:
     assert len({name for name, _ in OPENINGS}) == len({moves for _, moves in OPENINGS}) == len(OPENINGS)
 
 
-def test_the_longest_known_opening_counts_and_the_game_goes_on() -> None:
+def test_longest_matching_opening_is_named() -> None:
     assert opening_of(read_moves("F5D6C3D3C4")) == Named("Tiger", 5)
     assert opening_of(read_moves("F5D6C3D3C4F4")) == Named("Tiger", 5)
     assert opening_of(read_moves("F5F6")) == Named("Diagonal", 2)
     assert opening_of(read_moves("F5")) is None
 
 
-def test_the_order_of_moves_does_not_matter() -> None:
+def test_transposed_moves_give_the_same_opening() -> None:
     assert opening_of(read_moves("C4C5D6C3D3")) == opening_of(read_moves("C4C3D3C5D6")) == Named("Cow", 5)
 
 
-def test_a_game_that_began_elsewhere_has_none() -> None:
+def test_game_from_a_custom_position_has_no_opening() -> None:
     line = read_moves("F5D6")
     states = line.states()
     black, white = states[-1].discs

@@ -77,7 +77,7 @@ def test_perft_deep(depth: int) -> None:
 
 
 @pytest.mark.parametrize("game", SPECIAL)
-def test_special_games(game: dict[str, Any]) -> None:
+def test_special_games_are_replayed(game: dict[str, Any]) -> None:
     state = start()
     passes = []  # number of moves played before each pass
     for number, move in enumerate(split(game["moves"]), start=1):
@@ -105,14 +105,14 @@ def wthor() -> list[tuple[int, list[str]]]:
 
 
 @pytest.mark.parametrize(("discs", "moves"), wthor())
-def test_recorded_tournament_games(discs: int, moves: list[str]) -> None:
+def test_recorded_tournament_games_are_replayed(discs: int, moves: list[str]) -> None:
     outcome = GAME.outcome(play(start(), moves))
     assert outcome is not None
     assert outcome.margins[0] == 2 * discs - 64
     assert outcome.winner == (None if discs == 32 else int(discs < 32))
 
 
-def test_course_positions() -> None:
+def test_course_positions_have_the_same_moves_and_flips() -> None:
     """Legal squares and flips equal those of the course's board, in any order."""
     for position in json.loads((DATA / "reversi_course_positions.json").read_text()):
         own, other = (
@@ -144,7 +144,7 @@ def test_random_games_keep_the_invariants(rng: random.Random) -> None:
     assert turns <= GAME.most_turns(GAME.settings({}))
 
 
-def test_what_bots_and_spectators_are_told() -> None:
+def test_observations_of_bots_and_spectators() -> None:
     state = play(start(), ["D3"])
     board = "...................X.......XX......XO..........................."
     assert GAME.shared(state) == {"board": board, "last": "D3", "moves": "D3"}
@@ -161,7 +161,7 @@ def test_what_bots_and_spectators_are_told() -> None:
     }
 
 
-def test_a_pass_is_shown() -> None:
+def test_pass_is_shown() -> None:
     moves = split("f5f6e6f4e3c5c4d3f3e2f2d2c3d6d1b5c1c2b3e1f1a3a6b4a4b6a2g3a5b2h3h2h1g1g2b1h4g4a1")
     before, after = play(start(), moves[:-1]), play(start(), moves)
     views = (GAME.view(state, Audience.EVERYBODY) for state in (before, after))
@@ -171,16 +171,16 @@ def test_a_pass_is_shown() -> None:
 @pytest.mark.parametrize(
     "answer", [None, 3, True, [2, 3], {}, "", "D33", "I1", "A9", "E5", "A1", "pass", "D3 ", "d\x00"]
 )
-def test_illegal_answers(answer: Any) -> None:
+def test_illegal_answers_are_rejected(answer: Any) -> None:
     with pytest.raises(IllegalMove):
         GAME.parse(start(), 0, answer)
 
 
-def test_lower_case_is_accepted() -> None:
+def test_lowercase_moves_are_accepted() -> None:
     assert GAME.parse(start(), 0, "d3") == "D3"
 
 
-def test_the_refusal_names_the_legal_moves() -> None:
+def test_rejection_lists_the_legal_moves() -> None:
     with pytest.raises(IllegalMove, match="A1 is not legal here; legal moves: D3, C4, F5, E6"):
         GAME.parse(start(), 0, "A1")
 
@@ -195,7 +195,7 @@ def test_q_resigns() -> None:
 
 
 @pytest.mark.parametrize("loser", [0, 1])
-def test_a_fault_loses_whoever_is_to_move(loser: int) -> None:
+def test_faulting_seat_loses_on_either_turn(loser: int) -> None:
     outcome = GAME.outcome(GAME.apply(start(), {}, frozenset({loser})))
     assert outcome is not None
     assert outcome.termination is Termination.FORFEIT
@@ -210,13 +210,13 @@ def test_two_faults_leave_no_winner() -> None:
     assert outcome.winner is None
 
 
-def test_apply_refuses_what_was_not_asked() -> None:
+def test_apply_rejects_unrequested_moves() -> None:
     for moves in ({1: "D3"}, {0: "A1"}, {0: "D3", 1: "C5"}, {}):
         with pytest.raises(ValueError, match=r"."):
             GAME.apply(start(), moves)
 
 
-def test_opening() -> None:
+def test_opening_setting_determines_the_initial_position() -> None:
     settings = GAME.settings({"opening": "f5d6"})
     assert GAME.settings_json(settings) == {"opening": "F5D6"}
     assert GAME.initial(settings, 2, random.Random(0)) == play(start(), ["F5", "D6"])
@@ -233,13 +233,13 @@ def test_opening() -> None:
         ({"openning": ""}, "openning"),
     ],
 )
-def test_settings_that_cannot_be_used(raw: dict[str, Any], field: str) -> None:
+def test_invalid_settings_are_rejected(raw: dict[str, Any], field: str) -> None:
     with pytest.raises(SettingsError) as caught:
         GAME.settings(raw)
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("raw", [None, 5, "d3", "Z9"])
-def test_decode_refuses_what_encode_never_writes(raw: Any) -> None:
+def test_decode_rejects_values_that_encode_never_produces(raw: Any) -> None:
     with pytest.raises(ValueError, match="not a Reversi move"):
         GAME.decode(raw)

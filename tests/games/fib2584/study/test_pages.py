@@ -34,22 +34,22 @@ def page(query: str, status: int = 200) -> str:
         ("before=1,1,0,0,0,1", "1426.366"),
     ],
 )
-def test_the_address_shows_the_value(query: str, value: str) -> None:
+def test_url_shows_the_value_of_its_board(query: str, value: str) -> None:
     assert value in page(query)
 
 
-def test_each_direction_and_each_drop_is_valued_and_linked() -> None:
+def test_each_direction_and_drop_is_valued_and_linked() -> None:
     assert "?after=0-2-2-0-0-0" in page("before=2-2-0-0-0-0")
     assert page("after=0-0-0-0-1-2").count("?before=") == 8  # four empty cells, two tiles
 
 
-def test_drops_are_worth_the_same_on_average() -> None:
+def test_luck_of_drops_averages_to_zero() -> None:
     found = look_up(PositionQuery(Kind.AFTER, pack((0, 0, 0, 0, 1, 2))))
     assert sum(drop.probability for drop in found.drops) == pytest.approx(1)
     assert sum(drop.probability * drop.luck for drop in found.drops) == pytest.approx(0, abs=1e-9)
 
 
-def test_the_best_direction_gives_nothing_away() -> None:
+def test_best_direction_loses_nothing() -> None:
     found = look_up(FIRST)
     assert found.slides[0].lost == 0
     assert found.value == exact_values().before(FIRST.board)
@@ -85,18 +85,18 @@ def test_unreachable_boards_are_explained(query: str, reason: Unreachable) -> No
         ("kind=after&tile=1", "tile_count"),
     ],
 )
-def test_addresses_without_a_board_say_what_is_wrong(query: str, code: str) -> None:
+def test_urls_without_a_valid_board_show_the_error(query: str, code: str) -> None:
     assert notes(page(query, status=422)) == [code]
 
 
-def test_the_form_leads_to_an_address_that_can_be_shared() -> None:
+def test_form_redirects_to_a_shareable_url() -> None:
     answer = Client().get(reverse("fib2584-solver"), {"kind": "after", "tile": ["0", "1", "0", "0", "0", "2"]})
     assert answer.status_code == 302
     assert answer["Location"].endswith("?after=0-1-0-0-0-2")
 
 
 @given(st.dictionaries(st.sampled_from(["before", "after", "x"]), st.text(max_size=60), max_size=3))
-def test_any_address_is_a_board_or_an_error(given_address: dict[str, str]) -> None:
+def test_any_url_gives_a_board_or_an_error(given_address: dict[str, str]) -> None:
     try:
         asked = read(given_address)
     except AddressError as error:
@@ -114,7 +114,7 @@ def test_any_board_has_a_value_or_a_reason(kind: Kind, tiles: list[int]) -> None
 
 @pytest.mark.parametrize("name", ["fib2584-learn", "fib2584-scores"])
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
-def test_the_other_pages_open(name: str, language: str) -> None:
+def test_related_pages_open(name: str, language: str) -> None:
     answer = Client().get(reverse(name), headers={"accept-language": language})
     assert answer.status_code == 200
     assert "1425.8" in answer.content.decode()
@@ -128,7 +128,7 @@ def test_the_other_pages_open(name: str, language: str) -> None:
         max_size=9,
     )
 )
-def test_the_page_answers_any_address_with_a_board_or_an_error(fields: list[tuple[str, str]]) -> None:
+def test_page_responds_to_any_url_with_a_board_or_an_error(fields: list[tuple[str, str]]) -> None:
     query = urlencode([(name, value.encode("utf-8", "surrogatepass")) for name, value in fields])
     assert Client().get(f"{reverse('fib2584-solver')}?{query}").status_code in (200, 302, 422)
 
@@ -136,5 +136,5 @@ def test_the_page_answers_any_address_with_a_board_or_an_error(fields: list[tupl
 @pytest.mark.parametrize(
     "query", ["before=%00", "before=%FF-%FE", "tile", "before=" + "9-" * 5000, "=&&=", "after[]=1"]
 )
-def test_addresses_that_no_form_makes_are_no_failure_of_the_page(query: str) -> None:
+def test_malformed_urls_do_not_break_the_page(query: str) -> None:
     assert Client().get(f"{reverse('fib2584-solver')}?{query}").status_code in (200, 422)

@@ -23,7 +23,7 @@ def record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "unambiguous_names", lambda lines: [seat.name for seat in RECORD.seats])
 
 
-def test_each_seat_has_its_worst_move_in_the_order_of_turns() -> None:
+def test_each_seats_worst_move_is_listed_in_order_of_turns() -> None:
     found = review(7)
 
     assert found
@@ -33,7 +33,7 @@ def test_each_seat_has_its_worst_move_in_the_order_of_turns() -> None:
     assert " lost the most on turn " in translated(found.verdicts[0].message)
 
 
-def test_the_loser_of_a_match_without_mistakes_has_a_verdict_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loser_without_mistakes_also_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "_LEAST", 1e9)
     found = review(7)
 
@@ -43,7 +43,7 @@ def test_the_loser_of_a_match_without_mistakes_has_a_verdict_too(monkeypatch: py
     assert "cost a full point" in translated(verdict.message)
 
 
-def test_there_is_none_of_other_matches_and_of_very_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_games_and_very_long_matches_have_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     assert review(8) is None
     monkeypatch.setattr(reviewing, "_MOST_MOVES", 3)
     assert review(7) is None

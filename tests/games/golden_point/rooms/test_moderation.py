@@ -35,7 +35,7 @@ def player_id(uid: str) -> int:
 # --- the countdown
 
 
-def test_a_paused_round_keeps_its_time_and_takes_numbers(program: Program, clock: Clock) -> None:
+def test_paused_round_keeps_its_time_and_accepts_numbers(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), program.player("Ada")
     before = program.good("/api/State", roomid=number)
     clock.go_on(4)
@@ -55,7 +55,7 @@ def test_a_paused_round_keeps_its_time_and_takes_numbers(program: Program, clock
     assert program.good("/api/State", roomid=number)["finishedRoundCount"] == 1
 
 
-def test_a_pause_outlives_the_process_that_served_it(program: Program, clock: Clock) -> None:
+def test_pause_survives_a_process_restart(program: Program, clock: Clock) -> None:
     number = room_of(clock)
     program.good("/api/State", roomid=number)
     owner_services.pause(number, now=clock())
@@ -68,7 +68,7 @@ def test_a_pause_outlives_the_process_that_served_it(program: Program, clock: Cl
     assert program.good("/api/State", roomid=number)["leftTime"] == 10
 
 
-def test_a_resumed_round_lasts_three_seconds_at_least(program: Program, clock: Clock) -> None:
+def test_resumed_round_lasts_at_least_three_seconds(program: Program, clock: Clock) -> None:
     number = room_of(clock)
     clock.go_on(9.9)
     owner_services.pause(number, now=clock())
@@ -76,7 +76,7 @@ def test_a_resumed_round_lasts_three_seconds_at_least(program: Program, clock: C
     assert program.good("/api/State", roomid=number)["leftTime"] == 3
 
 
-def test_a_pause_at_the_deadline_closes_the_round_first(program: Program, clock: Clock) -> None:
+def test_pause_at_the_deadline_closes_the_round_first(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), program.player("Ada")
     program.submit(ada, number, 5)
     clock.go_on(10)
@@ -85,7 +85,7 @@ def test_a_pause_at_the_deadline_closes_the_round_first(program: Program, clock:
     assert (room.state, room.finished_rounds, open_round(number).left_ms) == (RoomState.PAUSED, 1, 10_000)
 
 
-def test_pausing_twice_or_resuming_what_runs_changes_nothing(clock: Clock) -> None:
+def test_pausing_twice_or_resuming_a_running_room_changes_nothing(clock: Clock) -> None:
     number = room_of(clock)
     owner_services.resume(number, now=clock())
     owner_services.pause(number, now=clock())
@@ -98,7 +98,7 @@ def test_pausing_twice_or_resuming_what_runs_changes_nothing(clock: Clock) -> No
             change(number, now=clock())
 
 
-def test_a_full_round_waits_for_the_end_of_the_pause(program: Program, clock: Clock) -> None:
+def test_full_round_waits_for_the_room_to_resume(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock, most_players=1), program.player("Ada")
     owner_services.pause(number, now=clock())
     program.submit(ada, number, 5)
@@ -107,7 +107,7 @@ def test_a_full_round_waits_for_the_end_of_the_pause(program: Program, clock: Cl
     assert open_round(number).index == 2
 
 
-def test_the_owner_closes_a_round_once_and_a_paused_room_stays_paused(program: Program, clock: Clock) -> None:
+def test_owner_closes_a_round_once_and_paused_room_stays_paused(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), program.player("Ada")
     first = open_round(number).guid
     assert not owner_services.close_round(number, first, now=clock())  # nobody had submitted, so the round restarted
@@ -132,7 +132,7 @@ def test_house_bots_play_in_a_round_that_opens_paused(program: Program, clock: C
     assert open_round(number).picks.count() == 1
 
 
-def test_a_new_length_holds_from_the_next_round_on(program: Program, clock: Clock) -> None:
+def test_new_round_length_applies_from_the_next_round(program: Program, clock: Clock) -> None:
     number, ada = room_of(clock), program.player("Ada")
     owner_services.change_length(number, 30, now=clock())
     program.submit(ada, number, 5)
@@ -152,7 +152,7 @@ def test_a_new_length_holds_from_the_next_round_on(program: Program, clock: Cloc
 # --- players
 
 
-def test_a_name_that_the_owner_chose_stays(program: Program, clock: Clock) -> None:
+def test_owner_chosen_nickname_is_kept(program: Program, clock: Clock) -> None:
     number, ada, bob = room_of(clock), program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
     program.submit(bob, number, 6)
@@ -169,7 +169,7 @@ def test_a_name_that_the_owner_chose_stays(program: Program, clock: Clock) -> No
             owner_services.rename_player(number, player_id(bob), bad, now=clock())
 
 
-def test_a_removed_player_is_refused_and_its_points_stay(program: Program, clock: Clock) -> None:
+def test_removed_player_is_refused_and_keeps_its_points(program: Program, clock: Clock) -> None:
     number, ada, bob = room_of(clock), program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
     program.submit(bob, number, 90)
@@ -189,9 +189,7 @@ def test_a_removed_player_is_refused_and_its_points_stay(program: Program, clock
     assert program.submit(bob, room_of(clock), 5) == (200, {})  # removed from the first room only
 
 
-def test_a_limited_room_goes_on_without_a_removed_player_whose_place_stays_taken(
-    program: Program, clock: Clock
-) -> None:
+def test_limited_room_continues_without_a_removed_player(program: Program, clock: Clock) -> None:
     number = room_of(clock, most_players=2)
     ada, bob = program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
@@ -205,7 +203,7 @@ def test_a_limited_room_goes_on_without_a_removed_player_whose_place_stays_taken
     assert Room.objects.get(number=number).finished_rounds == 3
 
 
-def test_only_people_and_programs_in_the_room_are_removed(program: Program, clock: Clock) -> None:
+def test_only_people_and_programs_in_the_room_can_be_removed(program: Program, clock: Clock) -> None:
     plan = RoomPlan(Terms(), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
     house = RoomPlayer.objects.get().player_id
@@ -217,7 +215,7 @@ def test_only_people_and_programs_in_the_room_are_removed(program: Program, cloc
 # --- the end
 
 
-def test_a_finished_room_has_a_podium_and_names_the_best_person_behind_programs(program: Program, clock: Clock) -> None:
+def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, clock: Clock) -> None:
     number = room_of(clock, rounds=2)
     first, second, third, removed = (program.player(name) for name in ("Prog", "Second", "Third", "Gone"))
     person = str(program.good("/api/NewUser", nickName="Mia", secret=1)["userId"])
@@ -241,7 +239,7 @@ def test_a_finished_room_has_a_podium_and_names_the_best_person_behind_programs(
     )
 
 
-def test_a_podium_that_many_share_counts_those_whom_it_does_not_name(program: Program, clock: Clock) -> None:
+def test_shared_podium_counts_unnamed_players(program: Program, clock: Clock) -> None:
     number = room_of(clock, rounds=1)
     mia = str(program.good("/api/NewUser", nickName="Mia", secret=1)["userId"])
     for uid in (program.player("Prog"), mia, *(program.player() for _ in range(7))):
@@ -255,7 +253,7 @@ def test_a_podium_that_many_share_counts_those_whom_it_does_not_name(program: Pr
     assert (podium["more"], podium["person"]) == (3, None)  # a person shares first place
 
 
-def test_a_room_that_nobody_played_has_no_podium(clock: Clock) -> None:
+def test_unplayed_room_has_no_podium(clock: Clock) -> None:
     number = room_of(clock)
     owner_services.close(number, now=clock())
     shown = snapshot(number, clock())

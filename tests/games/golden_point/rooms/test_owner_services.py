@@ -26,7 +26,7 @@ def state_of(number: int) -> str:
     return Room.objects.values_list("state", flat=True).get(number=number)
 
 
-def test_a_room_of_the_site_is_the_same_to_programs(program: Program, clock: Clock) -> None:
+def test_room_created_on_the_site_works_for_programs(program: Program, clock: Clock) -> None:
     owner = factories.person()
     plan = RoomPlan(Terms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, built_in_players=("last", "trend"))
     number = owner_services.create(owner, plan, now=clock())
@@ -44,7 +44,7 @@ def test_a_room_of_the_site_is_the_same_to_programs(program: Program, clock: Clo
     assert len(program.good("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
 
 
-def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
+def test_room_is_not_created_if_a_bot_gets_no_place(clock: Clock) -> None:
     owner = factories.person()
     unfit = factories.bot(owner, "golden_point", playable=False)
     with pytest.raises(Refused):
@@ -52,7 +52,7 @@ def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
     assert not Room.objects.exists()
 
 
-def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None:
+def test_open_and_hourly_rooms_per_person_are_limited(clock: Clock) -> None:
     owner = factories.person()
     made = [owner_services.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
     with expect_refusal(LIMIT) as too_many_open:
@@ -69,7 +69,7 @@ def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None
     assert owner_services.create(owner, RoomPlan(Terms()), now=clock())
 
 
-def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rooms_of_programs_do_not_count_towards_a_persons_limit(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_RUNNING", 1)
     services.create_room(NewRoom(Terms()), clock())
     with pytest.raises(Refused):
@@ -78,7 +78,7 @@ def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, m
     assert services.create_room(NewRoom(Terms(), started_by_hand=True), clock())
 
 
-def test_a_closed_room_is_finished_with_everybody_out(program: Program, clock: Clock) -> None:
+def test_closing_a_room_finishes_it_and_removes_everyone(program: Program, clock: Clock) -> None:
     owner = factories.person()
     bot = factories.bot(owner, "golden_point")
     number = owner_services.create(owner, RoomPlan(Terms(), bots=(bot.pk,)), now=clock())
@@ -93,7 +93,7 @@ def test_a_closed_room_is_finished_with_everybody_out(program: Program, clock: C
             change(number, now=clock())
 
 
-def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: Clock) -> None:
+def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Program, clock: Clock) -> None:
     number = owner_services.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
     ada = program.player("Ada")
 
@@ -117,7 +117,7 @@ def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: C
     assert list(RoomPlayer.objects.values_list("index", flat=True)) == [0, 1, 2]
 
 
-def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) -> None:
+def test_full_room_accepts_no_more_house_bots(program: Program, clock: Clock) -> None:
     plan = RoomPlan(Terms(seconds=3, most_players=2), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
     with expect_refusal("room_full"):
@@ -126,7 +126,7 @@ def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) ->
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
 
 
-def test_a_new_name_is_seen_at_once(program: Program, clock: Clock) -> None:
+def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) -> None:
     number = owner_services.create(factories.person(), RoomPlan(Terms()), now=clock())
     before = Room.objects.get(number=number).version
     owner_services.rename(number, "Another", now=clock())
@@ -134,9 +134,7 @@ def test_a_new_name_is_seen_at_once(program: Program, clock: Clock) -> None:
     assert (room.name, room.version > before) == ("Another", True)
 
 
-def test_rooms_that_nobody_plays_in_are_given_up_but_for_those_that_always_exist(
-    program: Program, clock: Clock
-) -> None:
+def test_idle_rooms_are_closed_except_the_permanent_ones(program: Program, clock: Clock) -> None:
     services.open_always(clock())
     idle = owner_services.create(
         factories.person(), RoomPlan(Terms(seconds=3), built_in_players=("last",)), now=clock()

@@ -41,24 +41,24 @@ RUNNING = Standing(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is
         ({"is_removed": True, "state": RoomState.FINISHED, "ends_at": None}, Refusal.FINISHED),
     ],
 )
-def test_why_a_submission_is_refused(change: dict[str, object], refusal: Refusal | None) -> None:
+def test_submission_is_refused_with_a_reason(change: dict[str, object], refusal: Refusal | None) -> None:
     assert refusal_of_submission(Terms(most_players=3), replace(RUNNING, **change), NOON) is refusal  # type: ignore[arg-type]
 
 
-def test_a_room_without_a_limit_is_never_full_and_never_complete() -> None:
+def test_room_without_a_limit_is_never_full_or_complete() -> None:
     assert refusal_of_submission(Terms(), replace(RUNNING, players=10_000), NOON) is None
     assert not is_complete(Terms(), 10_000)
     assert is_complete(Terms(most_players=3), 3)
     assert not is_complete(Terms(most_players=3), 2)
 
 
-def test_a_limited_room_does_not_wait_for_removed_players_but_for_somebody() -> None:
+def test_limited_room_completes_without_removed_players_unless_empty() -> None:
     assert is_complete(Terms(most_players=3), 2, gone=1)
     assert not is_complete(Terms(most_players=3), 1, gone=1)
     assert not is_complete(Terms(most_players=3), 0, gone=3)
 
 
-def test_a_room_ends_after_its_rounds() -> None:
+def test_room_ends_after_its_last_round() -> None:
     assert [state_after(Terms(rounds=2), done) for done in (1, 2)] == [RoomState.RUNNING, RoomState.FINISHED]
     assert state_after(Terms(), 10_000) is RoomState.RUNNING
     assert state_after(Terms(rounds=2), 1, RoomState.PAUSED) is RoomState.PAUSED
@@ -82,18 +82,18 @@ def test_seconds_left_are_rounded_up(left: float, shown: int) -> None:
         (Terms(rounds=-1), Refusal.INVALID_ROUND_COUNT),
     ],
 )
-def test_terms_out_of_their_range(terms: Terms, refusal: Refusal) -> None:
+def test_terms_out_of_range_are_rejected(terms: Terms, refusal: Refusal) -> None:
     with pytest.raises(Refused) as refused:
         terms.check()
     assert Refusal.of(refused.value) is refusal
 
 
-def test_terms_at_the_ends_of_their_ranges() -> None:
+def test_terms_at_their_limits_are_accepted() -> None:
     Terms(numbers=1, seconds=3, most_players=0, rounds=0).check()
     Terms(numbers=2, seconds=200, most_players=200, rounds=5000).check()
 
 
-def test_a_blank_in_a_token_counts_as_plus() -> None:
+def test_space_in_a_token_counts_as_plus() -> None:
     uid = next(uid for uid in map(str, range(1000)) if b"+" in b64encode(sha256(f"{uid}roundsecret".encode()).digest()))
     token = b64encode(sha256(f"{uid}roundsecret".encode()).digest()).decode()
     for received in (token, token.replace("+", " ")):

@@ -53,7 +53,7 @@ def next_owner() -> int | None:
     return person_of(found.party) if found else None
 
 
-def test_the_newest_loss_is_analysed_and_no_second_one_beside_it() -> None:
+def test_newest_loss_is_analysed_and_only_one_at_a_time() -> None:
     lost_by(person())
     newest = lost_by(person())
 
@@ -76,7 +76,7 @@ def _lost_now() -> datetime:
     return now
 
 
-def test_it_continues_while_all_other_workers_play_and_matches_wait() -> None:
+def test_automatic_analyses_continue_while_matches_wait() -> None:
     now = _lost_now()
     for _ in range(3):
         queued_match(purpose=Purpose.TOURNAMENT)
@@ -89,7 +89,7 @@ def test_it_continues_while_all_other_workers_play_and_matches_wait() -> None:
     assert Analysis.objects.count() == 1
 
 
-def test_without_a_worker_for_analyses_none_is_requested() -> None:
+def test_no_analysis_is_requested_without_an_analysis_worker() -> None:
     worker(replace(info(), queues=("matches.reversi",)), now=_lost_now())
 
     tasks.request_automatic()
@@ -97,7 +97,7 @@ def test_without_a_worker_for_analyses_none_is_requested() -> None:
     assert not Analysis.objects.exists()
 
 
-def test_the_author_with_fewest_analyses_is_next_and_the_ladder_has_a_daily_limit(settings: Any) -> None:
+def test_author_with_fewest_analyses_is_next_and_ladder_is_capped_daily(settings: Any) -> None:
     rare, often = person(), person()
     lost_by(rare, purpose=Purpose.LADDER)
     for _ in range(3):
@@ -118,7 +118,7 @@ def test_the_author_with_fewest_analyses_is_next_and_the_ladder_has_a_daily_limi
     assert next_owner() is None
 
 
-def test_the_ladder_comes_after_matches_that_people_wanted(settings: Any) -> None:
+def test_ladder_losses_come_after_requested_matches(settings: Any) -> None:
     scrimmage = lost_by(person(), purpose=Purpose.SCRIMMAGE)
     ladder = lost_by(person(), purpose=Purpose.LADDER)
     matches = []
@@ -133,7 +133,7 @@ def _next_beside(key_matches: list[int]) -> tuple[int, str] | None:
     return (found.match_id, found.party) if found else None
 
 
-def test_key_matches_of_finished_tournaments_come_first_and_among_them_losses_of_people() -> None:
+def test_key_tournament_matches_come_first_and_among_them_human_losses() -> None:
     loser = person()
     final = lost_by(loser, purpose=Purpose.TOURNAMENT)
     newer = lost_by(person(), purpose=Purpose.TOURNAMENT)
@@ -148,7 +148,7 @@ def test_key_matches_of_finished_tournaments_come_first_and_among_them_losses_of
 
 
 @pytest.mark.parametrize("columns", [{"withheld": True}, {"termination": Termination.FORFEIT}])
-def test_key_matches_without_a_turning_point_to_show_are_left_alone(columns: Any) -> None:
+def test_key_matches_without_a_turning_point_are_skipped(columns: Any) -> None:
     match = finished_match(purpose=Purpose.TOURNAMENT)
     for seat in (0, 1):
         of_house(match, seat)
@@ -157,7 +157,7 @@ def test_key_matches_without_a_turning_point_to_show_are_left_alone(columns: Any
     assert _next_beside([match.pk]) is None
 
 
-def test_a_key_match_that_only_house_bots_lost_is_analysed_once() -> None:
+def test_key_match_lost_only_by_house_bots_is_analysed_once() -> None:
     match = finished_match(purpose=Purpose.TOURNAMENT)
     for seat in (0, 1):
         of_house(match, seat)
@@ -173,13 +173,13 @@ def test_a_key_match_that_only_house_bots_lost_is_analysed_once() -> None:
 @pytest.mark.parametrize(
     "columns", [{"withheld": True}, {"purpose": Purpose.VERSION_TEST}, {"finished_at": NOW - timedelta(days=9)}]
 )
-def test_matches_that_nobody_looks_at_are_left_alone(columns: Any) -> None:
+def test_withheld_old_and_version_test_matches_are_skipped(columns: Any) -> None:
     lost_by(person(), **columns)
 
     assert next_owner() is None
 
 
-def test_house_bots_losses_by_a_fault_and_matches_without_a_record_are_not_analysed() -> None:
+def test_forfeits_of_house_bots_and_unrecorded_matches_are_skipped() -> None:
     of_house(lost_by(person()), seat=1)
     Seat.objects.filter(match=lost_by(person()), index=1).update(fault="timeout")
     lost_by(person()).record.delete()
@@ -187,7 +187,7 @@ def test_house_bots_losses_by_a_fault_and_matches_without_a_record_are_not_analy
     assert next_owner() is None
 
 
-def test_it_waits_behind_what_people_ask_for_and_stops_when_that_comes() -> None:
+def test_automatic_analysis_yields_to_requested_ones() -> None:
     lost_by(person())
     own = automatic.tick(now=LATER)
     assert own
@@ -206,7 +206,7 @@ def test_it_waits_behind_what_people_ask_for_and_stops_when_that_comes() -> None
     assert not automatic.preemptible_stop(Analysis.objects.get(pk=asked), lambda: False, lambda: time[0])()
 
 
-def test_what_gives_way_waits_again_without_an_attempt_used_up() -> None:
+def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
     lost_by(person())
     own = automatic.tick(now=LATER)
     assert own
@@ -223,7 +223,7 @@ def test_what_gives_way_waits_again_without_an_attempt_used_up() -> None:
     assert (row.status, row.attempts) == (AnalysisStatus.WAITING, 0)
 
 
-def test_whoever_asks_for_it_meanwhile_has_it_as_their_own() -> None:
+def test_automatic_analysis_is_reassigned_to_the_person_who_requests_it() -> None:
     match, reader = lost_by(person()), person()
     own = automatic.tick(now=LATER)
 
@@ -232,7 +232,7 @@ def test_whoever_asks_for_it_meanwhile_has_it_as_their_own() -> None:
     assert (row.requested_by, row.party) == (reader, f"user:{reader.pk}")
 
 
-def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
+def test_review_counts_turns_and_names_the_losing_move() -> None:
     match = lost_by(person())
     unanalysed = review(match.pk)
     assert unanalysed
@@ -267,7 +267,7 @@ def _analyse_next() -> Match:
     return match
 
 
-def test_the_author_is_notified_of_the_verdict_once_a_day() -> None:
+def test_author_is_notified_of_a_verdict_once_a_day() -> None:
     owner = person("loser")
     lost_by(owner)
     lost_by(owner)
@@ -285,14 +285,14 @@ def test_the_author_is_notified_of_the_verdict_once_a_day() -> None:
     assert Notification.objects.filter(kind="loss").count() == 1, "the winner hears nothing"
 
 
-def test_an_analysis_that_somebody_asked_for_notifies_nobody() -> None:
+def test_requested_analysis_sends_no_notification() -> None:
     match, reader = lost_by(person()), person()
     asked = services.analyse_match(reader, match.pk, now=LATER)
     analysing.analyse(asked, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert not Notification.objects.exists()
 
 
-def test_a_result_withheld_meanwhile_is_not_told() -> None:
+def test_no_notification_is_sent_for_a_withheld_result() -> None:
     match = lost_by(person())
     own = automatic.tick(now=LATER)
     assert own
@@ -303,7 +303,7 @@ def test_a_result_withheld_meanwhile_is_not_told() -> None:
 
 
 @pytest.mark.parametrize("is_analysed", [False, True])
-def test_the_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -> None:
+def test_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -> None:
     match = lost_by(person())
     if is_analysed:
         own = automatic.tick(now=LATER)

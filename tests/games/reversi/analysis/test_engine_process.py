@@ -35,7 +35,7 @@ def run(program: str, found: list[Finding] | None = None) -> list[Finding]:
     return found
 
 
-def test_every_line_is_a_finding() -> None:
+def test_every_output_line_is_a_finding() -> None:
     assert run(printing(FINDINGS)) == FINDINGS
 
 
@@ -48,17 +48,17 @@ def test_every_line_is_a_finding() -> None:
         ("import os; os.kill(os.getpid(), 9)", "exit code -9"),
     ],
 )
-def test_an_engine_that_fails_says_how(program: str, reason: str) -> None:
+def test_failing_engine_reports_the_reason(program: str, reason: str) -> None:
     with pytest.raises(EngineFailed, match=reason):
         run(program)
 
 
-def test_an_engine_that_is_not_there_is_a_failure_of_ours() -> None:
+def test_missing_engine_raises_engine_failed() -> None:
     with pytest.raises(EngineFailed, match="cannot be started"):
         ProcessEngine(("/no/such/engine",), Path.cwd())(LINE, lambda _: None, lambda: False)
 
 
-def test_an_engine_is_stopped_in_the_midst_of_its_work(tmp_path: Path) -> None:
+def test_engine_is_stopped_mid_analysis(tmp_path: Path) -> None:
     found: list[Finding] = []
     program = f"import time; {printing(FINDINGS[:1])}; import sys; sys.stdout.flush(); time.sleep(60)"
     with pytest.raises(EngineStopped):
@@ -67,7 +67,7 @@ def test_an_engine_is_stopped_in_the_midst_of_its_work(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_worker_has_the_house_engine_look_at_every_position(settings: object) -> None:
+def test_worker_runs_the_house_engine_on_every_position(settings: object) -> None:
     settings.ANALYSIS_SECONDS = settings.ANALYSIS_SOLVING_SECONDS = 0.01  # type: ignore[attr-defined]
     analysis = services.analyse_line(person(), LINE, now=NOW)
     assert tasks.analyse.name == services.ANALYSIS_TASK

@@ -47,7 +47,7 @@ def text(response: object) -> str:
     return response.content.decode()  # type: ignore[attr-defined]
 
 
-def test_the_author_sees_where_the_game_was_lost() -> None:
+def test_author_sees_where_the_game_was_lost() -> None:
     white = person("whitney")
     match = finished_match(white=white)
     analysed(match)
@@ -64,7 +64,7 @@ def test_the_author_sees_where_the_game_was_lost() -> None:
     assert "black has 2 discs, white has 2" in at_start
 
 
-def test_each_state_explains_itself() -> None:
+def test_each_analysis_state_has_a_message() -> None:
     student, match = person(), finished_match()
     mine = client(student)
     assert 'data-empty="none"' in text(mine.get(page(queued_match())))
@@ -94,7 +94,7 @@ def test_each_state_explains_itself() -> None:
     assert "older_engine" in notes(text(mine.get(page(match))))
 
 
-def test_a_limit_is_told_before_and_after(settings: object) -> None:
+def test_hourly_limit_is_shown_and_enforced(settings: object) -> None:
     settings.ANALYSES_AN_HOUR = 1  # type: ignore[attr-defined]
     student = person()
     services.analyse_match(student, finished_match().pk, now=NOW)
@@ -108,7 +108,7 @@ def test_a_limit_is_told_before_and_after(settings: object) -> None:
     assert "disabled" in text(client(student).get(page(match)))
 
 
-def test_whoever_may_not_see_a_match_learns_nothing_of_its_analysis() -> None:
+def test_analysis_is_hidden_from_people_who_cannot_see_the_match() -> None:
     teacher, member, other = person("teacher", Role.ORGANIZER), person("member"), person("other")
     staff, author = person("staff", is_staff=True), person("author")
     course = Course.objects.create(name="c", owner=teacher, code="abcdefgh")
@@ -137,7 +137,7 @@ def test_whoever_may_not_see_a_match_learns_nothing_of_its_analysis() -> None:
     assert "Analyse</button>" in shown
 
 
-def test_a_visitor_is_sent_to_sign_in_and_comes_back() -> None:
+def test_visitor_is_redirected_to_sign_in_and_back() -> None:
     match = finished_match()
     assert client().post(page(match)).url == f"{reverse('login')}?next={page(match)}"
     sent = client().post(f"{BOARD}analysis/", {"moves": "F5D6"}).url
@@ -165,7 +165,7 @@ def test_a_line_is_played_read_and_analysed_by_addresses_alone() -> None:
     assert (file["Content-Disposition"], file.content.decode()) == ('attachment; filename="game.ggf"', ggf + "\n")
 
 
-def test_discs_are_placed_one_by_one() -> None:
+def test_discs_can_be_placed_one_by_one() -> None:
     student = client(person())
     bare = "." * 64
     url = student.get(BOARD, {"board": bare, "side": "X", "hand": "X", "click": "A1"}).url
@@ -197,7 +197,7 @@ def test_discs_are_placed_one_by_one() -> None:
         ("hand=zzz", None),
     ],
 )
-def test_bad_input_is_explained_and_nothing_is_lost(query: str, problem: Problem | None) -> None:
+def test_invalid_input_is_explained_and_kept(query: str, problem: Problem | None) -> None:
     response = client().get(f"{BOARD}?{query}")
     assert response.status_code == (422 if problem else 200)
     assert [note for note in notes(text(response)) if note != Service.NO_WORKER] == ([problem.name] if problem else [])
@@ -206,7 +206,7 @@ def test_bad_input_is_explained_and_nothing_is_lost(query: str, problem: Problem
         assert "Move 2, F5, is not legal. White may play: F4 D6 F6." in text(response)
 
 
-def test_a_line_that_is_none_is_not_analysed() -> None:
+def test_invalid_line_is_not_analysed() -> None:
     student = client(person())
     for wrong in ({"moves": "F5F5"}, {"board": "X" * 64}, {"board": "?"}):
         assert student.post(f"{BOARD}analysis/", wrong).status_code == 422
@@ -214,7 +214,7 @@ def test_a_line_that_is_none_is_not_analysed() -> None:
     assert not Analysis.objects.exists()
 
 
-def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> None:
+def test_match_page_names_the_opening_and_links_to_the_analysis() -> None:
     match = finished_match()
     shown = text(client().get(reverse("match", args=[match.pk])))
     assert f'href="{page(match)}"' in shown

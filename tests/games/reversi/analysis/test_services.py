@@ -45,7 +45,7 @@ def make(analysis_id: int, engine: ScriptedEngine | None = None, **how: object) 
 
 
 @committing
-def test_a_match_is_studied_once_whoever_asks() -> None:
+def test_match_is_analysed_once_for_all_requesters() -> None:
     match = finished_match()
     woken()
     first = ask(match=match)
@@ -64,7 +64,7 @@ def test_a_match_is_studied_once_whoever_asks() -> None:
     assert woken() == 0
 
 
-def test_another_version_of_the_engine_makes_an_analysis_of_its_own(settings: object) -> None:
+def test_new_engine_version_creates_a_new_analysis(settings: object) -> None:
     match = finished_match()
     first = ask(match=match)
     make(first)
@@ -79,7 +79,7 @@ def test_another_version_of_the_engine_makes_an_analysis_of_its_own(settings: ob
     assert (new.id, new.status) == (second, AnalysisStatus.WAITING)
 
 
-def test_a_line_is_studied_apart_from_a_match_with_the_same_moves() -> None:
+def test_line_and_match_with_equal_moves_have_separate_analyses() -> None:
     line = read_moves(MOVES)
     of_match, of_line = ask(), services.analyse_line(person(), line, now=NOW)
     assert of_match != of_line
@@ -90,13 +90,13 @@ def test_a_line_is_studied_apart_from_a_match_with_the_same_moves() -> None:
     assert (found.id, found.ahead) == (of_line, 1)
 
 
-def test_only_finished_matches_of_reversi_are_studied() -> None:
+def test_only_finished_reversi_matches_are_analysed() -> None:
     for match in (queued_match(), queued_match(game="golden_point")):
         with pytest.raises(Refused):
             ask(match=match)
 
 
-def test_a_visitor_asks_for_nothing_and_a_closed_account_may_not() -> None:
+def test_visitors_and_closed_accounts_cannot_request_analyses() -> None:
     assert services.asking(AnonymousUser()) is None
     closed = person()
     closed.is_active = False
@@ -106,7 +106,7 @@ def test_a_visitor_asks_for_nothing_and_a_closed_account_may_not() -> None:
     assert services.asking(student) == student
 
 
-def test_nobody_floods_the_workers(settings: object) -> None:
+def test_requests_are_rate_limited_except_for_staff(settings: object) -> None:
     settings.UNFINISHED_ANALYSES, settings.ANALYSES_AN_HOUR = 2, 3  # type: ignore[attr-defined]
     student = person()
     for _ in range(2):
@@ -129,7 +129,7 @@ def test_nobody_floods_the_workers(settings: object) -> None:
 
 
 @committing
-def test_a_failure_of_ours_is_tried_three_times_and_then_told() -> None:
+def test_analysis_fails_after_max_attempts_and_can_be_requested_again() -> None:
     match, student = finished_match(), person()
     analysis = ask(student, match)
     woken()
@@ -145,14 +145,14 @@ def test_a_failure_of_ours_is_tried_three_times_and_then_told() -> None:
     assert make(analysis)
 
 
-def test_a_stop_that_was_ordered_does_not_count() -> None:
+def test_requested_stop_does_not_use_an_attempt() -> None:
     analysis = ask()
     assert not make(analysis, stopping=lambda: True)
     row = Analysis.objects.get(pk=analysis)
     assert (row.status, row.attempts, row.worker) == (AnalysisStatus.WAITING, 0, "")
 
 
-def test_findings_are_stored_as_they_come_and_under_the_fence_alone() -> None:
+def test_findings_are_stored_incrementally_under_the_fence() -> None:
     analysis = ask()
     seen = []
 
@@ -172,7 +172,7 @@ def test_findings_are_stored_as_they_come_and_under_the_fence_alone() -> None:
     assert Analysis.objects.get(pk=analysis).status == AnalysisStatus.RUNNING
 
 
-def test_a_worker_that_died_leaves_the_analysis_to_another() -> None:
+def test_analysis_of_a_dead_worker_is_requeued() -> None:
     analysis = ask()
     woken()
     now = [0.0]
@@ -187,7 +187,7 @@ def test_a_worker_that_died_leaves_the_analysis_to_another() -> None:
     assert make(analysis)
 
 
-def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
+def test_analysis_is_listed_in_the_fleet_and_pauses_the_ladder() -> None:
     analysis = ask()
     assert not queries.is_under_way(), "where nobody analyses, the ladder would wait indefinitely"
     line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]

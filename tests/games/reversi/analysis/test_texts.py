@@ -11,12 +11,12 @@ from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.opening_names import OPENINGS
 
 
-def test_every_opening_has_a_name_for_translators() -> None:
+def test_every_opening_has_a_translatable_name() -> None:
     assert {name for name, _ in OPENINGS} == set(texts.OPENINGS)
     assert all(str(shown) == name for name, shown in texts.OPENINGS.items())
 
 
-def test_every_problem_is_explained_with_the_same_details() -> None:
+def test_translated_problem_texts_use_the_same_parameters() -> None:
     assert set(texts.PROBLEMS) == set(Problem)
     assert set(texts.GRADES) == set(Grade)
     for problem, sentence in texts.PROBLEMS.items():
@@ -27,7 +27,7 @@ def test_every_problem_is_explained_with_the_same_details() -> None:
         assert not names & {"side", "said"} or "Black" in said
 
 
-def test_values_are_written_with_their_sign_and_their_doubt() -> None:
+def test_values_are_shown_with_sign_and_uncertainty() -> None:
     shown = [evaluation(value, exact=True).text for value in (600, -200, 0)]
     assert shown == ["+6", "\N{MINUS SIGN}2", "0"]
     shown = [evaluation(value, exact=False).text for value in (340, -25, 4)]

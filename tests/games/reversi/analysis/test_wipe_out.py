@@ -22,7 +22,7 @@ def findings() -> list[Finding]:
     return [*estimates, *proven]
 
 
-def test_the_verdict_and_the_last_position_explain_a_margin_above_the_score() -> None:
+def test_verdict_and_last_position_explain_a_margin_above_the_score() -> None:
     states = WIPE_OUT.states()
     assert (lead_of(states[-1]), [discs.bit_count() for discs in states[-1].discs]) == (64, [13, 0])
     shown = show(WIPE_OUT, findings(), ("Ada", "Bob"))
@@ -31,7 +31,7 @@ def test_the_verdict_and_the_last_position_explain_a_margin_above_the_score() ->
     assert EMPTY not in " ".join(shown.positions[-2]["said"])
 
 
-def test_the_graph_explains_the_leads_that_include_empty_squares() -> None:
+def test_graph_explains_leads_that_include_empty_squares() -> None:
     note = evaluation_of(findings(), WIPE_OUT.states(), given=2).to_json()["note"]
     assert (note["since"], EMPTY in note["text"]) == (5, True)
     assert evaluation_of(findings()[:3], ROUTINE.states(), given=0).to_json()["note"] is None

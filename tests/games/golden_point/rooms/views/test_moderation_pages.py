@@ -61,7 +61,7 @@ def everything() -> list[object]:
     return [list(rows.values()) for rows in (Room.objects, RoomRound.objects, RoomPlayer.objects, Removal.objects)]
 
 
-def test_only_the_owner_and_staff_decide(number: int, owner: User) -> None:
+def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
     before = everything()
     for path, data in actions(number).items():
         for other in (factories.person(), factories.person(role=Role.ORGANIZER)):
@@ -82,14 +82,14 @@ def test_only_the_owner_and_staff_decide(number: int, owner: User) -> None:
     assert (room.state, room.finished_rounds, room.seconds) == (RoomState.RUNNING, 1, 30)
 
 
-def test_staff_cannot_pause_rooms_that_always_run() -> None:
+def test_staff_cannot_pause_permanent_rooms() -> None:
     services.open_always(timezone.now())
     staff = signed_in(factories.person(is_staff=True))
     assert staff.post("/rooms/0/pause/").status_code == 404
     assert 'action="/rooms/0/pause/"' not in staff.get("/rooms/0/").content.decode()
 
 
-def test_a_script_is_told_in_json_and_stays_on_its_page(number: int, owner: User) -> None:
+def test_script_gets_json_responses_without_redirect(number: int, owner: User) -> None:
     client = signed_in(owner)
     late = round_id(number)
     assert client.post(f"/rooms/{number}/close-round/", {"round": late}, **SCRIPT).json() == {
@@ -102,7 +102,7 @@ def test_a_script_is_told_in_json_and_stays_on_its_page(number: int, owner: User
     assert Room.objects.get().finished_rounds == 1
 
 
-def test_the_page_offers_its_controls_to_who_may_use_them(number: int, owner: User) -> None:
+def test_page_shows_controls_only_to_moderators(number: int, owner: User) -> None:
     for client, offered in ((signed_in(owner), True), (signed_in(factories.person()), False), (Client(), False)):
         shown = client.get(f"/rooms/{number}/").content.decode()
         assert (f'action="/rooms/{number}/pause/"' in shown) is offered
@@ -110,7 +110,7 @@ def test_the_page_offers_its_controls_to_who_may_use_them(number: int, owner: Us
         assert ("Remove: Ada" in players.replace('<span class="visually-hidden">', "")) is offered
 
 
-def test_a_finished_room_shows_the_podium_and_invites_nobody(number: int, owner: User) -> None:
+def test_finished_room_shows_the_podium_and_no_invitation(number: int, owner: User) -> None:
     client = signed_in(owner)
     assert "join-qr" in client.get(f"/rooms/{number}/").content.decode()
     client.post(f"/rooms/{number}/close-round/", {"round": round_id(number)})
@@ -122,7 +122,9 @@ def test_a_finished_room_shows_the_podium_and_invites_nobody(number: int, owner:
 
 
 @pytest.mark.parametrize(("host", "warned"), [("localhost:8000", True), ("192.168.1.7", False)])
-def test_a_code_that_leads_nowhere_is_warned_of(number: int, host: str, warned: bool, settings: object) -> None:
+def test_page_warns_about_addresses_that_other_devices_cannot_open(
+    number: int, host: str, warned: bool, settings: object
+) -> None:
     settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
     for path in ("", "setup/"):
         shown = Client().get(f"/rooms/{number}/{path}", HTTP_HOST=host).content.decode()

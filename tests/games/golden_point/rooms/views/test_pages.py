@@ -34,7 +34,7 @@ def text(client: Client, path: str) -> str:
     return answer.content.decode()
 
 
-def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> None:
+def test_room_page_shows_played_rounds_without_scripts(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
     assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
@@ -48,7 +48,7 @@ def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> No
     assert 'name="n2"' not in text(client, f"/rooms/{program.room()}/")
 
 
-def test_equal_scores_share_a_rank_as_on_the_live_page(client: Client) -> None:
+def test_tied_players_share_a_rank_as_on_the_live_page(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room = program.room(duration=3)
     for name, number in (("Ada", 30), ("Ben", 50), ("Cleo", 60), ("Dora", 90)):
@@ -60,7 +60,7 @@ def test_equal_scores_share_a_rank_as_on_the_live_page(client: Client) -> None:
     assert rows == [("1", "Ada"), ("2", "Ben"), ("2", "Cleo"), ("4", "Dora")]
 
 
-def test_house_bots_have_names_in_the_language_of_the_page(client: Client) -> None:
+def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     teacher, thinker = factories.person("teacher"), factories.bot(factories.person("house"), "golden_point", "Thinker")
     Bot.objects.filter(pk=thinker.pk).update(is_house=True, texts={"zh-hans": {"name": "思考者"}})
@@ -84,7 +84,7 @@ def test_house_bots_have_names_in_the_language_of_the_page(client: Client) -> No
     assert found == {"House: last": {"zh-hans": "内置：上一个"}, "Thinker": {"zh-hans": "思考者"}}
 
 
-def test_a_room_that_is_not_there_is_explained(client: Client) -> None:
+def test_unknown_room_returns_404_with_a_message(client: Client) -> None:
     answer = client.get("/rooms/99/")
     assert answer.status_code == 404
     assert 'data-empty="none"' in answer.content.decode()
@@ -93,7 +93,7 @@ def test_a_room_that_is_not_there_is_explained(client: Client) -> None:
     assert client.get("/rooms/99/rounds.csv").status_code == 404
 
 
-def test_every_state_of_a_room_is_explained(client: Client) -> None:
+def test_every_room_state_is_explained(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     creator = program.player()
     room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
@@ -109,7 +109,7 @@ def test_every_state_of_a_room_is_explained(client: Client) -> None:
     assert "To play here" not in page
 
 
-def test_scores_of_another_day_are_called_so(client: Client) -> None:
+def test_scores_of_an_earlier_day_are_not_called_todays(client: Client) -> None:
     program = Program(Clock(timezone.now() - timedelta(days=2)))
     room = program.room(duration=3)
     program.submit(program.player("Ada"), room, 50)
@@ -120,7 +120,7 @@ def test_scores_of_another_day_are_called_so(client: Client) -> None:
     assert "Ada" in page
 
 
-def test_the_page_asks_for_what_it_lacks(client: Client) -> None:
+def test_snapshot_and_rounds_endpoints_return_missing_rounds(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room, uid = program.room(duration=3), program.player("Ada")
     for _ in range(2):
@@ -135,7 +135,7 @@ def test_the_page_asks_for_what_it_lacks(client: Client) -> None:
     assert client.get(f"/rooms/{room}/rounds.json?before=nonsense").json()["rounds"][0]["round"] == 2
 
 
-def test_all_numbers_leave_as_a_table(client: Client) -> None:
+def test_all_numbers_download_as_csv(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room = program.room(duration=3, numbers=2)
     ada, eve = program.player("Ada"), program.player("=1+1")
@@ -154,7 +154,7 @@ def test_all_numbers_leave_as_a_table(client: Client) -> None:
     ]
 
 
-def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
+def test_room_with_a_token_is_only_for_programs(client: Client) -> None:
     room = services.create_room(NewRoom(Terms(), token="geheim"), timezone.now())
     page = text(client, f"/rooms/{room}/")
     assert 'data-part="play"' not in page
@@ -169,7 +169,7 @@ def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
         *(Refusal.INVALID_NUMBER, Refusal.RESERVED_NAME, Refusal.ELSEWHERE, Refusal.PLAYERS_OF_NETWORK),
     ],
 )
-def test_the_page_says_why_the_interface_refuses(refusal: Refusal) -> None:
+def test_page_has_a_text_for_every_refusal_code(refusal: Refusal) -> None:
     source = (Path(services.__file__).parent / "static" / "rooms" / "interface.js").read_text()
     assert refusal.code in re.findall(r"^    (\w+): gettext\(", source, re.MULTILINE)
     assert refusal.value not in source.replace(f'gettext("{refusal.value}")', ""), "recognised by its words"

@@ -62,7 +62,7 @@ def page(client: Client, path: str, status: int = 200) -> str:
 # --- making one
 
 
-def test_whoever_is_signed_in_makes_a_room_with_bots_and_gets_its_link_and_code(owner: User, house_bot: Bot) -> None:
+def test_signed_in_person_creates_a_room_with_bots_and_gets_its_link(owner: User, house_bot: Bot) -> None:
     mine = factories.bot(owner, "golden_point", "Mine")
     factories.bot(owner, "golden_point", "Unfit", playable=False)
     client = signed_in(owner)
@@ -82,7 +82,7 @@ def test_whoever_is_signed_in_makes_a_room_with_bots_and_gets_its_link_and_code(
     assert 'data-status="waiting"' in shown
 
 
-def test_a_visitor_is_asked_to_sign_in() -> None:
+def test_visitor_is_redirected_to_sign_in() -> None:
     assert Client().get("/rooms/new/").url.startswith("/accounts/login/")
 
 
@@ -100,9 +100,7 @@ def test_a_visitor_is_asked_to_sign_in() -> None:
         ("name", "x" * 61, "max_length"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(
-    owner: User, field: str, value: object, code: str
-) -> None:
+def test_invalid_form_reports_the_error_and_keeps_the_input(owner: User, field: str, value: object, code: str) -> None:
     answer = signed_in(owner).post("/rooms/new/", {**WANTED, field: value})
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -112,7 +110,7 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(
     assert not Room.objects.exists()
 
 
-def test_a_limit_is_told_above_the_form_and_says_when_to_try_again(owner: User, settings: object) -> None:
+def test_exceeded_limit_is_reported_with_retry_after(owner: User, settings: object) -> None:
     settings.ROOMS_OPEN = 0  # type: ignore[attr-defined]
     answer = signed_in(owner).post("/rooms/new/", WANTED)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
@@ -122,7 +120,7 @@ def test_a_limit_is_told_above_the_form_and_says_when_to_try_again(owner: User, 
 # --- the page of a room
 
 
-def test_a_room_that_a_program_made_has_the_same_page(client: Client) -> None:
+def test_room_created_by_a_program_has_a_setup_page(client: Client) -> None:
     number = services.create_room(NewRoom(Terms(2, 30)), timezone.now())
     shown = page(client, f"/rooms/{number}/setup/")
     assert f"http://testserver/rooms/{number}/" in shown
@@ -130,14 +128,14 @@ def test_a_room_that_a_program_made_has_the_same_page(client: Client) -> None:
     assert page(client, "/rooms/999/setup/", 404)
 
 
-def test_a_room_that_is_nobodys_is_started_by_anybody(client: Client) -> None:
+def test_anyone_can_start_a_room_without_owner(client: Client) -> None:
     number = services.create_room(NewRoom(Terms(), started_by_hand=True), timezone.now())
     assert f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/setup/")
     client.post(f"/rooms/{number}/start/")
     assert Room.objects.get().state == RoomState.RUNNING
 
 
-def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -> None:
+def test_programs_uid_is_required_to_start_its_room(client: Client) -> None:
     uid = services.create_player("Program", Caller("", timezone.now())).uid
     number = services.create_room(NewRoom(Terms(), creator=uid, started_by_hand=True), timezone.now())
     for path in ("", "setup/"):
@@ -152,7 +150,7 @@ def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -
 
 
 @pytest.mark.parametrize("reader", ["anonymous", "other student", "organizer", "owner", "staff"])
-def test_who_made_a_room_starts_it_from_its_page(number: int, owner: User, reader: str) -> None:
+def test_only_owner_and_staff_see_the_start_button(number: int, owner: User, reader: str) -> None:
     people = {"owner": owner, "other student": factories.person(), "organizer": factories.person(role=Role.ORGANIZER)}
     people["staff"] = factories.person(is_staff=True)
     client = signed_in(people[reader]) if reader in people else Client()
@@ -163,7 +161,7 @@ POSTS = ["start", "close", "name", "residents", "residents/last/rest"]
 
 
 @pytest.mark.parametrize("what", POSTS)
-def test_only_who_made_a_room_and_staff_decide_about_it(number: int, owner: User, what: str) -> None:
+def test_only_owner_and_staff_can_change_a_room(number: int, owner: User, what: str) -> None:
     others = [factories.person(), factories.person(role=Role.ORGANIZER)]
     path, data = f"/rooms/{number}/{what}/", {"name": "New", "built_in_players": ["last"]}
     before = Room.objects.values().get()
@@ -176,7 +174,7 @@ def test_only_who_made_a_room_and_staff_decide_about_it(number: int, owner: User
     assert signed_in(factories.person(is_staff=True)).post(path, data).status_code in (302, 422)
 
 
-def test_rooms_that_always_exist_cannot_be_closed_even_by_staff() -> None:
+def test_permanent_rooms_cannot_be_closed_even_by_staff() -> None:
     services.open_always(timezone.now())
     client = signed_in(factories.person(is_staff=True))
     assert "Your room" not in page(client, "/rooms/0/setup/")
@@ -184,19 +182,19 @@ def test_rooms_that_always_exist_cannot_be_closed_even_by_staff() -> None:
     assert Room.objects.get(number=0).state == RoomState.RUNNING
 
 
-def test_the_token_is_shown_to_who_made_the_room_alone(owner: User) -> None:
+def test_token_is_shown_only_to_the_owner(owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
     assert "geheim" in page(signed_in(owner), f"/rooms/{number}/setup/")
     assert "geheim" not in page(Client(), f"/rooms/{number}/setup/")
 
 
-def test_a_name_that_cannot_be_is_refused_on_the_page(number: int, owner: User) -> None:
+def test_invalid_name_is_rejected_on_the_page(number: int, owner: User) -> None:
     answer = signed_in(owner).post(f"/rooms/{number}/name/", {"name": "x" * 61})
     assert answer.status_code == 422
     assert "at most 60" in answer.content.decode()
 
 
-def test_a_finished_room_says_so_and_offers_nothing(number: int, owner: User) -> None:
+def test_finished_room_shows_its_status_and_no_controls(number: int, owner: User) -> None:
     client = signed_in(owner)
     client.post(f"/rooms/{number}/close/")
     shown = page(client, f"/rooms/{number}/setup/")
@@ -208,7 +206,7 @@ def test_a_finished_room_says_so_and_offers_nothing(number: int, owner: User) ->
 # --- bots
 
 
-def test_a_student_seats_a_bot_in_any_open_room_and_takes_it_away(number: int) -> None:
+def test_student_can_seat_and_withdraw_a_bot_in_any_open_room(number: int) -> None:
     student = factories.person()
     bot = factories.bot(student, "golden_point", "Mine")
     client = signed_in(student)
@@ -227,16 +225,14 @@ def test_a_student_seats_a_bot_in_any_open_room_and_takes_it_away(number: int) -
     assert (seat.status, seat.ended_by) == (SeatStatus.ENDED, SeatEnd.TAKEN)
 
 
-def test_who_made_the_room_takes_any_bot_from_the_table(number: int, owner: User) -> None:
+def test_owner_can_remove_any_bot(number: int, owner: User) -> None:
     bot = factories.bot(game="golden_point")
     seat = seating.seat(number, bot.pk, bot.owner, now=timezone.now())
     signed_in(owner).post(f"/rooms/seats/{seat}/leave/")
     assert BotSeat.objects.get().ended_by == SeatEnd.TAKEN
 
 
-def test_nobody_seats_other_peoples_bots_and_house_bots_only_who_made_the_room(
-    number: int, owner: User, house_bot: Bot
-) -> None:
+def test_only_own_bots_can_be_seated_and_house_bots_only_by_the_owner(number: int, owner: User, house_bot: Bot) -> None:
     student = factories.person()
     factories.bot(student, "golden_point")
     others = factories.bot(game="golden_point")
@@ -246,7 +242,7 @@ def test_nobody_seats_other_peoples_bots_and_house_bots_only_who_made_the_room(
     assert signed_in(owner).post(f"/rooms/{number}/seats/", {"bot": house_bot.pk}).status_code == 302
 
 
-def test_into_a_room_with_a_token_only_its_owner_seats_bots(owner: User) -> None:
+def test_only_the_owner_can_seat_bots_in_a_room_with_token(owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
     student = factories.person()
     bot = factories.bot(student, "golden_point")
@@ -255,7 +251,7 @@ def test_into_a_room_with_a_token_only_its_owner_seats_bots(owner: User) -> None
     assert not BotSeat.objects.exists()
 
 
-def test_what_went_wrong_is_for_the_author_and_staff(number: int, owner: User) -> None:
+def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owner: User) -> None:
     bot = factories.bot(game="golden_point")
     seat = seating.seat(number, bot.pk, bot.owner, now=timezone.now())
     fault = {
@@ -292,9 +288,7 @@ def stolen(owner: User) -> int:
     return number
 
 
-def test_the_owner_sees_whose_id_came_from_elsewhere_on_both_pages_and_nobody_else_does(
-    owner: User, stolen: int
-) -> None:
+def test_address_warnings_are_shown_only_to_the_owner(owner: User, stolen: int) -> None:
     client = signed_in(owner)
     assert "other_address" in notes(page(client, f"/rooms/{stolen}/"))
     shown = page(client, f"/rooms/{stolen}/setup/")
@@ -304,7 +298,7 @@ def test_the_owner_sees_whose_id_came_from_elsewhere_on_both_pages_and_nobody_el
         assert 'id="addresses-title"' not in page(other, f"/rooms/{stolen}/setup/")
 
 
-def test_the_owner_decides_whether_ids_stay_with_an_address(owner: User, stolen: int) -> None:
+def test_owner_can_toggle_address_binding_of_ids(owner: User, stolen: int) -> None:
     client, path = signed_in(owner), f"/rooms/{stolen}/addresses/"
     assert re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
     assert client.post(path, {}).status_code == 302
@@ -316,7 +310,7 @@ def test_the_owner_decides_whether_ids_stay_with_an_address(owner: User, stolen:
     assert Room.objects.get(number=stolen).binds_ids
 
 
-def test_a_page_learns_its_own_place_by_a_secret_id(client: Client, owner: User) -> None:
+def test_page_finds_its_own_place_by_secret_id(client: Client, owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(Terms(), built_in_players=("last",)), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
     path = f"/rooms/{number}/place.json"
