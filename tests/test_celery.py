@@ -20,13 +20,13 @@ from tests.queues import taken
 from tests.running_site import ROOT
 
 
-def test_a_kind_stands_for_its_queue_of_each_game() -> None:
+def test_queue_kind_expands_to_one_queue_per_game() -> None:
     assert consumed(["matches"], GAMES) == [f"matches.{game}" for game in GAMES]
     assert consumed(["control", "checks"], ["reversi"]) == ["control", "checks.reversi"]
     assert consumed(["matches.reversi"], GAMES) == ["matches.reversi"]
 
 
-def test_a_worker_without_q_takes_everything_of_its_games() -> None:
+def test_worker_without_queue_option_consumes_all_queues_of_its_games() -> None:
     declared = [queue.name for queue in CONFIGURATION["task_queues"]]
     assert consumed(declared, ["reversi"]) == [
         "control",
@@ -45,12 +45,12 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
     ]
 
 
-def test_a_worker_that_would_do_nothing_does_not_start() -> None:
+def test_worker_without_queues_refuses_to_start() -> None:
     with pytest.raises(ImproperlyConfigured, match="WORKER_GAMES=reversi"):
         consumed(["matches.golden_point"], ["reversi"])
 
 
-def test_a_worker_takes_hints_and_runs_first_and_the_ladder_last_and_the_others_by_turns() -> None:
+def test_worker_consumes_queues_by_urgency_and_rotates_equals() -> None:
     waited_for = ["checks.reversi", "runs.reversi", "hints.reversi"]
     assert ByUrgency(waited_for).consume(3) == ["hints.reversi", "runs.reversi", "checks.reversi"]
     ladders = ["ladder.reversi", "ladder.golden_point"]
@@ -73,7 +73,7 @@ def test_every_queue_of_every_game_is_declared() -> None:
     [("scrimmage", "scrimmages"), ("tournament", "matches"), ("ladder", "ladder"), ("duel", "duels")],
 )
 @pytest.mark.django_db
-def test_a_match_waits_in_the_queue_of_its_game(
+def test_match_is_queued_in_the_queue_of_its_game(
     game: str, purpose: str, kind: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     taken(f"{kind}.{game}")
@@ -83,18 +83,18 @@ def test_a_match_waits_in_the_queue_of_its_game(
 
 
 @pytest.mark.django_db
-def test_a_check_waits_in_the_queue_of_its_game() -> None:
+def test_check_is_queued_in_the_queue_of_its_game() -> None:
     taken("checks.golden_point")
     checking.wake([factories.submission(factories.bot(game="golden_point")).pk])
     assert taken("checks.golden_point") == 1
 
 
-def test_no_task_is_offered_twice_while_it_may_still_run() -> None:
+def test_visibility_timeout_exceeds_the_task_time_limit() -> None:
     assert CONFIGURATION["broker_transport_options"]["visibility_timeout"] > CONFIGURATION["task_time_limit"] > 3600
 
 
 @pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(hours=-1)], ids=str)
-def test_beat_goes_on_when_the_clock_is_stepped(step: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beat_schedule_survives_clock_steps(step: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
     beat = Scheduler(app, lazy=True)
     beat.setup_schedule()
     before = {name: entry.is_due().next for name, entry in beat.schedule.items()}
@@ -124,6 +124,6 @@ os.write(1, b"survived")
 """
 
 
-def test_a_pool_process_whose_worker_died_at_once_does_not_survive_it() -> None:
+def test_pool_process_exits_if_its_worker_dies_immediately() -> None:
     told = subprocess.run([sys.executable, "-c", SHORT_LIVED], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
     assert told == b""

@@ -29,12 +29,12 @@ def compose_schema(*paths: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_image_copies_nothing_that_is_kept_from_the_builder() -> None:
+def test_image_copies_only_files_in_the_build_context() -> None:
     assert "requirements-s3.txt" in copied_from_context((ROOT / "Dockerfile").read_text())
     assert missing_sources(ROOT) == []
 
 
-def test_the_builder_gets_no_data_and_nothing_compiled() -> None:
+def test_build_context_excludes_data_and_compiled_files() -> None:
     context = build_context(ROOT)
     tops = {Path(path).parts[0] for path in context}
     assert not tops & {".git", ".venv", "build", "node_modules", "tests", "var"}
@@ -61,17 +61,17 @@ def test_missing_sources_follow_dockerignore(tmp_path: Path, ignored: str, missi
     assert sorted(set(found)) == missing
 
 
-def test_a_source_with_a_wildcard_needs_one_match(tmp_path: Path) -> None:
+def test_wildcard_source_needs_a_match(tmp_path: Path) -> None:
     root = folder(tmp_path, "COPY requirements*.txt missing*.txt ./\n", "*\n!requirements*\n", "requirements-s3.txt")
     assert missing_sources(root) == ["missing*.txt"]
 
 
-def test_the_compose_files_are_valid() -> None:
+def test_compose_files_are_valid() -> None:
     checked = compose_schema(*(ROOT / name for name in COMPOSE_FILES))
     assert checked.returncode == 0, checked.stdout
 
 
-def test_a_wrong_key_makes_a_compose_file_invalid(tmp_path: Path) -> None:
+def test_unknown_key_makes_a_compose_file_invalid(tmp_path: Path) -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     assert text.count("cap_drop:") == 1
     broken = tmp_path / "docker-compose.yml"

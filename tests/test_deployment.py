@@ -50,7 +50,7 @@ def python(version: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("version", ["3.11.0", "3.11.2", "3.12.0", "3.13.0", "3.14.0"])
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
-def test_the_lock_is_complete_for_every_python(lock: str, version: str) -> None:
+def test_lock_file_is_complete_for_every_python_version(lock: str, version: str) -> None:
     """pip-compile locks only what its own Python needs; with hashes required, pip installs nothing else."""
     names = locked(lock)
     demands = [Requirement(text) for name in names for text in requires(name) or ()]
@@ -70,7 +70,7 @@ def test_every_queue_has_a_worker() -> None:
     assert queues(services) == set(Queue)
 
 
-def test_the_number_of_proxies_decides_and_not_the_server() -> None:
+def test_proxy_headers_are_handled_by_the_site_not_by_uvicorn() -> None:
     """By default, uvicorn trusts the headers of any local peer."""
     (web,) = (child for child in site_children(from_environment({}), {}) if child.name == "web")
     (command,) = re.findall(r"^CMD \[\"uvicorn.*?\]", (ROOT / "Dockerfile").read_text(), re.MULTILINE | re.DOTALL)
@@ -85,7 +85,7 @@ def health_check(service: str) -> list[str]:
     return [word.replace("$$", "$") for word in found]
 
 
-def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path) -> None:
+def test_worker_health_depends_on_the_age_of_the_heartbeat_file(tmp_path: Path) -> None:
     workers = [name for name in COMPOSE["services"] if "worker" in started(name)]
     assert len(workers) == len([name for name in COMPOSE["services"] if name.startswith("worker")]) + 3
     (shell,) = {tuple(health_check(name)) for name in workers}
@@ -106,7 +106,7 @@ def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path
     assert not is_healthy()
 
 
-def test_no_worker_sends_events_that_nobody_reads() -> None:
+def test_workers_send_no_unused_celery_events() -> None:
     """Celery resends a heartbeat event in the event loop until Redis is back, and ignores SIGTERM meanwhile."""
     quiet = {"--without-gossip", "--without-mingle", "--without-heartbeat"}
     children = [list(child.argv) for child in site_children(from_environment({}), dict(os.environ))]
@@ -116,7 +116,7 @@ def test_no_worker_sends_events_that_nobody_reads() -> None:
     assert [command for command in workers if not quiet <= set(command)] == []
 
 
-def test_no_health_check_leaves_a_child_to_the_servers() -> None:
+def test_health_checks_leave_no_orphaned_processes() -> None:
     """PostgreSQL mistakes a shell's orphaned child for its own process and restarts if a signal kills it."""
     for name in ("postgres", "redis"):
         service = COMPOSE["services"][name]
@@ -127,7 +127,7 @@ def test_no_health_check_leaves_a_child_to_the_servers() -> None:
 
 @pytest.mark.parametrize(("status", "code"), [(200, 0), (503, 1)])
 @pytest.mark.parametrize("allowed", ["arena.example.org,other.example", ".example.org", " arena.example.org", "*"])
-def test_the_web_server_is_healthy_if_it_can_do_its_work(allowed: str, status: int, code: int) -> None:
+def test_web_health_check_uses_the_health_endpoint(allowed: str, status: int, code: int) -> None:
     asked: list[tuple[str, str | None, str | None]] = []
 
     class Site(BaseHTTPRequestHandler):
@@ -158,7 +158,7 @@ def test_the_web_server_is_healthy_if_it_can_do_its_work(allowed: str, status: i
     assert validate_host(host, allowed.replace(" ", "").split(","))
 
 
-def test_a_shell_that_exports_its_host_changes_nothing() -> None:
+def test_exported_host_variable_is_ignored() -> None:
     assert "${HOST" not in (ROOT / "docker-compose.yml").read_text()
 
 
@@ -182,12 +182,12 @@ def test_secrets_have_no_default() -> None:
         assert f"${{{name}:?" in text
 
 
-def test_older_composers_accept_the_file_too() -> None:
+def test_compose_file_works_with_docker_compose_1_29() -> None:
     """docker-compose 1.29 does not support a top-level `name`."""
     assert {key for key in COMPOSE if not key.startswith("x-")} == {"services", "volumes"}
 
 
-def test_nothing_holds_more_than_docker_grants_everybody() -> None:
+def test_containers_get_no_extra_privileges() -> None:
     for name, service in COMPOSE["services"].items():
         assert not {"privileged", "cap_add", "devices", "pid", "ipc", "userns_mode"} & set(service)
         if "build" in service:
@@ -199,7 +199,7 @@ def test_nothing_holds_more_than_docker_grants_everybody() -> None:
             assert name in ("postgres", "redis")
 
 
-def test_older_kernels_get_namespaces_and_nothing_else() -> None:
+def test_namespaces_override_changes_only_the_sandbox() -> None:
     workers = {name for name in COMPOSE["services"] if name.startswith("worker")}
     assert set(NAMESPACES["services"]) == workers
     for service in NAMESPACES["services"].values():
@@ -213,20 +213,20 @@ def test_older_kernels_get_namespaces_and_nothing_else() -> None:
     assert denied >= {"bpf", "keyctl", "kexec_load", "ptrace", "perf_event_open", "init_module", "io_uring_setup"}
 
 
-def test_workers_are_given_the_time_to_play_their_matches_out() -> None:
+def test_workers_get_time_to_drain_before_being_stopped() -> None:
     seconds = float(COMPOSE["services"]["worker-matches"]["environment"]["WORKER_DRAIN_SECONDS"])
     for name, service in COMPOSE["services"].items():
         if name.startswith("worker"):
             assert float(service["stop_grace_period"].removesuffix("s")) > seconds + 30
 
 
-def test_no_task_is_lost_or_offered_twice() -> None:
+def test_tasks_are_acknowledged_late_and_not_redelivered_early() -> None:
     assert CONFIGURATION["task_acks_late"]
     assert CONFIGURATION["task_reject_on_worker_lost"]
     assert CONFIGURATION["broker_transport_options"]["visibility_timeout"] > CONFIGURATION["task_time_limit"]
 
 
-def test_ticks_do_not_pile_up() -> None:
+def test_scheduled_tasks_expire_before_they_pile_up() -> None:
     for name, entry in CONFIGURATION["beat_schedule"].items():
         assert entry["options"]["expires"] <= max(20, entry["schedule"].run_every.total_seconds())
         expected = {"mails": Queue.MAIL, "dataset": Queue.EXPORTS, "webhooks": Queue.WEBHOOKS}
@@ -241,5 +241,5 @@ def test_ticks_do_not_pile_up() -> None:
         ("", "memory://"),
     ],
 )
-def test_celery_finds_the_same_broker(redis: str, celery: str) -> None:
+def test_celery_uses_the_configured_broker(redis: str, celery: str) -> None:
     assert broker_url(redis) == celery

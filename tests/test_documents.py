@@ -43,25 +43,25 @@ def exists(path: str) -> bool:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_paths_exist(document: Path) -> None:
+def test_paths_in_documents_exist(document: Path) -> None:
     text = document.read_text()
     named = {*_PATH.findall(text), *rows_of_folders(text)}
     assert sorted(path for path in named if not exists(path)) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_links_lead_to_files(document: Path) -> None:
+def test_links_in_documents_lead_to_files(document: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
 
 
-def test_comments_name_templates_that_exist() -> None:
+def test_templates_named_in_comments_exist() -> None:
     named = {(path.name, name) for path in SCRIPTS for name in _TEMPLATE.findall(path.read_text())}
     assert named
     assert sorted(pair for pair in named if not (ROOT / pair[1]).is_file()) == []
 
 
-def test_commands_name_modules_that_run() -> None:
+def test_modules_named_in_commands_can_run() -> None:
     commands = {name for path in COMMANDS for name in _COMMAND.findall(path.read_text())}
     assert {"arena.platform.supervisor", "arena.core.sandbox", "bots"} <= commands
     assert sorted(name for name in commands if not module_is_runnable(name)) == []

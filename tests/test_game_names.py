@@ -19,12 +19,12 @@ PACKAGES = {
     "text",
     ["night_moves", "night-moves", "nightMoves", "NightMovesGame", "NIGHT_MOVES", "Night moves", "nightmoves"],
 )
-def test_a_name_is_found_in_every_spelling(text: str) -> None:
+def test_game_name_is_found_in_every_spelling(text: str) -> None:
     assert spellings("night_moves").search(text)
 
 
 @pytest.mark.parametrize("text", ["lotuslike", "flowerless", "midnight_movies"])
-def test_other_words_are_no_names(text: str) -> None:
+def test_other_words_are_not_reported(text: str) -> None:
     assert not spellings("lotus").search(text)
     assert not spellings("night_moves").search(text)
 
@@ -38,7 +38,7 @@ def found(root: Path, **texts: str) -> list[str]:
     return [f"{named.path}:{named.line}" for named in find(root, PACKAGES)]
 
 
-def test_code_scripts_templates_and_styles_name_no_game(tmp_path: Path) -> None:
+def test_names_in_code_scripts_templates_and_styles_are_reported(tmp_path: Path) -> None:
     assert found(
         tmp_path,
         arena__pages__home_DOT_py='first = 1\nFEATURED = ("lotus",)\n',
@@ -57,7 +57,7 @@ def test_code_scripts_templates_and_styles_name_no_game(tmp_path: Path) -> None:
     ]
 
 
-def test_a_game_names_itself_alone(tmp_path: Path) -> None:
+def test_game_packages_may_contain_only_their_own_name(tmp_path: Path) -> None:
     assert found(
         tmp_path,
         arena__games__lotus__rules_DOT_py="lotus\n",
@@ -67,7 +67,7 @@ def test_a_game_names_itself_alone(tmp_path: Path) -> None:
     ) == ["arena/games/lotus/static/lotus/view.js:2", "arena/games/lotuslike.py:1"]
 
 
-def test_the_list_of_games_and_migrations_name_them(tmp_path: Path) -> None:
+def test_registry_and_migrations_may_contain_names(tmp_path: Path) -> None:
     assert (
         found(
             tmp_path,
@@ -78,7 +78,7 @@ def test_the_list_of_games_and_migrations_name_them(tmp_path: Path) -> None:
     )
 
 
-def test_letters_and_names_of_files_name_no_game(tmp_path: Path) -> None:
+def test_names_in_emails_and_file_names_are_reported(tmp_path: Path) -> None:
     assert found(
         tmp_path,
         templates__accounts__welcome_DOT_txt="Play lotus.\n",
@@ -93,7 +93,7 @@ def test_letters_and_names_of_files_name_no_game(tmp_path: Path) -> None:
     ]
 
 
-def test_files_of_every_kind_and_of_the_root_name_no_game(tmp_path: Path) -> None:
+def test_names_in_root_and_other_files_are_reported(tmp_path: Path) -> None:
     assert found(
         tmp_path,
         Makefile="lotus:\n",
@@ -114,7 +114,7 @@ def test_files_of_every_kind_and_of_the_root_name_no_game(tmp_path: Path) -> Non
     ]
 
 
-def test_documents_tests_and_translations_may_name_games(tmp_path: Path) -> None:
+def test_documents_tests_and_translations_may_contain_names(tmp_path: Path) -> None:
     texts = {
         "README_DOT_md": "lotus",
         "docs__lotus_DOT_md": "lotus",
@@ -124,7 +124,7 @@ def test_documents_tests_and_translations_may_name_games(tmp_path: Path) -> None
     assert found(tmp_path, **texts) == []
 
 
-def test_ignored_files_are_not_searched_and_new_ones_are(tmp_path: Path) -> None:
+def test_new_files_are_searched_and_ignored_ones_are_not(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     for name in (".gitignore", "ignored.py", "new.py"):
         (tmp_path / name).write_text("ignored.py\n")

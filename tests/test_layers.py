@@ -81,7 +81,7 @@ def scripts_of(test: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("test", sorted((ROOT / "tests").rglob("*.test.mjs")), ids=lambda path: path.name)
-def test_tests_of_scripts_mirror_their_folders_and_names(test: Path) -> None:
+def test_script_tests_mirror_script_paths(test: Path) -> None:
     assert [script for script in scripts_of(test) if script.is_file()]
 
 
@@ -108,7 +108,7 @@ def templates() -> dict[Path, str]:
     return found
 
 
-def test_templates_load_no_library_of_a_higher_layer() -> None:
+def test_templates_load_no_tag_library_of_a_higher_layer() -> None:
     paths = (path.relative_to(ROOT) for path in ROOT.glob("arena/**/templatetags/*.py") if path.name != "__init__.py")
     libraries = {path.stem: ".".join(path.with_suffix("").parts) for path in paths}
     wrong = []
@@ -121,7 +121,7 @@ def test_templates_load_no_library_of_a_higher_layer() -> None:
     assert wrong == []
 
 
-def test_components_and_what_is_on_every_page_know_no_domain() -> None:
+def test_base_template_and_components_load_only_generic_libraries() -> None:
     own = {path.stem for path in (ROOT / "arena/ui/templatetags").glob("*.py")} | {"i18n", "static"}
     paths = [ROOT / "templates/base.html", *(ROOT / "templates/components").glob("*.html")]
     assert len(paths) > 10
@@ -130,7 +130,7 @@ def test_components_and_what_is_on_every_page_know_no_domain() -> None:
         assert set(loaded) <= own, path
 
 
-def test_the_base_template_and_components_include_and_link_no_domain() -> None:
+def test_base_template_and_components_do_not_reference_domains() -> None:
     """Apps register everything else that is on every page: ``arena.ui.page_parts``."""
     for path in [ROOT / "templates/base.html", *(ROOT / "templates/components").glob("*.html")]:
         text = path.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_one_make_at_a_time_installs() -> None:
+def test_concurrent_make_waits_for_the_install_lock() -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     with (ROOT / "build" / "install.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -35,14 +35,14 @@ def test_every_text_is_translated(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
-def test_translations_hold_the_same_placeholders(path: Path) -> None:
+def test_translations_keep_the_placeholders(path: Path) -> None:
     wrong = [(message.id, str(error)) for message in messages(path) for error in message.check()]
     assert not wrong
 
 
 @pytest.mark.needs("xgettext")
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
-def test_the_catalog_knows_every_text(path: Path, tmp_path: Path) -> None:
+def test_catalog_contains_every_text(path: Path, tmp_path: Path) -> None:
     for name in ("arena", "templates", "static"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "src"))
     (tmp_path / "locale").mkdir()

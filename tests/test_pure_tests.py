@@ -24,6 +24,6 @@ def test_rankings_run_without_the_site() -> None:
     run("tests/core/ranking/test_rating.py", "tests/core/referee/test_dice.py")
 
 
-def test_all_of_the_core_and_of_rules_load_without_the_site() -> None:
+def test_core_and_rules_tests_load_without_the_site() -> None:
     assert len(RULES) >= 4
     run("--collect-only", "tests/core", *RULES)

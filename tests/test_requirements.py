@@ -24,7 +24,7 @@ LOCKS = {
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_requirement_is_pinned_at_a_version_it_allows(lock: str) -> None:
+def test_requirements_are_pinned_to_allowed_versions(lock: str) -> None:
     """If this fails, run `make lock`."""
     text = (ROOT / lock).read_text()
     pinned = {canonicalize_name(found["name"]): found["version"] for found in PINNED.finditer(text)}
@@ -40,7 +40,7 @@ def test_every_requirement_is_pinned_at_a_version_it_allows(lock: str) -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_nothing_says_where_a_package_comes_from(lock: str) -> None:
+def test_requirements_name_no_package_index(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert "--hash=sha256:" in text
     assert re.findall(r"https?://\S+|^--?(?:index-url|extra-index-url|find-links|i|f)\b.*", text, re.MULTILINE) == []

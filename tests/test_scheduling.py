@@ -25,7 +25,7 @@ def ordered(*items: Item) -> list[Item]:
     return cast(list[Item], found)
 
 
-def test_files_that_wait_are_spread_and_none_begins_at_the_end() -> None:
+def test_waiting_files_are_spread_and_do_not_start_last() -> None:
     waiting = [Item(f"tests/w{file:02}.py", number, "sandbox") for file in range(10) for number in range(3)]
     computing = [Item(f"tests/c{file:02}.py", number) for file in range(40) for number in range(3)]
     files = list(dict.fromkeys(item.path for item in ordered(*waiting, *computing)))
@@ -36,7 +36,7 @@ def test_files_that_wait_are_spread_and_none_begins_at_the_end() -> None:
     assert places[-1] < 40
 
 
-def test_a_file_stays_together_in_its_order() -> None:
+def test_tests_of_a_file_stay_together_in_order() -> None:
     mixed = [Item("tests/b.py", 0), Item("tests/b.py", 1, MARKERS[0]), Item("tests/b.py", 2)]
     found = ordered(*(Item("tests/a.py", number) for number in range(3)), *mixed, Item("tests/c.py", 0, "sandbox"))
     paths = [path for path, _ in groupby(item.path for item in found)]
@@ -44,7 +44,7 @@ def test_a_file_stays_together_in_its_order() -> None:
     assert [item.nodeid[-1] for item in found if item.path == "tests/a.py"] == ["0", "1", "2"]
 
 
-def test_the_longest_come_first_in_their_order() -> None:
+def test_longest_files_come_first_in_order() -> None:
     named = [path if isinstance(path, str) else path[0] for path in LONGEST]
     long = [Item(path if path.endswith(".py") else f"{path}test_x.py", 0) for path in reversed(named)]
     found = ordered(Item("tests/other.py", 0, "sandbox"), *long)

@@ -38,7 +38,7 @@ def test_code_and_permitted_places_are_skipped(tmp_path: Path) -> None:
     )
 
 
-def test_texts_of_pages_and_of_the_command_line_are_searched(tmp_path: Path) -> None:
+def test_page_and_command_line_texts_are_searched(tmp_path: Path) -> None:
     assert found(
         tmp_path,
         templates__seats_DOT_html="<p>{% translate 'Seats are drawn by lot.' %}</p>\n",

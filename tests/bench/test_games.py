@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("name", all_parts())
-def test_every_part_is_there(name: str) -> None:
+def test_every_part_exists(name: str) -> None:
     """Parse the modules without importing them, because some need libraries that are not installed."""
     module, _, function = all_parts()[name].where.partition(":")
     spec = find_spec(module)
@@ -29,20 +29,20 @@ def test_every_part_is_there(name: str) -> None:
     assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_parts_of_games_do_not_hide_others() -> None:
+def test_parts_of_games_do_not_shadow_others() -> None:
     parts = all_parts()
     assert {"start", "answer", "match", "golden", "search", "fib2584_solving"} <= parts.keys()
     assert parts["start"] == Part("bench.starting:run", 60)
 
 
 @pytest.mark.parametrize("workload", [pair(), table()], ids=lambda one: one.game)
-def test_a_declared_match_can_be_played(workload: Workload) -> None:
+def test_declared_match_can_be_played(workload: Workload) -> None:
     assert len(workload.spec().seats) == workload.seats
     assert workload.asked().body
     compile(workload.bot(), "main.py", "exec")
 
 
-def test_a_game_from_elsewhere_brings_its_own_part() -> None:
+def test_external_game_adds_its_own_part() -> None:
     games = "tests.made_up.lanterns.arena=tests.made_up.lanterns.bots"
     found = subprocess.run(
         [sys.executable, "-m", "bench", "--only", "lanterns"],

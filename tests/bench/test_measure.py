@@ -10,23 +10,23 @@ from bench.measure import Sample, block, interleaved, percentile
 from bench.table import Absent, Comparison, Goal, Measure, Row, Section, Unit, format_value, lines, multiple, summary
 
 
-def test_a_percentile_lies_between_its_neighbours() -> None:
+def test_percentile_interpolates_between_neighbours() -> None:
     assert percentile([3, 1, 2], 0.5) == 2
     assert percentile([0, 10], 0.25) == 2.5
     assert percentile([4], 0.95) == 4
 
 
-def test_few_values_are_spread_from_least_to_most_and_many_without_the_rarest() -> None:
+def test_spread_is_the_range_or_the_central_ninety_percent() -> None:
     assert Sample((5, 1, 3)).spread == (1, 5)
     assert Sample(tuple(float(value) for value in range(101))).spread == (5, 95)
 
 
-def test_nothing_measured_is_no_sample() -> None:
+def test_empty_sample_is_rejected() -> None:
     with pytest.raises(ValueError, match="nothing"):
         Sample(())
 
 
-def test_a_ratio_is_one_of_medians() -> None:
+def test_ratio_compares_medians() -> None:
     assert Sample((2, 4, 100)).ratio(Sample((1, 2, 2))) == 2
     assert Sample((1,)).ratio(Sample((0,))) == float("inf")
 
@@ -45,7 +45,7 @@ class Recorder:
         return (float(len(self.order)),)
 
 
-def test_subjects_take_turns_and_each_second_turn_runs_backwards() -> None:
+def test_subjects_alternate_and_every_second_round_is_reversed() -> None:
     recorder = Recorder()
     subjects = {name: lambda name=name: recorder.measure(name) for name in "abc"}
     found = interleaved(subjects, 2, seconds=99, warm_up=1, clock=recorder.clock)
@@ -53,21 +53,21 @@ def test_subjects_take_turns_and_each_second_turn_runs_backwards() -> None:
     assert found["a"].values == (6, 7)
 
 
-def test_a_steady_drift_cancels() -> None:
+def test_linear_drift_cancels() -> None:
     recorder = Recorder()
     subjects = {name: lambda name=name: recorder.measure(name) for name in "ab"}
     found = interleaved(subjects, 4, seconds=99, warm_up=0, clock=recorder.clock)
     assert found["a"].median == found["b"].median
 
 
-def test_no_turn_begins_after_the_time_but_one_is_always_counted() -> None:
+def test_time_limit_stops_new_rounds_after_the_first() -> None:
     recorder = Recorder()
     subjects = {"a": lambda: recorder.measure("a")}
     assert len(interleaved(subjects, 100, seconds=5, warm_up=0, clock=recorder.clock)["a"].values) == 5
     assert len(interleaved(subjects, 100, seconds=0, clock=recorder.clock)["a"].values) == 1
 
 
-def test_a_block_measures_several_times_in_a_row() -> None:
+def test_block_measures_several_times_in_a_row() -> None:
     recorder = Recorder()
     assert block(lambda: recorder.measure("a"), 3)() == [1, 2, 3]
 
@@ -82,30 +82,30 @@ def test_a_block_measures_several_times_in_a_row() -> None:
         (None, None),
     ],
 )
-def test_a_goal_limits_the_median_or_the_ratio(goal: Goal | None, met: bool | None) -> None:
+def test_goal_limits_the_median_or_the_ratio(goal: Goal | None, met: bool | None) -> None:
     assert Row("", Sample((3,)), (Comparison("floor", Sample((2,))),), goal, Unit.COUNT).met is met
 
 
 @pytest.mark.parametrize("unit", [Unit.SECONDS, Unit.MEGABYTES])
-def test_a_goal_for_a_time_or_a_size_is_a_ratio_to_a_floor(unit: Unit) -> None:
+def test_time_and_size_goals_are_ratios_to_a_floor(unit: Unit) -> None:
     with pytest.raises(ValueError, match="must be a ratio"):
         Row("a page", Sample((3,)), (Comparison("floor", Sample((2,))),), Goal(4), unit)
     with pytest.raises(ValueError, match="needs a floor"):
         Row("a page", Sample((3,)), goal=Goal(4, Measure.RATIO), unit=unit)
 
 
-def test_a_goal_can_limit_the_slow_ones() -> None:
+def test_goal_can_limit_the_95th_percentile() -> None:
     sample = Sample(tuple(range(101)))
     floor = (Comparison("floor", Sample(tuple(value / 2 for value in sample.values))),)
     assert Row("", sample, floor, Goal(2, Measure.P95_RATIO)).met
     assert not Row("", sample, floor, Goal(1.9, Measure.P95_RATIO)).met
 
 
-def test_a_failure_misses_every_goal() -> None:
+def test_failed_row_misses_its_goal() -> None:
     assert Row("", Sample((1,)), goal=Goal(2), unit=Unit.COUNT, failure="3 lost").met is False
 
 
-def test_values_are_written_in_the_unit_that_reads_best() -> None:
+def test_values_are_formatted_in_a_suitable_unit() -> None:
     seconds = Unit.SECONDS
     assert [format_value(value, seconds) for value in (12.34, 0.1234, 0.00567, 0.0000089)] == [
         "12.3 s",
@@ -116,12 +116,12 @@ def test_values_are_written_in_the_unit_that_reads_best() -> None:
     assert format_value(77.04, Unit.MEGABYTES) == "77.0 MB"
 
 
-def test_a_ratio_far_below_one_is_a_fraction() -> None:
+def test_ratio_far_below_one_is_formatted_as_a_fraction() -> None:
     assert [multiple(ratio) for ratio in (12.34, 1, 0.25, 0.00125)] == ["12.3 x", "1 x", "0.25 x", "1/800 x"]
     assert multiple(0) == "0 x"
 
 
-def test_the_table_says_what_was_compared_and_what_was_missed() -> None:
+def test_table_lists_comparisons_and_missed_goals() -> None:
     fast = Row("fast", Sample((0.002,)), (Comparison("floor: none", Sample((0.001,))),), Goal(2, Measure.RATIO))
     slow = Row("slow", Sample((20,)), (), Goal(10), Unit.COUNT, absent=(Absent("rival: such", "not installed"),))
     section = Section("start", (fast, slow), ("by hand",))

@@ -13,7 +13,7 @@ def latency(data: bytes, now: float) -> float | None:
     return 0.0 if data.startswith(b'{"seq"') else None
 
 
-async def test_who_lost_something_is_named_with_the_cause() -> None:
+async def test_viewers_with_lost_events_are_reported_with_the_cause() -> None:
     viewers = [Viewer(b"", latency, []) for _ in range(6)]
     for viewer in viewers:
         viewer.data_received(b"HTTP/1.1 101 Switching\r\n\r\n" + frame(b'{"type":"ping"}'))

@@ -28,18 +28,18 @@ def spelled_out(path: str) -> list[str]:
     return ["".join(chosen) for chosen in product(*parts)]
 
 
-def test_the_steps_fit_in_a_few_lines() -> None:
+def test_documented_steps_are_few_and_short() -> None:
     lines = [line for line in section().splitlines() if line]
     assert 5 < len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= 120
 
 
-def test_the_made_up_game_has_every_file_that_is_listed() -> None:
+def test_made_up_game_has_every_listed_file() -> None:
     assert len(patterns()) > 10
     assert [pattern for pattern in patterns() if not any(GAME.glob(pattern))] == []
 
 
-def test_the_made_up_game_has_no_other_file() -> None:
+def test_made_up_game_has_no_unlisted_file() -> None:
     explained = {path for pattern in patterns() for path in GAME.glob(pattern)}
     files = {path for path in GAME.rglob("*") if path.is_file() and path.suffix not in {".pyc", ".mo"}}
     assert sorted(path for path in files - explained if path.name != "__init__.py") == []

@@ -27,7 +27,7 @@ def python(folder: Path, *arguments: str, expect: int = 0) -> str:
     return ended.stdout + ended.stderr
 
 
-def test_a_bot_is_begun_checked_played_and_replayed(tmp_path: Path) -> None:
+def test_bot_is_created_checked_played_and_replayed(tmp_path: Path) -> None:
     python(tmp_path, "bots", "new", "lanterns", "mine.py")
     assert "passed the check for lanterns" in python(tmp_path, "bots", "check", "mine.py", "--game", "lanterns")
     bots = ["mine.py", "house:random", "house:highest_first"]
@@ -42,19 +42,19 @@ def test_a_bot_is_begun_checked_played_and_replayed(tmp_path: Path) -> None:
     assert str(record.turns[6].moves[0].move) in asked
 
 
-def test_a_bot_plays_alone(tmp_path: Path) -> None:
+def test_bot_plays_alone(tmp_path: Path) -> None:
     python(tmp_path, "bots", "play", "lanterns", "house:as_bright", "--record", "alone.json")
     record = Record.from_json(json.loads((tmp_path / "alone.json").read_text()))
     assert (len(record.seats), verify(record, GAMES)) == (1, [])
 
 
-def test_an_answer_that_the_rules_refuse_is_explained(tmp_path: Path) -> None:
+def test_illegal_move_is_explained(tmp_path: Path) -> None:
     (tmp_path / "ten.py").write_text("def get_move(state):\n    return 10\n")
     said = python(tmp_path, "bots", "check", "ten.py", "--game", "lanterns", expect=1)
     assert "candle 10 is not in your hand" in said
 
 
-def test_the_check_of_names_knows_the_game(tmp_path: Path) -> None:
+def test_game_name_check_covers_the_game(tmp_path: Path) -> None:
     assert python(ROOT, "tests.game_names") == ""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     (tmp_path / "templates").mkdir()
@@ -64,5 +64,5 @@ def test_the_check_of_names_knows_the_game(tmp_path: Path) -> None:
     )
 
 
-def test_its_environment_passes_what_those_of_our_games_pass(tmp_path: Path) -> None:
+def test_environment_passes_the_checks_of_built_in_games(tmp_path: Path) -> None:
     assert python(tmp_path, "tests.bots.env.games", "lanterns", "30").splitlines()[-1].startswith("30 games, ")

@@ -31,7 +31,7 @@ def after(state: LanternsState, *candles: int) -> LanternsState:
 @pytest.mark.parametrize(
     ("candles", "is_taken_by"), [((9,), 0), ((1,), None), ((9, 8, 1), 0), ((9, 9, 8), None), ((1, 1), None)]
 )
-def test_the_only_highest_candle_that_beats_the_wind_takes_the_lantern(
+def test_unique_highest_candle_beating_the_wind_takes_the_lantern(
     candles: tuple[int, ...], is_taken_by: int | None
 ) -> None:
     before = begun(len(candles))
@@ -41,7 +41,7 @@ def test_the_only_highest_candle_that_beats_the_wind_takes_the_lantern(
     assert [state.score(seat) for seat in range(len(candles))] == scores
 
 
-def test_seats_lay_one_after_the_other_and_use_a_candle_once() -> None:
+def test_seats_move_in_order_and_use_each_candle_once() -> None:
     state = begun(3)
     assert [GAME.to_move(state), GAME.to_move(after(state, 4)), GAME.to_move(after(state, 4, 5))] == [(0,), (1,), (2,)]
     state = after(state, 4, 5, 6)
@@ -53,18 +53,18 @@ def test_seats_lay_one_after_the_other_and_use_a_candle_once() -> None:
 
 
 @pytest.mark.parametrize("answer", [True, None, "4", 2.0, [3]])
-def test_other_answers_are_no_candles(answer: Json) -> None:
+def test_non_integer_answers_are_illegal(answer: Json) -> None:
     with pytest.raises(IllegalMove, match="the number of a candle"):
         GAME.parse(begun(1), 0, answer)
 
 
-def test_settings_have_bounds() -> None:
+def test_settings_are_bounded() -> None:
     assert GAME.settings_json(GAME.settings({})) == {"nights": 5}
     with pytest.raises(SettingsError, match="1 to 9"):
         GAME.settings({"nights": 10})
 
 
-def test_lanterns_and_winds_follow_from_the_seed() -> None:
+def test_seed_determines_lanterns_and_winds() -> None:
     sky = [(night.lantern, night.wind) for night in _nights(1)]
     assert sky == [(night.lantern, night.wind) for night in _nights(1)]
     assert sky != [(night.lantern, night.wind) for night in _nights(2)]
@@ -78,7 +78,7 @@ def _nights(seed: int) -> tuple[Night, ...]:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_a_match_is_played_recorded_and_verified(seats: int) -> None:
+def test_match_is_played_recorded_and_verified(seats: int) -> None:
     result, _, _ = play(spec(seats, nights=9), *[highest, lowest, lowest][:seats])
     assert result.outcome.termination is Termination.COMPLETED
     assert result.outcome.points[0] > 0
@@ -99,7 +99,7 @@ def replace_move(move: Json, candle: int) -> Json:
     return type(move)(**{**fields(move), "move": candle})
 
 
-def test_a_seat_that_faults_keeps_its_light_and_the_others_go_on() -> None:
+def test_faulted_seat_keeps_its_points_and_the_others_continue() -> None:
     def stops(request: Json) -> Turn:
         if len(request["shared"]["history"]) < 2:
             return highest(request)
@@ -128,7 +128,7 @@ def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
     return json.dumps([one.to_json(viewer) for one in events if isinstance(one, Started | TurnPlayed)]).encode()
 
 
-def test_a_night_that_is_played_looks_the_same_whatever_is_face_down() -> None:
+def test_views_of_a_running_night_do_not_depend_on_hidden_state() -> None:
     """With another wind and another candle of seat 0, seat 1 and the public get the same bytes until all have laid."""
     ended: list[list[MatchEvent]] = []
     asked = []
@@ -150,7 +150,7 @@ def _until_the_first_turn(events: list[MatchEvent]) -> list[MatchEvent]:
     return events[: 1 + next(n for n, one in enumerate(events) if isinstance(one, TurnPlayed))]
 
 
-def test_a_candle_is_face_down_until_all_have_laid() -> None:
+def test_candles_are_hidden_until_all_seats_have_moved() -> None:
     state = after(begun(2), 8)
     assert GAME.view(state, Audience.PUBLIC)["laid"] == GAME.view(state, 1)["laid"] == [True, None]
     assert GAME.view(state, 0)["laid"] == [8, None]

@@ -111,7 +111,7 @@ def records(site: RunningSite, tournament: str) -> list[Record]:
     return [Record.from_json(site.json(f"{match['url']}record.json")) for match in matches]
 
 
-def test_a_bot_that_lays_no_candle_of_its_own_fails_the_check(ada: Visitor) -> None:
+def test_bot_making_an_illegal_move_fails_the_check(ada: Visitor) -> None:
     ada.upload_new_bot("Lanterns", "Faulty", HERE / "faulty.py")
     check = ada.page.locator("[data-check]")
     expect(check).to_have_attribute("data-status", "failed", timeout=PLAYED_MS)
@@ -154,14 +154,14 @@ def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> I
     spectator.close()
 
 
-def test_it_is_shown_live_in_its_own_view(table: Watched) -> None:
+def test_match_is_shown_live_in_the_games_own_view(table: Watched) -> None:
     numbers = [frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"]
     assert numbers == list(range(numbers[0], 3 * NIGHTS + 1))
     assert 'data-view="/static/lanterns/view.' in table.pages[f"{table.match} for "]
     assert "Night 2" in table.pages[f"{table.match} for "]
 
 
-def test_its_socket_carries_what_the_rules_show_to_everybody(table: Watched) -> None:
+def test_live_events_contain_only_the_public_view(table: Watched) -> None:
     public = {turn["number"]: turn for turn in seen_turns(Replay.of(table.record, GAMES), table.record.turns, PUBLIC)}
     sent = [frame["turn"] for frame in table.frames if frame["type"] == "turn"]
     assert len(sent) > NIGHTS
@@ -169,7 +169,7 @@ def test_its_socket_carries_what_the_rules_show_to_everybody(table: Watched) -> 
     assert {move["move"] for turn in sent for move in turn["moves"]} == {None}
 
 
-def test_nothing_that_is_face_down_leaves_the_running_match(table: Watched) -> None:
+def test_hidden_state_never_leaves_a_running_match(table: Watched) -> None:
     """This covers pages and downloads, also for the author of the bots."""
     found = {address: list(states(text)) for address, text in table.pages.items()}
     assert len(found[f"{table.match} for "]) > 3
@@ -200,7 +200,7 @@ def _states(value: Any) -> Iterator[dict[str, Any]]:
             yield from _states(item)
 
 
-def test_its_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watched) -> None:
+def test_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watched) -> None:
     first = table.record.turns[0].moves[0].move
     for scripts in (True, False):
         reader = Visitor(browser, site.address, java_script_enabled=scripts)
@@ -210,7 +210,7 @@ def test_its_replay_has_permalinks(site: RunningSite, browser: Browser, table: W
         reader.close()
 
 
-def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visitor, tmp_path: Path) -> None:
+def test_bots_play_a_score_attack_alone(site: RunningSite, ada: Visitor, olga: Visitor, tmp_path: Path) -> None:
     path = tournament(olga, ada, "Lantern scores", "Score attack", {"Deals": "2"})
     start(olga, path)
     await_end(olga.page, path)
@@ -229,7 +229,7 @@ def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visit
     assert "'Lantern scores' verified" in site.manage("verify", str(archive))
 
 
-def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: RunningSite) -> None:
+def test_person_plays_and_sees_only_their_own_candles(ada: Visitor, site: RunningSite) -> None:
     """Ada lays last: the candles of the two bots are face down for her, and hers for everybody else."""
     page = ada.page
     page.goto("/play/?game=lanterns")
@@ -256,7 +256,7 @@ def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: 
     assert ada.noise == []
 
 
-def test_moves_that_the_server_draws_are_enough_for_a_person(ada: Visitor) -> None:
+def test_person_can_play_with_moves_rendered_by_the_server(ada: Visitor) -> None:
     """If a game's script does not list the moves, the page fetches them after each turn."""
 
     def strip(route: Route) -> None:
@@ -281,7 +281,7 @@ def test_moves_that_the_server_draws_are_enough_for_a_person(ada: Visitor) -> No
     assert ada.noise == []
 
 
-def test_what_was_played_is_exported_and_verified(
+def test_matches_and_tournament_are_exported_and_verified(
     site: RunningSite, table: Watched, olga: Visitor, tmp_path: Path
 ) -> None:
     assert verify(table.record, GAMES) == []
@@ -296,7 +296,7 @@ def test_what_was_played_is_exported_and_verified(
     site.manage("verify")
 
 
-def test_pages_name_and_explain_it(site: RunningSite, browser: Browser, table: Watched) -> None:
+def test_pages_name_and_explain_the_game(site: RunningSite, browser: Browser, table: Watched) -> None:
     reader = Visitor(browser, site.address)
     for address, text in {
         "/guide/": "Every night a lantern drifts by",
@@ -312,7 +312,7 @@ def test_pages_name_and_explain_it(site: RunningSite, browser: Browser, table: W
     reader.close()
 
 
-def test_chinese_readers_read_chinese(site: RunningSite, browser: Browser, table: Watched) -> None:
+def test_pages_are_translated_into_chinese(site: RunningSite, browser: Browser, table: Watched) -> None:
     reader = Visitor(browser, site.address, locale="zh-CN")
     reader.page.goto("/guide/")
     expect(reader.page.locator("main")).to_contain_text("每夜漂来一盏灯笼")
