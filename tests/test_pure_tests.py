@@ -20,7 +20,7 @@ def run(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout[-5_000:] + done.stderr[-5_000:]
 
 
-def test_rankings_run_without_the_site() -> None:
+def test_core_tests_run_without_the_site() -> None:
     run("tests/core/ranking/test_rating.py", "tests/core/referee/test_dice.py")
 
 

@@ -37,7 +37,7 @@ def assert_refused(response: HttpResponse, throttle: Throttle) -> None:
     assert str(throttle.refusal % {"n": throttle.limit}) in response.content.decode()
 
 
-def test_a_class_signs_up_and_logs_in_from_one_address() -> None:
+def test_class_can_sign_up_and_log_in_from_one_address() -> None:
     for number in range(60):
         assert sign_up(Client(), f"student{number}").status_code == 302
     for number in range(60):
@@ -106,7 +106,7 @@ def test_reset_mails_to_known_and_unknown_addresses_are_limited(settings: Settin
         assert_refused(refused, limits.ACCOUNT_MAILS)
 
 
-def test_reset_mails_for_one_network_are_limited(settings: Settings) -> None:
+def test_reset_mails_requested_from_one_network_are_limited(settings: Settings) -> None:
     settings.PASSWORD_RESETS_AN_HOUR = 3
     for number in range(3):
         assert Client().post(reverse("password_reset"), {"email": f"{number}@example.org"}).status_code == 302

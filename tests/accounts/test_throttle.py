@@ -51,7 +51,7 @@ def test_burst_is_allowed_before_the_steady_rate() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 3, 7, 11, 13, 60, 97, 600])
-def test_the_limit_is_exact(settings: Settings, limit: int) -> None:
+def test_hourly_limit_is_exact(settings: Settings, limit: int) -> None:
     settings.CLICKS_AN_HOUR = limit
     assert taken(most=limit + 5) == limit
     assert taken(minutes=60, most=limit + 5) == limit

@@ -51,7 +51,7 @@ def limit(course: Course, uploads: int | None) -> None:
     services.change(course.pk, services.CoursePlan(course.name, uploads))
 
 
-def test_a_class_limits_its_students(course: Course, student: User, settings: Settings) -> None:
+def test_class_limits_apply_to_its_students(course: Course, student: User, settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR = 30, 60
     assert limit_of(student, Work.UPLOADS) == 30
     limit(course, 5)

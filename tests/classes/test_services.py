@@ -27,7 +27,7 @@ def test_joining_twice_creates_one_membership(course: Course) -> None:
     assert course.memberships.filter(person=student).get().role == CourseRole.STUDENT
 
 
-def test_a_teacher_who_opens_the_link_stays_a_teacher(course: Course, teacher: User) -> None:
+def test_teacher_opening_the_join_link_stays_a_teacher(course: Course, teacher: User) -> None:
     services.join(teacher, course.code)
     assert course.memberships.get().role == CourseRole.TEACHER
 

@@ -117,7 +117,7 @@ def test_unchanged_feed_is_answered_with_not_modified(client: Client, bot: Bot) 
     assert (again.status_code, len(parsed(again.content).findall(f"{ATOM}entry"))) == (200, 2)
 
 
-def test_an_empty_feed_does_not_change(client: Client, bot: Bot) -> None:
+def test_empty_feed_does_not_change(client: Client, bot: Bot) -> None:
     FeedItem.objects.all().delete()
     address = reverse("bot-feed", args=[bot.pk])
     first, second = client.get(address), client.get(address)

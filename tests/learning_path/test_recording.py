@@ -121,7 +121,7 @@ def test_win_with_an_own_fault_does_not_count() -> None:
     assert reached(ann) == set()
 
 
-def test_the_first_activated_version_reaches_the_first_rung() -> None:
+def test_first_activated_version_reaches_the_first_rung() -> None:
     ann = person("ann")
     mine = bot(ann)
     assert mine.active_id is not None

@@ -41,13 +41,13 @@ def test_bell_counts_unread_notifications(client: Client, ann: User) -> None:
     assert "Notifications" not in Client().get(home).content.decode()
 
 
-def test_the_bell_costs_one_query(client: Client, ann: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_bell_costs_one_query(client: Client, ann: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     told(ann, "one")
     with django_assert_num_queries(3):  # queries: session, person, bell
         client.get(reverse("bot-guide"))
 
 
-def test_the_list_is_escaped_paged_and_filtered(client: Client, ann: User) -> None:
+def test_notification_list_is_escaped_paged_and_filtered(client: Client, ann: User) -> None:
     url = reverse("notification-list")
     assert "Nothing yet" in client.get(url).content.decode()
     for number in range(25):

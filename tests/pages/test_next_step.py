@@ -67,12 +67,12 @@ def test_tournament_is_suggested_shortly_before_its_deadline() -> None:
         assert step(replace(WITH_PATH, deadlines=(other,))).url != "/tournaments/7/"
 
 
-def test_the_next_boss_is_one_click_away() -> None:
+def test_next_boss_is_one_click_away() -> None:
     found = step(WITH_PATH)
     assert (found.url, found.bot, found.title) == ("/path/reversi/corners/challenge/", 1, "Beat Corners with Mine")
 
 
-def test_a_boss_that_cannot_play_is_not_suggested() -> None:
+def test_unavailable_boss_is_not_suggested() -> None:
     away = GamePath("reversi", (RUNGS[0], replace(RUNGS[1], can_play=False)), ((1, "Mine"),))
     card: Any = type("Card", (), {"id": 3})()
     loss = ShownLoss(card, "erred at move 26", 25)

@@ -22,7 +22,7 @@ STANDINGS: dict[str, Any] = {
 }
 
 
-def test_a_board_starts_with_white_on_d4_and_e5() -> None:
+def test_board_starts_with_white_on_d4_and_e5() -> None:
     squares = {square.name: square.side for line in board_rows("") for square in line.squares}
     assert {name: side for name, side in squares.items() if side} == {"D4": "O", "E4": "X", "D5": "X", "E5": "O"}
     assert len(squares) == 64

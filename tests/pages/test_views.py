@@ -44,7 +44,7 @@ def test_featured_matches_are_served_as_json() -> None:
     assert Client().get(reverse("home-featured")).json() == {"matches": {}, "tournament": None}
 
 
-def test_the_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
+def test_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
     info = tmp_path / "numpy-9.8.7.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 9.8.7\n")
@@ -102,7 +102,7 @@ urlpatterns = [*site, path("bad", bad), path("denied", denied), path("broken", b
         ("/broken", 500, "error"),
     ],
 )
-def test_errors_have_pages(address: str, status: int, code: str) -> None:
+def test_error_pages_are_rendered(address: str, status: int, code: str) -> None:
     client = Client(raise_request_exception=False)
     response = client.get(address)
     assert response.status_code == status

@@ -236,7 +236,7 @@ def test_game_may_compute_its_own_hints(client: Client, monkeypatch: pytest.Monk
     assert Hint.objects.get().answer is None, "nothing waits for a worker"
 
 
-def test_a_game_may_have_no_hints(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_hints_refuses_hint_requests(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert SITE.people is not None
     monkeypatch.setitem(SITES, NAME, replace(SITE, people=replace(SITE.people, adviser="")))
     ann = person()
@@ -266,7 +266,7 @@ def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
     return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))
 
 
-@pytest.mark.parametrize("at_once", [0, 1], ids=["two decisions in a row", "all at once"])
+@pytest.mark.parametrize("at_once", [0, 1], ids=["consecutive", "simultaneous"])
 def test_person_moves_consecutively_or_simultaneously_as_rules_demand(
     monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:

@@ -81,7 +81,7 @@ def test_hint_for_a_past_turn_is_not_computed() -> None:
     assert not Adviser().compute(match)
 
 
-@pytest.mark.parametrize("adviser", [Adviser(breaks=True), Adviser("A1")], ids=["the arena fails", "the bot errs"])
+@pytest.mark.parametrize("adviser", [Adviser(breaks=True), Adviser("A1")], ids=["arena failure", "illegal hint"])
 def test_failed_hint_can_be_requested_again(adviser: Adviser) -> None:
     match = running()
     ask(match)

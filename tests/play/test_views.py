@@ -127,7 +127,7 @@ def test_others_can_watch_the_match_but_not_act(client: Client) -> None:
     assert Duel.objects.get().answer is None
 
 
-def test_a_guest_who_signs_in_keeps_the_game(client: Client) -> None:
+def test_guest_keeps_the_game_after_signing_in(client: Client) -> None:
     match = begin(client)
     client.force_login(person())
     assert move(client, match, "D3", **JSON)[0] == 200

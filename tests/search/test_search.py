@@ -64,7 +64,7 @@ def test_hidden_classes_tournaments_and_people_are_not_found() -> None:
     assert names("stran", member) == names("stran") == {}
 
 
-def test_the_index_follows_renames_retirement_and_deletion() -> None:
+def test_index_follows_renames_retirement_and_deletion() -> None:
     made = bot(name="黄金点大师")
     assert names("大师")["bot"] == ["黄金点大师"]
     made.name = "Master"
@@ -77,7 +77,7 @@ def test_the_index_follows_renames_retirement_and_deletion() -> None:
     assert not SearchTerm.objects.filter(kind="bot").exists()
 
 
-def test_a_house_bot_is_found_by_its_name_in_either_language() -> None:
+def test_house_bot_is_found_by_its_name_in_either_language() -> None:
     house = bot(name="Corners")
     house.texts = {"zh-hans": {"name": "占角"}}
     house.is_house = True
@@ -85,7 +85,7 @@ def test_a_house_bot_is_found_by_its_name_in_either_language() -> None:
     assert names("占角") == names("corn") == {"bot": ["Corners"]}
 
 
-def test_rebuild_indexes_what_was_inserted_in_bulk() -> None:
+def test_rebuild_indexes_rows_inserted_in_bulk() -> None:
     owner = person("ann")
     Bot.objects.bulk_create([Bot(owner=owner, game="reversi", name=f"Bulk {n}", skeleton=f"b{n}") for n in range(3)])
     before = set(SearchTerm.objects.filter(kind="person").values_list("term", "subject"))

@@ -38,7 +38,7 @@ def test_confirmation_page_resubmits_the_same_form() -> None:
     assert made.retired
 
 
-def test_back_never_leads_to_another_site() -> None:
+def test_back_link_never_leads_to_another_site() -> None:
     page = Client().post(reverse("login"), urlencode({"_question": "Sure?"}), FORM, headers=FOREIGN)
     assert "Sure?" in page.content.decode()
     assert "evil.example" not in page.content.decode()

@@ -21,5 +21,5 @@ def test_different_links_give_different_qr_codes() -> None:
     assert qr_svg(LINK) == qr_svg(LINK) != qr_svg(LINK.replace("2345", "2346"))
 
 
-def test_a_link_cannot_become_markup() -> None:
+def test_link_text_is_escaped() -> None:
     assert "<b>" not in qr_svg("https://arena.example/<b>")

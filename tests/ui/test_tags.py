@@ -24,7 +24,7 @@ def render(source: str, **values: object) -> str:
     return Template("{% load ui %}" + source).render(Context(values))
 
 
-def test_a_docstring_keeps_its_paragraphs_and_marks_code() -> None:
+def test_docstring_keeps_paragraphs_and_marks_code() -> None:
     html = render("{{ text|docstring }}", text="``a``: one\nline, a < b.\n\nMore.")
     assert html == "<p><code>a</code>: one line, a &lt; b.</p><p>More.</p>"
 
@@ -37,7 +37,7 @@ def test_field_references_its_label_help_and_errors() -> None:
     assert 'id="id_name-errors"' in html
 
 
-def test_optional_fields_say_so_and_required_ones_do_not() -> None:
+def test_only_optional_fields_are_marked() -> None:
     form = SampleForm()
     assert "optional" in render("{% form_field form.note %}", form=form)
     assert "optional" not in render("{% form_field form.name %}", form=form)
@@ -88,14 +88,14 @@ def test_avatar_depends_only_on_the_name() -> None:
         (16747, "4 h 39 min"),
     ],
 )
-def test_durations_are_short(seconds: float, shown: str) -> None:
+def test_durations_are_formatted_compactly(seconds: float, shown: str) -> None:
     assert ui.duration(seconds) == shown
 
 
 @pytest.mark.parametrize(
     ("value", "shown"), [(5, "+5"), (-2, "−2"), (1.5, "+1.5"), (-0.04, "0"), (-12.34, "−12.3"), (0.0, "0")]
 )
-def test_changes_have_a_sign(value: float, shown: str) -> None:
+def test_changes_are_formatted_with_a_sign(value: float, shown: str) -> None:
     assert ui.change(value) == shown
 
 

@@ -86,7 +86,7 @@ def test_webhook_can_be_limited_to_events_and_bots() -> None:
     assert told() == [(chosen, "bot.version_activated")]
 
 
-def test_a_webhook_stays_limited_after_its_last_bot_was_deleted() -> None:
+def test_webhook_stays_limited_after_deletion_of_its_last_bot() -> None:
     ada = factories.person()
     chosen, other = factories.bot(ada), factories.bot(ada)
     hook(ada, bots=[chosen.pk])
@@ -95,7 +95,7 @@ def test_a_webhook_stays_limited_after_its_last_bot_was_deleted() -> None:
     assert told() == []
 
 
-def test_a_webhook_stays_limited_after_its_last_tournament_was_deleted(stage: Stage) -> None:
+def test_webhook_stays_limited_after_deletion_of_its_last_tournament(stage: Stage) -> None:
     chosen = stage.tournament()
     webhook = hook(chosen.organizer, tournaments=[chosen.pk])
     other = stage.tournament()
@@ -131,7 +131,7 @@ def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Sta
     assert (data["bot"]["id"], data["rank"], data["entries"]) == (entries[0].bot_id, entries[0].rank, 3)
 
 
-def test_withheld_results_reach_authors_when_they_are_released(stage: Stage) -> None:
+def test_withheld_results_are_sent_to_authors_on_release(stage: Stage) -> None:
     tournament = stage.tournament(withheld=True)
     entries = stage.enter(tournament, 3)
     author = hook(entries[0].bot.owner)
@@ -370,7 +370,7 @@ def test_delivery_log_is_kept_for_a_month(waiting: Delivery) -> None:
 # --- limits
 
 
-def test_the_number_of_webhooks_is_limited(settings: Any) -> None:
+def test_number_of_webhooks_is_limited(settings: Any) -> None:
     settings.WEBHOOKS_PER_PERSON = 1
     ada = factories.person()
     hook(ada)

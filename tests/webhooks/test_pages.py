@@ -129,7 +129,7 @@ def test_webhook_pages_are_open_to_the_owner_only(client: Client, reader: str) -
     assert (unchanged.status, unchanged.previous_salt, Delivery.objects.count()) == ("active", "", 1)
 
 
-def test_get_changes_nothing(client: Client, ada: User) -> None:
+def test_get_requests_change_nothing(client: Client, ada: User) -> None:
     webhook, _secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
     for address in addresses(webhook, 1).values():
         assert client.get(address).status_code == 405
