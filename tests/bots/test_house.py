@@ -125,7 +125,7 @@ def test_golden_point_bots_play_at_one_table(numbers: int, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("numbers", [1, 2])
 @pytest.mark.parametrize("name", GOLDEN)
-def test_golden_point_bots_survive_a_long_match_with_themselves(name: str, numbers: int, tmp_path: Path) -> None:
+def test_golden_point_bots_survive_a_long_match_against_themselves(name: str, numbers: int, tmp_path: Path) -> None:
     """With two followers, golden numbers approach 0; all answers must stay within the range."""
     random.seed(4)
     players = [mover("golden_point", name, tmp_path) for _ in range(2)]
@@ -135,7 +135,7 @@ def test_golden_point_bots_survive_a_long_match_with_themselves(name: str, numbe
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_golden_point_bots_stand_players_that_are_out(name: str, tmp_path: Path) -> None:
+def test_golden_point_bots_handle_eliminated_players(name: str, tmp_path: Path) -> None:
     told = GoldenState(
         players=3, numbers=1, round=2, rounds=9, golden=[0.618], history=[[(1.0,), None, None]], seat=0, score=0
     )
@@ -144,7 +144,7 @@ def test_golden_point_bots_stand_players_that_are_out(name: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(("game", "name"), [("reversi", n) for n in REVERSI] + [("golden_point", n) for n in GOLDEN])
-def test_every_bot_says_its_strategy(game: str, name: str, tmp_path: Path) -> None:
+def test_every_bot_documents_its_strategy(game: str, name: str, tmp_path: Path) -> None:
     docstring = load(game, name, tmp_path).__doc__
     assert docstring is not None
     assert docstring.replace("\n", " ").count(". ") >= 1

@@ -96,7 +96,7 @@ def test_each_tutorial_has_steps() -> None:
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS)
-def test_a_step_plays_without_a_fault(game: str, step: int, tmp_path: Path) -> None:
+def test_step_plays_without_a_fault(game: str, step: int, tmp_path: Path) -> None:
     weakest = house_bot(game, SITES[game].bosses[0])
     for number, settings in enumerate(PROMISES[game].trials):
         result = play(tmp_path, game, (step_bot(game, step), weakest), settings, number)
@@ -104,7 +104,7 @@ def test_a_step_plays_without_a_fault(game: str, step: int, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", PROMISES)
-def test_the_last_step_beats_the_house_bot_that_the_text_names(game: str, tmp_path: Path) -> None:
+def test_last_step_beats_the_house_bot_named_in_the_text(game: str, tmp_path: Path) -> None:
     promise = PROMISES[game]
     bots = step_bot(game, -1), house_bot(game, promise.opponent)
     won = [wins(play(tmp_path, game, bots, promise.settings, number), number) for number in range(promise.matches)]
@@ -112,12 +112,12 @@ def test_the_last_step_beats_the_house_bot_that_the_text_names(game: str, tmp_pa
 
 
 @pytest.mark.parametrize(("game", "step"), CLIMBS)
-def test_a_step_beats_the_one_before(game: str, step: int, tmp_path: Path) -> None:
+def test_step_beats_the_previous_one(game: str, step: int, tmp_path: Path) -> None:
     bots = step_bot(game, step), step_bot(game, step - 1)
     assert wins(play(tmp_path, game, bots, PROMISES[game].climb or {}, 0), 0)
 
 
 @pytest.mark.parametrize("game", PROMISES)
-def test_each_step_is_longer_than_the_one_before(game: str) -> None:
+def test_each_step_is_longer_than_the_previous_one(game: str) -> None:
     lengths = [len(source.splitlines()) for source in tutorial_steps(game)]
     assert lengths == sorted(lengths)

@@ -18,7 +18,7 @@ def opened(line: str) -> tuple[int, int]:
     return own, other
 
 
-def test_the_shipped_openings_are_different_positions_with_black_to_move() -> None:
+def test_shipped_openings_are_distinct_with_black_to_move() -> None:
     assert len(BALANCED) == 300
     assert {len(line) for line in BALANCED} == {2 * BALANCED_PLIES}
     assert len({_canonical(opened(line)) for line in BALANCED}) == len(BALANCED)
@@ -28,7 +28,7 @@ def test_the_shipped_openings_are_different_positions_with_black_to_move() -> No
 
 
 @pytest.mark.parametrize("line", random.Random(3).sample(BALANCED, 5))
-def test_neither_side_is_better_off(line: str) -> None:
+def test_neither_side_has_an_advantage(line: str) -> None:
     assert abs(sum(value(*opened(line), depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS)
 
 
@@ -37,11 +37,11 @@ def test_positions_are_counted_up_to_symmetry() -> None:
     assert [len(positions(plies)) for plies in range(1, 7)] == [1, 3, 14, 60, 322, 1773]
 
 
-def test_the_generator_finds_what_is_shipped() -> None:
+def test_generator_reproduces_the_shipped_openings() -> None:
     assert next(balanced(1, seed=1)) in BALANCED
 
 
-def test_an_opening_depends_on_what_it_is_drawn_for_alone() -> None:
+def test_opening_is_determined_by_its_seed() -> None:
     assert opening("reversi", "cup 1") == opening("reversi", "cup 1") in BALANCED
     assert len({opening("reversi", number) for number in range(50)}) > 40
     short = opening("reversi", 1, plies=3)
@@ -49,5 +49,5 @@ def test_an_opening_depends_on_what_it_is_drawn_for_alone() -> None:
     REVERSI.settings({"opening": short})
 
 
-def test_only_games_with_a_setting_for_it_have_openings() -> None:
+def test_only_games_with_an_opening_setting_have_openings() -> None:
     assert [game for game in GAMES if has_openings(game)] == ["reversi"]

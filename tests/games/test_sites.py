@@ -17,7 +17,7 @@ from arena.games import sites
 from arena.games.registry import PACKAGES, Installed
 
 
-def test_what_games_name_exists() -> None:
+def test_names_provided_by_games_resolve() -> None:
     app.loader.import_default_modules()
     for site in sites.SITES.values():
         assert set(site.apps) <= set(settings.INSTALLED_APPS)
@@ -27,7 +27,7 @@ def test_what_games_name_exists() -> None:
         assert set(site.periodic) <= set(CONFIGURATION["beat_schedule"])
 
 
-def test_downloads_are_found_by_their_files() -> None:
+def test_downloads_are_found_by_file_name() -> None:
     files = [(game, one.file) for game, site in sites.SITES.items() for one in site.exports]
     assert files
     for game, file in files:
@@ -46,14 +46,14 @@ def bring(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
     monkeypatch.setattr(sites, "PACKAGES", {**PACKAGES, "made_up": Installed("made_up", "made_up_bots")})
 
 
-def test_a_game_brings_settings_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_provides_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     bring(monkeypatch, LANTERNS=7, helper=1)
     brought = sites.game_settings(())
     assert brought["LANTERNS"] == 7
     assert "helper" not in brought
 
 
-def test_a_game_changes_no_setting_of_the_site_or_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_does_not_change_settings_of_the_site_or_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     other = next(iter(sites.game_settings(())))
     bring(monkeypatch, **{other: 1})
     with pytest.raises(ImproperlyConfigured, match=other):
@@ -63,7 +63,7 @@ def test_a_game_changes_no_setting_of_the_site_or_of_another(monkeypatch: pytest
         sites.game_settings({"SECRET_KEY"})
 
 
-def test_the_mark_of_a_seat_is_its_own_or_a_plain_one() -> None:
+def test_seat_marker_is_empty_unless_the_game_defines_one() -> None:
     def marked(game: str, index: int) -> str:
         source = "{% load games %}{% seat_mark game index %}"
         return Template(source).render(Context({"game": game, "index": index})).strip()

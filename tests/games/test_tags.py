@@ -30,25 +30,25 @@ def bundle(root: Path, *styles: str) -> None:
     path.write_text(json.dumps({"imports": {}, "styles": styles}))
 
 
-def test_styles_that_are_in_the_sites_sheet_are_not_loaded_again(tmp_path: Path, settings: Settings) -> None:
+def test_styles_in_the_sites_stylesheet_are_not_loaded_again(tmp_path: Path, settings: Settings) -> None:
     settings.BUILD_DIR = tmp_path / "build"
     bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES))
     assert missing_styles() == []
 
 
-def test_a_game_that_was_not_bundled_has_its_styles_loaded(tmp_path: Path, settings: Settings) -> None:
+def test_styles_of_an_unbundled_game_are_loaded(tmp_path: Path, settings: Settings) -> None:
     settings.BUILD_DIR = tmp_path / "build"
     bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES if game != "reversi"))
     assert missing_styles() == ["/static/reversi/reversi.css"]
 
 
-def test_a_game_draws_itself_or_is_shown_as_it_is() -> None:
+def test_game_without_a_renderer_is_shown_generically() -> None:
     assert view_name("golden_point") == "golden_point/view.js"
     assert view_name("lanterns") == PLAIN_VIEW
 
 
 @pytest.mark.parametrize("part", ["stage", "side", "position"])
-def test_a_part_that_a_game_does_not_bring_is_drawn_for_any_game(part: str) -> None:
+def test_missing_game_template_falls_back_to_the_generic_one(part: str) -> None:
     snapshot = {
         "match": {"id": 1, "game": "lanterns"},
         "seats": [{"index": 0, "name": "Ada's <bot>", "owner": "ada", "bot_url": "", "fault": None, "points": 2.5}],
@@ -61,7 +61,7 @@ def test_a_part_that_a_game_does_not_bring_is_drawn_for_any_game(part: str) -> N
     assert ("2½" if part == "side" else "lit") in drawn
 
 
-def test_signs_of_seats_repeat_the_hues_hollow() -> None:
+def test_seat_signs_repeat_the_hues_as_outlines() -> None:
     signs = [seat_sign(index) for index in (0, 11, 12, 24)]
     assert ["hue-0 " in sign or 'hue-0"' in sign for sign in signs] == [True, False, True, True]
     assert ["is-hollow" in sign for sign in signs] == [False, False, True, False]
@@ -79,5 +79,5 @@ def test_every_fault_has_a_label(kind: FaultKind) -> None:
         *[(1425.817561, "1,425.82"), (-39.0524, "−39.05"), (100, "100"), (1234567.891, "1,234,567.89"), (-0.001, "0")],
     ],
 )
-def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
+def test_points_have_no_unnecessary_decimals(value: float | None, shown: str) -> None:
     assert points(value) == shown

@@ -36,12 +36,12 @@ def has_chinese(text: str) -> bool:
 
 
 @pytest.mark.parametrize("code", [code for code, one in templates().items() if one.english != "%(answer)s: %(reason)s"])
-def test_everything_that_can_be_said_has_chinese_words(code: str) -> None:
+def test_every_message_has_a_chinese_translation(code: str) -> None:
     with translation.override("zh-hans"):
         assert has_chinese(translation.gettext(templates()[code].english))
 
 
-def test_pages_know_the_code_of_every_message() -> None:
+def test_pages_know_every_message_code() -> None:
     """Pages show a message in English if its code is missing from the table of its layer or game."""
     files = [path for path in ARENA.rglob("*.py") if path.name not in TERMINAL_ONLY]
     sources = "".join(path.read_text(encoding="utf-8") for path in files)
@@ -50,7 +50,7 @@ def test_pages_know_the_code_of_every_message() -> None:
     assert codes - templates().keys() == set()
 
 
-def test_messages_within_messages_are_translated_too() -> None:
+def test_nested_messages_are_translated() -> None:
     ended = messages.WHILE_IMPORTING(sentence=messages.EXITED(code=3))
     message = messages.AT_LINE(sentence=ended, line=12, file="main.py")
     assert translated(message) == message.text
@@ -63,7 +63,7 @@ def test_messages_within_messages_are_translated_too() -> None:
 
 
 @pytest.mark.parametrize("text", ["KeyError: 'x'", "main.py compiles.", messages.EXITED(code=3).text, "%(code)s", ""])
-def test_a_bots_own_words_stay(text: str) -> None:
+def test_text_from_bots_is_not_translated(text: str) -> None:
     """This includes text that looks like one of the arena's messages."""
     with translation.override("zh-hans"):
         assert translated(verbatim(text)) == text
@@ -80,12 +80,12 @@ def test_a_bots_own_words_stay(text: str) -> None:
     ],
     ids=["unknown", "without parameters", "with others", "with a trap"],
 )
-def test_what_no_template_fits_is_shown_in_english(message: Message) -> None:
+def test_messages_without_a_template_are_shown_in_english(message: Message) -> None:
     with translation.override("zh-hans"):
         assert translated(message) == message.text
 
 
-def test_parameters_of_bots_are_no_templates() -> None:
+def test_parameters_from_bots_are_not_templates() -> None:
     message = HARNESS["bot.no_function"](name="%(name)s<script>")
     with translation.override("zh-hans"):
         assert "%(name)s<script>" in translated(message)
@@ -103,7 +103,7 @@ def slow(seconds: float) -> Callable[[Json], Turn]:
 
 
 @pytest.mark.parametrize("seconds", [0.1, 15.0])
-def test_the_steps_of_a_check_are_told_in_the_readers_language(seconds: float) -> None:
+def test_check_steps_are_shown_in_the_readers_language(seconds: float) -> None:
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:

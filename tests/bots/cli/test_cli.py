@@ -38,14 +38,14 @@ def write(name: str, text: str) -> str:
     return name
 
 
-def test_a_starter_passes_its_check_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
+def test_starter_passes_its_check_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("reversi", "golden_point"):
         assert main(["new", game, f"{game}.py"]) == OK
         assert main(["check", f"{game}.py", "--game", game]) == OK
     assert "passed the check for golden_point" in capsys.readouterr().out
 
 
-def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
+def test_script_template_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "reversi", "mine.py", "--script", "codingame"]) == OK
     assert main(["check", "mine.py"]) == OK
     assert "It runs as a CodinGame script." in capsys.readouterr().out
@@ -53,7 +53,7 @@ def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[s
     assert "Choose from golden-lines." in capsys.readouterr().err
 
 
-def test_the_scripts_to_start_from_are_those_of_the_arena() -> None:
+def test_script_templates_belong_to_the_arenas_dialects() -> None:
     assert set(scripts("reversi")) == {"botzone", "codingame"} <= set(REVERSI.dialects)
     assert set(scripts("golden_point")) == {"golden-lines"} <= set(GOLDEN_POINT.dialects)
 
@@ -74,7 +74,7 @@ def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[s
     assert [seat.name for seat in record.seats] == ["b", "a"]
 
 
-def test_a_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     Path("records").mkdir()
     series = ["play", "reversi", "a.py", "house:greedy", "--matches", "4", "--seed", "1"]
@@ -92,12 +92,12 @@ def test_a_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str])
     assert [record["settings"]["opening"] for record in again] == openings
 
 
-def test_one_match_begins_at_the_usual_start() -> None:
+def test_single_match_starts_from_the_standard_position() -> None:
     assert main(["play", "reversi", "house:corners", "house:most_discs", "--record", "one.json"]) == OK
     assert json.loads(Path("one.json").read_text())["settings"] == {"opening": ""}
 
 
-def test_turns_are_watched(capsys: pytest.CaptureFixture[str]) -> None:
+def test_turns_are_printed_with_watch(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     assert main(["play", "reversi", "a.py", "a.py", "--watch"]) == OK
     out = capsys.readouterr().out
@@ -108,7 +108,7 @@ def test_turns_are_watched(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("  golden ") == 3
 
 
-def test_a_version_test_stops_as_soon_as_the_answer_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_test_stops_as_soon_as_the_result_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
     """If the difference is clear, the test needs far fewer matches than its maximum."""
     assert (
         main(["play", "golden_point", "house:steady", "house:random_pick", "--sprt", "large", "--set", "rounds=5"])
@@ -119,7 +119,7 @@ def test_a_version_test_stops_as_soon_as_the_answer_is_certain(capsys: pytest.Ca
     assert 10 < out.count("Match ") < 80
 
 
-def test_a_version_test_of_equals_ends_at_the_matches_it_may_take(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_test_of_equal_bots_ends_at_the_maximum(capsys: pytest.CaptureFixture[str]) -> None:
     series = ["play", "reversi", write("a.py", FIRST), write("b.py", FIRST), "--sprt", "--games", "4"]
     assert main(series) == OK
     out = capsys.readouterr().out
@@ -128,19 +128,19 @@ def test_a_version_test_of_equals_ends_at_the_matches_it_may_take(capsys: pytest
     assert "2 pairs" in out
 
 
-def test_a_version_test_compares_two_bots(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_test_compares_two_bots(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "fib2584", "house:greedy", "--sprt"]) == USAGE
     assert "compares two bots" in capsys.readouterr().err
 
 
-def test_a_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     write("bad.py", "def get_move(board):\n    return board.nothing\n")
     assert main(["check", "bad.py", "--record", "c.json"]) == BOT_FAILED
     assert main(["replay", "c.json", "bad.py"]) == BOT_FAILED
     assert "AttributeError" in capsys.readouterr().out
 
 
-def test_illegal_answers_that_do_not_fail_a_bot_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_illegal_answers_without_forfeit_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     erring = FIRST.replace("self, c): self.c", "self, c): self.tried = 0; self.c").replace(
         "return next(",
         """
@@ -155,19 +155,19 @@ def test_illegal_answers_that_do_not_fail_a_bot_are_told(capsys: pytest.CaptureF
     assert "erring: illegal_move on turn 1: It gave an illegal answer" in capsys.readouterr().err
 
 
-def test_the_check_refuses_what_the_upload_page_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_rejects_what_the_upload_page_rejects(capsys: pytest.CaptureFixture[str]) -> None:
     write("page.py", "<!doctype html><title>404</title>")
     assert main(["check", "page.py"]) == BOT_FAILED
     assert "page.py is not Python: it looks like a web page. Download the file itself" in capsys.readouterr().out
 
 
-def test_the_check_tells_what_the_arena_may_lack(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_imports_the_arena_may_not_provide(capsys: pytest.CaptureFixture[str]) -> None:
     write("guarded.py", "try:\n    import torch, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
     assert main(["check", "guarded.py"]) == OK
     assert "the bot imports torch, which the arena may not provide" in capsys.readouterr().err
 
 
-def test_what_a_bot_saves_beside_itself_is_gone_with_its_match(capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_written_by_a_bot_are_deleted_after_the_match(capsys: pytest.CaptureFixture[str]) -> None:
     saving = f"""import os
 os.mkdir("assets")
 with open("assets/turns", "x") as file:
@@ -180,13 +180,13 @@ with open("assets/turns", "x") as file:
     assert "completed" in capsys.readouterr().out
 
 
-def test_there_is_no_jail_but_on_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_jail_requires_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
     assert "needs Linux" in capsys.readouterr().err
 
 
-def test_a_machine_without_a_jail_says_what_it_lacks(
+def test_machine_without_a_jail_reports_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lacking = (Missing("user_namespaces", "sysctl something=1"),)
@@ -207,20 +207,20 @@ def test_a_machine_without_a_jail_says_what_it_lacks(
         (["play", "reversi"], "BOT"),
     ],
 )
-def test_wrong_arguments_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(arguments)
     assert left.value.code == USAGE
     assert told in capsys.readouterr().err
 
 
-def test_golden_point_takes_settings(capsys: pytest.CaptureFixture[str]) -> None:
+def test_golden_point_accepts_settings(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["house:steady", "house:last_golden", "house:trend"]
     assert main(["play", "golden_point", *bots, "--set", "rounds=5", "--set", "numbers=1"]) == OK
     assert "(completed, 5 turns, seed 0)" in capsys.readouterr().out
 
 
-def test_a_bot_that_fails_fails_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failing_bot_fails_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     write("bad.py", "def get_move(board):\n    print('so far')\n    return board.nothing\n")
     write("good.py", FIRST)
     assert main(["play", "reversi", "good.py", "bad.py", "--log"]) == BOT_FAILED
@@ -232,12 +232,12 @@ def test_a_bot_that_fails_fails_the_command(capsys: pytest.CaptureFixture[str]) 
     assert "failed  first move" in capsys.readouterr().out
 
 
-def test_a_bot_that_never_answers_is_stopped() -> None:
+def test_unresponsive_bot_is_stopped() -> None:
     write("slow.py", "import time\ndef get_move(board): time.sleep(60)\n")
     assert main(["play", "reversi", "slow.py", "house:random_move", "--limit", "0.3"]) == BOT_FAILED
 
 
-def test_a_bot_that_ends_its_process_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_exit_of_a_bots_process_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     write("gone.py", "import os\ndef get_move(board): os._exit(7)\n")
     assert main(["play", "reversi", "gone.py", "house:random_move"]) == BOT_FAILED
     assert "exited with code 7" in capsys.readouterr().err
@@ -263,14 +263,16 @@ def test_a_bot_that_ends_its_process_is_told(capsys: pytest.CaptureFixture[str])
         (["new", "reversi", "bot.txt"], "already exists"),
     ],
 )
-def test_wrong_commands_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_commands_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     write("bot.txt", "no bot")
     Path("bot.zip").write_bytes(b"PK\x03\x04 no archive")
     assert main(arguments) == USAGE
     assert told in capsys.readouterr().err
 
 
-def test_our_own_failure_has_its_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_internal_error_has_its_own_exit_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     assert main(["play", "reversi", "house:random_move", "house:random_move"]) == ARENA_FAILED
     assert "the local arena failed" in capsys.readouterr().err
@@ -281,31 +283,31 @@ def test_house_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "house:corners" in capsys.readouterr().out
 
 
-def test_tables_line_up_with_wide_characters() -> None:
+def test_tables_align_with_wide_characters() -> None:
     assert table(("bot", "won"), [("\u68cb\u624b", "1"), ("a", "10")]) == "bot   won\n\u68cb\u624b    1\na      10"
 
 
-def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_running_without_a_command_lists_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == OK
     shown = capsys.readouterr().out
     for command in ("play", "check", "replay", "analyse", "new", "house"):
         assert f"\n    {command} " in shown
 
 
-def test_a_record_has_the_number_of_its_match_however_many_there_are(tmp_path: Path) -> None:
+def test_record_files_are_numbered_by_match(tmp_path: Path) -> None:
     for matches in (2, 200):
         assert RecordFiles(tmp_path / "r.json", matches)._path(2) == tmp_path / "r-2.json"
         assert RecordFiles(tmp_path, matches)._path(2) == tmp_path / "match-2.json"
 
 
-def test_turns_of_a_record_and_moves_of_its_analysis_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analysis_explains_the_offset_between_turns_and_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", "house:corners", "house:random_move", "--games", "2", "--record", "g.json"]) == OK
     capsys.readouterr()
     assert main(["analyse", "g-1.json", "--seconds", "0.001", "--solving", "0.001"]) == OK
     assert "Moves 1 to 8 are the opening of the match: turn 1 of its record is move 9.\n" in capsys.readouterr().out
 
 
-def test_what_a_bot_prints_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bot_output_is_escaped_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     hostile = "print('\\x1b]0;owned\\x07\\x1b[2Jlog \\u202eevil')\n" + FIRST
     write("\u202egnp.py", hostile + "  x = 1\n")
     write("raises.py", "def get_move(board):\n    raise ValueError('\\x1b[8mhidden \\u2066x')\n")
@@ -319,12 +321,12 @@ def test_what_a_bot_prints_does_nothing_to_the_terminal(capsys: pytest.CaptureFi
     assert not set(shown) & set("\x1b\x07\u202e\u2066")
 
 
-def test_what_was_typed_is_repeated_without_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_typed_arguments_are_echoed_without_escape_sequences(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "no\x1b[31m\u202ebot.py"]) == USAGE
     assert "Bot not found: no\ufffdbot.py." in capsys.readouterr().err
 
 
-def test_a_game_that_starts_bots_anew_does_so_here_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_are_restarted_locally_between_deals_as_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing that the first of two mirrored deals left in the module or in the folder is visible in the second."""
     remembers = """
 import pathlib
@@ -357,12 +359,12 @@ def get_move(state):
         ("games", "--set games: Expected NAME=VALUE."),
     ],
 )
-def test_a_setting_that_cannot_be_is_named(pair: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_setting_is_named(pair: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "fib2584", "house:greedy", "--set", pair]) == USAGE
     assert told in capsys.readouterr().err
 
 
-def test_an_error_of_the_commands_is_not_reported_as_a_failed_bot(
+def test_internal_error_is_not_reported_as_a_failed_bot(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(arguments: list[str]) -> int:

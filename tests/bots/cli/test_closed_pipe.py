@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 
-def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
+def test_closed_pipe_is_not_an_error() -> None:
     command = [sys.executable, "-m", "bots", "play", "reversi", "house:random_move", "house:most_discs", "--games", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:
         assert playing.stdout is not None

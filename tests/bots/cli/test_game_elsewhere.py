@@ -36,7 +36,7 @@ def run(tmp_path: Path) -> Run:
     return run
 
 
-def test_a_starter_and_a_script_are_written_checked_and_watched(run: Run) -> None:
+def test_starter_and_script_are_created_checked_and_watched(run: Run) -> None:
     assert run("new", "lanterns", "mine.py").returncode == 0
     assert run("new", "lanterns", "script.py", "--script", "lines").returncode == 0
     assert run("check", "mine.py", "--game", "lanterns").returncode == 0
@@ -47,20 +47,20 @@ def test_a_starter_and_a_script_are_written_checked_and_watched(run: Run) -> Non
     assert "** *** *\n" in run("replay", "r.json").stdout
 
 
-def test_one_bot_plays_alone(run: Run) -> None:
+def test_single_seat_match_is_played(run: Run) -> None:
     played = run("play", "lanterns", "house:steady")
     assert (played.returncode, played.stderr) == (0, "")
     assert "house:steady 3 (completed, 3 turns, seed 0)" in played.stdout
 
 
-def test_what_its_adapter_refuses_is_worded_by_its_rules(run: Run, tmp_path: Path) -> None:
+def test_answers_rejected_by_the_adapter_use_the_games_wording(run: Run, tmp_path: Path) -> None:
     (tmp_path / "words.py").write_text("def get_move(oil): return 'many'\n", encoding="utf-8")
     played = run("play", "lanterns", "words.py")
     assert played.returncode == 1
     assert "a number of lanterns is expected, not 'many'" in played.stderr
 
 
-def test_its_commands_and_programs_are_found(run: Run) -> None:
+def test_commands_and_programs_of_the_game_are_found(run: Run) -> None:
     assert "dusk" in run("--help").stdout
     assert run("dusk").stdout == "It is dusk.\n"
     assert run("solve", "lanterns", "--all").stdout == run("solve", "lanterns", "oil", "--all").stdout == "ten --all\n"
@@ -70,7 +70,7 @@ def test_its_commands_and_programs_are_found(run: Run) -> None:
 
 @pytest.mark.sandbox
 @pytest.mark.skipif(sys.platform != "linux", reason="the jail needs Linux")
-def test_it_is_played_in_the_jail(run: Run) -> None:
+def test_match_is_played_in_the_jail(run: Run) -> None:
     assert run("new", "lanterns", "mine.py").returncode == 0
     played = run("play", "lanterns", "mine.py", "house:steady", "--jail")
     assert (played.returncode, played.stderr) == (0, "")
@@ -79,7 +79,7 @@ def test_it_is_played_in_the_jail(run: Run) -> None:
 
 @pytest.mark.sandbox
 @pytest.mark.skipif(sys.platform != "linux", reason="the jail needs Linux")
-def test_the_jail_holds_no_more_of_a_game_than_its_sdk(run: Run, tmp_path: Path) -> None:
+def test_jail_contains_only_the_sdk_of_a_game(run: Run, tmp_path: Path) -> None:
     tries = ["lanterns.arena", "lanterns.bots.house", "lanterns.bots.starter", "bots.reversi.house", "bots.cli"]
     source = (
         "import importlib, lanterns.bots.sdk\n"

@@ -21,12 +21,12 @@ from tests.core.sandbox.cells import LIBRARIES
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_command_line_lists_what_a_site_installs() -> None:
+def test_command_line_lists_the_sites_libraries() -> None:
     locked = (ROOT / "requirements-bots.txt").read_text(encoding="utf-8")
     assert permitted() == sorted(re.findall(r"^([\w.-]+)==", locked, re.MULTILINE))
 
 
-def test_pandas_is_on_the_list_and_known_by_its_modules(tmp_path: Path) -> None:
+def test_pandas_is_permitted_and_recognized_by_its_modules(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import pandas, dateutil, torch\n", encoding="utf-8")
     assert "pandas" in permitted()
     assert unknown_imports(tmp_path, "reversi", permitted()) == ["torch"]
@@ -34,7 +34,7 @@ def test_pandas_is_on_the_list_and_known_by_its_modules(tmp_path: Path) -> None:
 
 @pytest.mark.sandbox
 @pytest.mark.parametrize("library", permitted())
-def test_a_jailed_bot_imports_it_within_its_start(tmp_path: Path, library: str) -> None:
+def test_jailed_bot_imports_the_library_within_its_start_limit(tmp_path: Path, library: str) -> None:
     if not LIBRARIES.is_dir():
         pytest.skip("the libraries are not installed here: make install")
     (tmp_path / "main.py").write_text(f"import {module_of(library)}\ndef get_move(state): return 1\n", encoding="utf-8")

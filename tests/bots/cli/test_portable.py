@@ -37,12 +37,12 @@ def run(environment: dict[str, str], folder: Path, *arguments: str) -> subproces
     )
 
 
-def test_the_interpreter_is_really_bare(bare: dict[str, str], tmp_path: Path) -> None:
+def test_interpreter_lacks_unix_modules(bare: dict[str, str], tmp_path: Path) -> None:
     shown = run(bare, tmp_path, "-c", "import resource")
     assert "import of resource halted" in shown.stderr
 
 
-def test_nothing_of_unix_is_loaded(bare: dict[str, str], tmp_path: Path) -> None:
+def test_no_unix_module_is_imported(bare: dict[str, str], tmp_path: Path) -> None:
     loads = "import sys, bots.__main__, arena.core.referee.subprocess_player, bots.sdk.harness\n"
     loads += "print([name for name in sys.modules if name.startswith('arena.core.sandbox.')])"
     shown = run(bare, tmp_path, "-c", loads)
@@ -51,7 +51,7 @@ def test_nothing_of_unix_is_loaded(bare: dict[str, str], tmp_path: Path) -> None
     assert set(eval(shown.stdout)) == {f"arena.core.sandbox.{name}" for name in {"errors", "uploads", *uploads}}
 
 
-def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path: Path) -> None:
+def test_bots_are_checked_played_and_replayed(bare: dict[str, str], tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
         archive.writestr("main.py", "from inner.side import AIPlayer\n")
         archive.writestr("inner/side.py", PLAYS)
@@ -65,7 +65,7 @@ def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path:
 
 
 @pytest.mark.long
-def test_a_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
+def test_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
     for game, opponent in (("reversi", "house:corners"), ("golden_point", "house:trend")):
         assert run(bare, tmp_path, "-m", "bots", "new", game, f"{game}.py").returncode == 0
         series = [
@@ -91,7 +91,7 @@ def test_a_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, st
         assert run(bare, tmp_path, "-m", "bots", "replay", "state.json", f"{game}.py").returncode == 0
 
 
-def test_what_the_terminal_cannot_write_is_no_failure(bare: dict[str, str], tmp_path: Path) -> None:
+def test_unprintable_characters_do_not_fail_the_command(bare: dict[str, str], tmp_path: Path) -> None:
     """A console whose encoding does not cover the language of the bot's author."""
     source = 'def get_move(board):\n    print("思考中…")\n    raise ValueError("棋盘坏了")\n'
     (tmp_path / "棋手.py").write_text(source, encoding="utf-8")
@@ -102,7 +102,7 @@ def test_what_the_terminal_cannot_write_is_no_failure(bare: dict[str, str], tmp_
     assert "Error:" not in played.stdout
 
 
-def test_a_bot_that_hangs_is_found_at_its_line(bare: dict[str, str], tmp_path: Path) -> None:
+def test_hanging_bot_is_reported_with_its_line(bare: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("def get_move(board):\n    while True:\n        pass\n", encoding="utf-8")
     played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "slow.py", "house:corners", "--limit", "1")
     assert "slow: timeout on turn 1" in played.stderr

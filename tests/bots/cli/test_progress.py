@@ -12,7 +12,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_it_draws_over_itself_and_clears_what_it_drew() -> None:
+def test_progress_bar_overwrites_and_clears_itself() -> None:
     terminal, now = Terminal(), [0.0]
     progress = Progress(terminal, 4, lambda: now[0])
     progress.show(0, "turn 3")
@@ -24,7 +24,7 @@ def test_it_draws_over_itself_and_clears_what_it_drew() -> None:
     assert terminal.getvalue().endswith(" \r")
 
 
-def test_it_draws_ten_times_a_second_at_most() -> None:
+def test_progress_bar_is_drawn_at_most_ten_times_a_second() -> None:
     terminal, now = Terminal(), [0.0]
     progress = Progress(terminal, 4, lambda: now[0])
     for number in range(100):
@@ -33,7 +33,7 @@ def test_it_draws_ten_times_a_second_at_most() -> None:
     assert terminal.getvalue().count("\r") == 1
 
 
-def test_it_keeps_quiet_where_nobody_looks() -> None:
+def test_progress_bar_is_hidden_without_a_terminal() -> None:
     file, terminal = io.StringIO(), Terminal()
     Progress(file, 4, lambda: 0.0).show(1)
     Progress(terminal, 4, lambda: 0.0, wanted=False).show(1)

@@ -92,7 +92,7 @@ def end_check(*answers: Any) -> Callable[[float], None]:
     return lambda _: check(Submission.objects.latest("pk"), *answers)
 
 
-def test_a_bot_is_submitted_and_passes(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bot_is_submitted_and_passes_its_check(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
     with pytest.raises(CommandError, match="--game GAME"):
         typed(wire, "submit", "greedy.py")
@@ -109,7 +109,7 @@ def test_a_bot_is_submitted_and_passes(wire: Wire, capsys: pytest.CaptureFixture
     assert (out["number"], out["status"]) == (2, "waiting")
 
 
-def test_a_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
     assert not typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check(CRASH))
     shown = capsys.readouterr().out
@@ -123,7 +123,7 @@ def test_a_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: p
     assert json.loads(capsys.readouterr().out)["versions"][0]["status"] == "failed"
 
 
-def test_a_folder_is_submitted_without_what_nobody_needs(wire: Wire) -> None:
+def test_folder_is_submitted_without_unneeded_files(wire: Wire) -> None:
     for name in ("deep/main.py", "deep/helper.py", "deep/.git/config", "deep/__pycache__/main.pyc"):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(WORKING)
@@ -137,7 +137,7 @@ def test_a_folder_is_submitted_without_what_nobody_needs(wire: Wire) -> None:
         typed(wire, "download", "deep", "--output", "back.zip")
 
 
-def test_matches_are_listed_and_tournaments_say_why_not(
+def test_matches_are_listed_and_wrong_names_are_explained(
     wire: Wire, ada: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = queued_match([bot(ada, name="greedy"), bot(name="rival")])
@@ -159,7 +159,7 @@ def test_matches_are_listed_and_tournaments_say_why_not(
         ("picture.py", "\x89PNG\r\n\x1a\n", "not Python"),
     ],
 )
-def test_what_is_no_bot_is_not_sent(wire: Wire, name: str, content: str | None, message: str) -> None:
+def test_invalid_bots_are_not_sent(wire: Wire, name: str, content: str | None, message: str) -> None:
     if content is not None:
         Path(name).write_text(content, encoding="latin-1", newline="")
     with pytest.raises(CommandError, match=message):
@@ -167,7 +167,7 @@ def test_what_is_no_bot_is_not_sent(wire: Wire, name: str, content: str | None, 
     assert not wire.sent
 
 
-def test_login_stores_a_token_that_works_for_its_owner_alone(
+def test_login_stores_a_token_readable_only_by_its_owner(
     wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import os
@@ -195,7 +195,7 @@ def test_login_stores_a_token_that_works_for_its_owner_alone(
         typed(wire, "status")
 
 
-def test_variables_win_over_the_file_but_a_stored_token_goes_nowhere_else(tmp_path: Path) -> None:
+def test_environment_overrides_the_file_but_tokens_stay_with_their_site(tmp_path: Path) -> None:
     home = {"XDG_CONFIG_HOME": str(tmp_path)}
     stored.save(Credentials("https://one.example", "arena_1"), home)
     assert stored.load(home) == Credentials("https://one.example", "arena_1")
@@ -207,12 +207,12 @@ def test_variables_win_over_the_file_but_a_stored_token_goes_nowhere_else(tmp_pa
 
 
 @pytest.mark.parametrize("url", ["ftp://one.example", "http://[::1", "http://one.example:abc", "http://one example/"])
-def test_an_address_that_is_none_is_refused(url: str) -> None:
+def test_invalid_arena_url_is_rejected(url: str) -> None:
     with pytest.raises(CommandError, match="not the address of an arena"):
         stored.load({"ARENA_URL": url, "ARENA_TOKEN": "arena_1"})
 
 
-def test_a_token_may_end_with_a_newline_and_nothing_else() -> None:
+def test_token_can_only_be_followed_by_a_newline() -> None:
     site = {"ARENA_URL": "https://one.example\n"}
     assert stored.load({**site, "ARENA_TOKEN": "arena_1\n"}) == Credentials("https://one.example", "arena_1")
     for token in ("arena_1\nX-Header: 1", "arena_\N{SNOWMAN}", "arena 1"):
@@ -220,7 +220,7 @@ def test_a_token_may_end_with_a_newline_and_nothing_else() -> None:
             stored.load({**site, "ARENA_TOKEN": token})
 
 
-def test_a_request_is_repeated_under_the_same_key(wire: Wire) -> None:
+def test_request_is_retried_with_the_same_idempotency_key(wire: Wire) -> None:
     Path("greedy.py").write_text(WORKING)
     waits: list[float] = []
 
@@ -239,7 +239,7 @@ def test_a_request_is_repeated_under_the_same_key(wire: Wire) -> None:
     assert Submission.objects.count() == 1
 
 
-def test_a_site_that_is_away_is_given_up_on() -> None:
+def test_client_gives_up_on_an_unreachable_site() -> None:
     waits: list[float] = []
 
     def away(*_: Any, **__: Any) -> Any:
@@ -250,7 +250,7 @@ def test_a_site_that_is_away_is_given_up_on() -> None:
     assert len(waits) == ATTEMPTS - 1
 
 
-def test_the_token_follows_no_redirect() -> None:
+def test_token_is_not_sent_after_a_redirect() -> None:
     asked: list[str] = []
 
     class Redirects(BaseHTTPRequestHandler):
@@ -276,5 +276,5 @@ def test_the_token_follows_no_redirect() -> None:
     assert asked == ["/api/v1/me"]
 
 
-def test_the_document_shows_the_workflow_that_the_command_writes() -> None:
+def test_documentation_shows_the_workflow_file_that_is_written() -> None:
     assert workflow("reversi", "my_bot.py", "my_bot") in (ROOT / "docs" / "api.md").read_text()

@@ -57,7 +57,7 @@ def keys(*typed: str) -> Callable[[], str]:
     return lambda: next(waiting)
 
 
-def test_a_record_is_printed_where_nobody_can_type(capsys: Text) -> None:
+def test_record_is_printed_without_an_interactive_terminal(capsys: Text) -> None:
     assert main(["replay", "r.json"]) == OK
     out = capsys.readouterr().out
     assert out.startswith("reversi: fragile, house:most_discs\n")
@@ -67,23 +67,23 @@ def test_a_record_is_printed_where_nobody_can_type(capsys: Text) -> None:
     assert "   3  golden " in capsys.readouterr().out
 
 
-def test_a_record_from_the_database_is_read_too(capsys: Text) -> None:
+def test_record_from_the_database_is_read(capsys: Text) -> None:
     Path("r.bin").write_bytes(record.dump(Record.from_json(json.loads(Path("r.json").read_text()))))
     assert main(["replay", "r.bin"]) == OK
 
 
-def test_turns_are_stepped_through(capsys: Text) -> None:
+def test_turns_can_be_stepped_through(capsys: Text) -> None:
     step(read(Path("g.json")), keys("", "b", "2", "what", "e", ""))
     shown = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "golden  " in line or "seats" in line]
     assert shown == ["2", "1", "2", "2", "2", "3"]
 
 
-def test_stepping_ends_with_q(capsys: Text) -> None:
+def test_q_quits_stepping(capsys: Text) -> None:
     step(read(Path("g.json")), keys("q"))
     assert "   1  golden" not in capsys.readouterr().out
 
 
-def test_a_bot_fails_again_where_it_failed(capsys: Text) -> None:
+def test_replayed_bot_fails_on_the_same_turn(capsys: Text) -> None:
     assert main(["replay", "r.json", "fragile.py"]) == BOT_FAILED
     out = capsys.readouterr().out
     assert "fragile: crash on turn 3: AttributeError" in out
@@ -92,7 +92,7 @@ def test_a_bot_fails_again_where_it_failed(capsys: Text) -> None:
     assert "asked 1\nasked 2" in out
 
 
-def test_a_mended_bot_passes_in_the_same_state(capsys: Text) -> None:
+def test_fixed_bot_passes_from_the_saved_state(capsys: Text) -> None:
     Path("mended.py").write_text(FRAGILE.replace("board.nothing", '"Q"'), encoding="utf-8")
     assert main(["replay", "r.json", "--state", "state.json"]) == OK
     assert main(["replay", "state.json", "mended.py"]) == OK
@@ -101,7 +101,7 @@ def test_a_mended_bot_passes_in_the_same_state(capsys: Text) -> None:
     assert isinstance(read(Path("state.json")), Position)
 
 
-def test_a_first_answer_that_is_illegal_fails_the_test(capsys: Text) -> None:
+def test_illegal_first_answer_fails_the_replay(capsys: Text) -> None:
     erring = FRAGILE.replace("if self.asked == 2", 'if self.asked == 2: return "A1"\n        if self.asked == 20')
     Path("erring.py").write_text(erring, encoding="utf-8")
     assert main(["replay", "r.json", "erring.py"]) == BOT_FAILED
@@ -110,19 +110,19 @@ def test_a_first_answer_that_is_illegal_fails_the_test(capsys: Text) -> None:
     assert "The referee accepts it, but rejected earlier answers." in out
 
 
-def test_a_position_is_shown(capsys: Text) -> None:
+def test_position_is_shown(capsys: Text) -> None:
     assert main(["replay", "r.json", "--turn", "2", "--state", "second.json"]) == OK
     assert main(["replay", "second.json"]) == OK
     assert "Request on turn 2: house:most_discs (seat 1).\nMove: " in capsys.readouterr().out
 
 
-def test_any_turn_of_any_seat_can_be_asked(capsys: Text) -> None:
+def test_any_turn_of_any_seat_can_be_replayed(capsys: Text) -> None:
     assert main(["replay", "g.json", "house:steady", "--turn", "3", "--seat", "1"]) == OK
     assert "differ from the match in 2 of 2 earlier turns" in capsys.readouterr().out
     assert main(["replay", "r.json", "house:corners", "--turn", "2", "--seat", "O", "--only"]) == OK
 
 
-def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
+def test_failure_before_the_requested_position_is_reported(capsys: Text) -> None:
     Path("at_once.py").write_text("def get_move(board): return 7\n", encoding="utf-8")
     assert main(["replay", "r.json", "at_once.py"]) == BOT_FAILED
     out = capsys.readouterr().out
@@ -150,7 +150,7 @@ def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
         (["r.json", "--state", "nowhere/state.json"], "Cannot write"),
     ],
 )
-def test_what_cannot_be_replayed_is_explained(arguments: list[str], told: str, capsys: Text) -> None:
+def test_invalid_replay_arguments_are_explained(arguments: list[str], told: str, capsys: Text) -> None:
     Path("wrong.json").write_text('{"version": 1}', encoding="utf-8")
     Path("other.json").write_text('{"name": "other"}', encoding="utf-8")
     Path("cut.json").write_text('{"version": 1', encoding="utf-8")
@@ -161,7 +161,7 @@ def test_what_cannot_be_replayed_is_explained(arguments: list[str], told: str, c
     assert told in capsys.readouterr().err
 
 
-def test_a_position_is_one_turn_already(capsys: Text) -> None:
+def test_saved_position_does_not_accept_a_turn(capsys: Text) -> None:
     assert main(["replay", "r.json", "--state", "one.json"]) == OK
     assert main(["replay", "one.json", "fragile.py", "--turn", "1"]) == USAGE
     assert "Remove --turn" in capsys.readouterr().err

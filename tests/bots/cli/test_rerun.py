@@ -49,7 +49,7 @@ def _there(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(played)
 
 
-def test_the_same_files_play_the_same_moves_and_are_found_by_their_content(capsys: Text) -> None:
+def test_same_files_repeat_the_same_moves_and_are_matched_by_content(capsys: Text) -> None:
     turns = [turn["moves"][0]["seat"] for turn in json.loads(Path("r.json").read_text())["turns"]].count(0)
     capsys.readouterr()  # discard the match's output
     assert main(["replay", "--rerun", "r.json", "draws.py"]) == OK
@@ -58,7 +58,7 @@ def test_the_same_files_play_the_same_moves_and_are_found_by_their_content(capsy
     assert capsys.readouterr().out.startswith("seat 1, house:most_discs: all ")
 
 
-def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
+def test_differing_turn_is_reported_with_both_answers(capsys: Text) -> None:
     turns = json.loads(Path("r.json").read_text())["turns"]
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED
     told = capsys.readouterr().out
@@ -73,7 +73,7 @@ def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
     assert found["now"]["move"] not in (None, recorded)
 
 
-def test_a_folder_is_played_at_the_seat_that_is_named(capsys: Text) -> None:
+def test_folder_is_played_at_the_given_seat(capsys: Text) -> None:
     assert main(["replay", "--rerun", "r.json", "project"]) == USAGE
     assert "Choose its seat with --seat" in capsys.readouterr().err
     assert main(["replay", "--rerun", "r.json", "project", "--seat", "0"]) == OK
@@ -97,14 +97,14 @@ def altered(name: str, **changed: Any) -> str:
         (["nothing.json", "draws.py"], "File not found"),
     ],
 )
-def test_what_cannot_be_told_is_no_verdict(arguments: list[str], told: str, capsys: Text) -> None:
+def test_rerun_without_enough_information_is_a_usage_error(arguments: list[str], told: str, capsys: Text) -> None:
     if arguments[0] == "position.json":
         assert main(["replay", "r.json", "--turn", "3", "--state", "position.json"]) == OK
     assert main(["replay", "--rerun", *arguments]) == USAGE
     assert told in capsys.readouterr().err
 
 
-def test_an_older_record_and_one_of_other_moves_are_no_verdict(capsys: Text) -> None:
+def test_older_records_and_records_with_other_moves_give_no_verdict(capsys: Text) -> None:
     assert main(["replay", "--rerun", altered("old.json", version=2, secret=None), "draws.py"]) == USAGE
     assert "before version 3" in capsys.readouterr().err
     assert main(["replay", "--rerun", altered("wrong.json", turns=[]), "draws.py"]) == USAGE
@@ -112,7 +112,7 @@ def test_an_older_record_and_one_of_other_moves_are_no_verdict(capsys: Text) -> 
     assert "--json requires --rerun" in capsys.readouterr().err
 
 
-def test_a_bot_asked_again_in_one_turn_draws_what_it_drew(capsys: Text) -> None:
+def test_bot_replayed_on_one_turn_draws_the_same_random_numbers(capsys: Text) -> None:
     """All previous turns are requested too, so that the bot's generators are in the same state."""
     moves = [turn["moves"][0] for turn in json.loads(Path("r.json").read_text())["turns"]]
     assert main(["replay", "r.json", "draws.py", "--turn", "21", "--seat", "0"]) == OK

@@ -16,7 +16,7 @@ def golden(*numbers: float | str) -> MatchResult:
     return referee(golden_spec(len(numbers), rounds=1, numbers=1), players, clock)[0]
 
 
-def test_a_shared_first_place_counts_in_part() -> None:
+def test_shared_first_place_counts_as_a_fraction() -> None:
     tallies = [Tally("a"), Tally("b"), Tally("c")]
     count(golden(20.0, 20.0, 90.0), tallies)
     assert [(tally.wins, tally.draws, tally.losses) for tally in tallies] == [(0, 1, 0), (0, 1, 0), (0, 0, 1)]
@@ -25,7 +25,7 @@ def test_a_shared_first_place_counts_in_part() -> None:
     assert [tally.score for tally in tallies] == [1.5, 0.5, 0]
 
 
-def test_a_table_of_many_shows_mean_ranks_and_nothing_lost() -> None:
+def test_table_of_many_shows_mean_ranks_without_losses() -> None:
     tallies = [Tally("a"), Tally("b"), Tally("c")]
     count(golden(20.0, 20.0, 90.0), tallies)
     count(golden(20.0, 80.0, 90.0), tallies)
@@ -37,7 +37,7 @@ def test_a_table_of_many_shows_mean_ranks_and_nothing_lost() -> None:
     assert [one.ranks[0] for one in tallies] == [1, 1, 3]
 
 
-def test_faults_are_counted_by_kind_and_never_draw() -> None:
+def test_faults_are_counted_by_kind_and_are_never_draws() -> None:
     tallies = [Tally("a"), Tally("b")]
     for _ in range(2):
         count(golden("no", "no"), tallies)
@@ -45,7 +45,7 @@ def test_faults_are_counted_by_kind_and_never_draw() -> None:
     assert "2 illegal_move" in results(tallies)
 
 
-def test_the_table_has_intervals() -> None:
+def test_results_table_has_intervals() -> None:
     tallies = [
         Tally("strong", 18, 0, 2, 18.0, [1.0] * 18 + [0.0] * 2),
         Tally("weak", 2, 0, 18, 2.0, [0.0] * 18 + [1.0] * 2),
@@ -56,7 +56,7 @@ def test_the_table_has_intervals() -> None:
     assert "Wilson" in note
 
 
-def test_points_that_are_more_than_the_score_have_a_mean() -> None:
+def test_mean_points_are_shown_if_they_differ_from_the_score() -> None:
     shown = results([Tally("a", 2, 0, 0, 2.0, [3.0, 9.0]), Tally("b", 0, 0, 2, 0.0, [1.0, 1.0])])
     assert "6.0 +- 38.1" in shown
     assert "1.0 +- 0.0" in shown

@@ -18,7 +18,7 @@ def reversi(moves: str) -> dict[str, Json]:
     return rules.view(rules.initial(rules.settings({"opening": moves}), 2, None), Audience.EVERYBODY)  # type: ignore[arg-type]
 
 
-def test_a_board_shows_the_last_move_and_what_it_turned() -> None:
+def test_board_shows_the_last_move_and_flipped_discs() -> None:
     shown = draw("reversi", {"number": 1, "moves": [move(0, "D3")], "view": reversi("D3")}, NAMES).splitlines()
     assert shown[0] == "  1.  X mine  D3  0.250 s"
     assert shown[1] == "      X 4  O 1  O to move"
@@ -28,13 +28,13 @@ def test_a_board_shows_the_last_move_and_what_it_turned() -> None:
     assert shown[7] == " 5  .  .  .  X  O  .  .  ."
 
 
-def test_refused_answers_and_faults_are_shown() -> None:
+def test_rejected_answers_and_faults_are_shown() -> None:
     turn = {"number": 2, "moves": [move(1, None, "illegal_move", 2)], "view": reversi("")}
     shown = draw("reversi", turn, NAMES)
     assert "O other  faults: illegal_move (illegal answers before: 2)" in shown
 
 
-def test_a_round_is_one_line() -> None:
+def test_round_is_shown_on_one_line() -> None:
     view = {
         "round": 3, "rounds": 9, "golden": 17.25, "numbers": [[15.0, 17.1], [90.0]], "gains": [2, -2],
         "scores": [6, -6], "nearest": [0], "farthest": [1], "out": [],
@@ -45,7 +45,7 @@ def test_a_round_is_one_line() -> None:
     assert draw("golden_point", out, NAMES).endswith("+2 (6) | other faults: timeout")
 
 
-def test_a_large_table_shows_who_gained_who_lost_and_who_leads() -> None:
+def test_large_table_shows_winner_loser_and_leader() -> None:
     names = [f"bot {seat}" for seat in range(200)]
     view = {
         "round": 1, "rounds": 9, "golden": 17.25, "numbers": [[15.0]] * 200, "gains": [0] * 200,
@@ -55,6 +55,6 @@ def test_a_large_table_shows_who_gained_who_lost_and_who_leads() -> None:
     assert [one.rpartition("bot ")[2].split()[0] for one in shown.split(" | ")] == ["5*", "9!", "199"]
 
 
-def test_a_game_without_a_drawing_shows_its_moves() -> None:
+def test_game_without_a_drawing_shows_its_moves() -> None:
     turn = {"number": 4, "moves": [move(0, "left"), move(1, None, "crash")], "view": {}}
     assert draw_moves(turn, NAMES) == "   4  mine left | other crash"

@@ -29,7 +29,7 @@ def test_every_game_has_an_environment() -> None:
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_pettingzoos_own_tests_pass(game: str) -> None:
+def test_pettingzoo_api_tests_pass(game: str) -> None:
     one, rules = described(game), GAMES[game]
     for seats in {rules.min_seats, one.seats, min(rules.max_seats, one.seats + 1)}:
         check_with_pettingzoo(game, seats, **one.short)
@@ -37,18 +37,18 @@ def test_pettingzoos_own_tests_pass(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_random_games_equal_the_referees_records(game: str) -> None:
+def test_random_games_equal_referee_records(game: str) -> None:
     check_random_games(game, 12)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
-def test_a_thousand_random_games_equal_the_referees_records(game: str) -> None:
+def test_thousand_random_games_equal_referee_records(game: str) -> None:
     check_random_games(game, 1_000)
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_everybody_gets_the_final_reward(game: str) -> None:
+def test_every_agent_gets_the_final_reward(game: str) -> None:
     """This includes the loser, even if their last turn was before the end."""
     one = described(game)
     table = env.make(game, seats=max(2, one.seats), **one.short)
@@ -82,7 +82,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
     return totals
 
 
-def test_a_loser_who_moved_before_the_last_move_loses_in_last() -> None:
+def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
     """Covers games that the winner ended with the last move, with each seat as the winner."""
     table = env.make("reversi")
     last_words = set()
@@ -95,7 +95,7 @@ def test_a_loser_who_moved_before_the_last_move_loses_in_last() -> None:
 
 
 @pytest.mark.parametrize("game", CHOSEN)
-def test_an_illegal_action_ends_the_match_of_its_agent_as_a_fault(game: str) -> None:
+def test_illegal_action_is_a_fault_and_ends_the_agents_match(game: str) -> None:
     one = described(game)
     table = env.make(game, seats=2, **one.short)
     table.reset(seed=3)
@@ -113,7 +113,7 @@ def test_an_illegal_action_ends_the_match_of_its_agent_as_a_fault(game: str) -> 
     assert table.rewards[agent] == -1
 
 
-def test_reversi_goes_to_the_opponent_of_an_illegal_action() -> None:
+def test_illegal_action_in_reversi_gives_the_win_to_the_opponent() -> None:
     table = env.make("reversi")
     table.reset()
     table.step(0)
@@ -121,7 +121,7 @@ def test_reversi_goes_to_the_opponent_of_an_illegal_action() -> None:
     assert table.rewards == {"player_0": -1, "player_1": 1}
 
 
-def test_the_match_goes_on_for_those_who_answer_legally() -> None:
+def test_match_continues_for_agents_with_legal_actions() -> None:
     table = env.parallel("fib2584", seats=2, seed=1, games=1)
     seen, _ = table.reset()
     while seen["player_0"]["action_mask"].all():
@@ -153,7 +153,7 @@ def test_actions_outside_the_space_are_errors_and_numbers_are_clipped() -> None:
     assert 99.99 < high < 100
 
 
-def test_nothing_hidden_of_the_other_seat_is_observed() -> None:
+def test_observation_contains_no_hidden_data_of_the_other_seat() -> None:
     """Deals that differ only in the opponent's hand and the deck look identical to the first seat."""
     table = env.make("suit_pairs", deals=1, mirrored=0)
     table.reset(seed=5)
@@ -172,7 +172,7 @@ def test_nothing_hidden_of_the_other_seat_is_observed() -> None:
     assert other["observation"][:52].tolist() == [float(card in hand) for card in range(52)]
 
 
-def test_suit_pairs_shows_the_vector_and_mask_of_the_contract() -> None:
+def test_suit_pairs_observations_match_the_sdks_vector_and_mask() -> None:
     table = env.make("suit_pairs", deals=1, mirrored=0, seed=2)
     table.reset()
     assert table.observation_space("player_0")["observation"].shape == (384,)
@@ -182,7 +182,7 @@ def test_suit_pairs_shows_the_vector_and_mask_of_the_contract() -> None:
     assert encoding.mask(state, 0) == state.mask
 
 
-def test_seeds_are_those_of_the_referee_and_go_on_by_themselves() -> None:
+def test_seeds_match_the_referee_and_advance_on_reset() -> None:
     first, second = (through_the_environment("suit_pairs", 7, 2, {"deals": 1, "mirrored": 0})[0] for _ in range(2))
     assert moves(first) == moves(second)
     assert first.seed == 7
@@ -197,7 +197,7 @@ def test_seeds_are_those_of_the_referee_and_go_on_by_themselves() -> None:
     assert made.unwrapped._table.seed != 9
 
 
-def test_agents_are_told_when_bots_are_started_anew() -> None:
+def test_agents_are_notified_when_bots_are_restarted() -> None:
     """Suit Pairs restarts bots between two deals, so nothing from the first deal may be remembered."""
     table = env.make("suit_pairs", deals=1, mirrored=1, seed=1)
     table.reset()
@@ -210,7 +210,7 @@ def test_agents_are_told_when_bots_are_started_anew() -> None:
     assert set(starts) == {1, 2}
 
 
-def test_what_there_is_not_is_said_clearly() -> None:
+def test_unsupported_calls_raise_clear_errors() -> None:
     with pytest.raises(ValueError, match=r"There is no environment 'chess'\. Choose from reversi"):
         env.make("chess")
     with pytest.raises(ValueError, match=r"played in turns: use env.make\('reversi'\)"):
@@ -226,7 +226,7 @@ def test_what_there_is_not_is_said_clearly() -> None:
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_turns_can_be_read(game: str) -> None:
+def test_turns_can_be_rendered(game: str) -> None:
     table = env.make(game, render_mode="ansi", seed=1, **described(game).short)
     table.reset()
     assert table.render()
@@ -237,7 +237,7 @@ def test_turns_can_be_read(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", env.names())
-def test_encodings_stand_alone(game: str) -> None:
+def test_encodings_do_not_import_the_arena(game: str) -> None:
     """Trained bots include a copy of the encoding, so it must not import the arena."""
     source = (ROOT / PACKAGES[game].bots.replace(".", "/") / "encoding.py").read_text()
     imported = [line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))]

@@ -76,13 +76,13 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     return folder, done.stdout
 
 
-def test_the_archive_holds_a_bot_its_encoding_and_its_weights(learned: tuple[Path, str]) -> None:
+def test_archive_contains_bot_encoding_and_weights(learned: tuple[Path, str]) -> None:
     folder, _ = learned
     with zipfile.ZipFile(folder / "suit_pairs.zip") as archive:
         assert sorted(archive.namelist()) == ["encoding.py", "main.py", "weights.npz"]
 
 
-def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None:
+def test_trained_bot_passes_the_check_and_beats_random_play(learned: tuple[Path, str]) -> None:
     _, printed = learned
     assert "suit_pairs passed the check for suit_pairs." in printed
     won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
@@ -90,14 +90,14 @@ def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None
     assert int(won[1]) >= 5, printed  # of 6; the network has learned for only a few updates
 
 
-def test_the_bot_of_the_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:
+def test_bot_trained_on_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:
     _, printed = learned
     assert "bot passed the check for suit_pairs." in printed
     assert re.search(r"^bot +\d+ +\d+ +\d+ ", printed, re.MULTILINE), printed
 
 
 @pytest.mark.sandbox
-def test_it_plays_in_the_jail(learned: tuple[Path, str]) -> None:
+def test_trained_bot_plays_in_the_jail(learned: tuple[Path, str]) -> None:
     """In the jail, numpy is the only library that it can import."""
     folder, _ = learned
     bots = [str(folder / "suit_pairs.zip"), "house:random_action"]

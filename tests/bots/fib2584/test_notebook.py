@@ -13,7 +13,7 @@ from bots.notebook import fib2584
 from tests.bots.fib2584.matches import best, played, worst
 
 
-def test_a_record_as_json_and_as_the_arena_stores_it(tmp_path: Path) -> None:
+def test_record_is_read_from_json_and_stored_format(tmp_path: Path) -> None:
     record = played([best, worst])
     (tmp_path / "record.json").write_text(json.dumps(record.to_json()))
     (tmp_path / "record.bin").write_bytes(dump(record))
@@ -31,14 +31,14 @@ def test_a_record_as_json_and_as_the_arena_stores_it(tmp_path: Path) -> None:
             match.moves("nobody")
 
 
-def test_another_game_is_refused(tmp_path: Path) -> None:
+def test_another_game_is_rejected(tmp_path: Path) -> None:
     record = {**played([best], games=1).to_json(), "game": "reversi"}
     (tmp_path / "record.json").write_text(json.dumps(record))
     with pytest.raises(ValueError, match="reversi"):
         fib2584.read(tmp_path / "record.json")
 
 
-def test_values_of_boards() -> None:
+def test_boards_have_values() -> None:
     assert fib2584.value("b", 2, 2, 0, 0, 0, 0) == pytest.approx(1422.339233, abs=1e-3)
     assert fib2584.value("a", 2, 2, 2, 2, 2, 2) is None
     assert list(fib2584.directions(2, 2, 0, 0, 0, 0)) == ["right", "down"]

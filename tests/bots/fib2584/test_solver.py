@@ -35,12 +35,12 @@ def all_symmetric(boards: np.ndarray[tuple[int], np.dtype[np.int32]]) -> set[int
     return found
 
 
-def test_totals_of_reachable_boards(solution: Solution) -> None:
+def test_number_of_reachable_boards_is_the_known_total(solution: Solution) -> None:
     before, after = all_symmetric(solution.before), all_symmetric(solution.after)
     assert (len(before), len(after), len(before | after)) == (815_828, 525_758, 1_135_664)
 
 
-def test_the_shipped_table_is_what_the_solver_finds(solution: Solution) -> None:
+def test_shipped_table_equals_the_solution(solution: Solution) -> None:
     shipped = files("arena.games.fib2584").joinpath(RESOURCE).read_bytes()
     assert write_values(solution.after.tolist(), solution.after_values.tolist()) == shipped
 
@@ -59,13 +59,13 @@ def test_the_shipped_table_is_what_the_solver_finds(solution: Solution) -> None:
         ("a 2 2 2 2 2 2", -1),
     ],
 )
-def test_published_answers(solver: Solver, question: str, answer: float) -> None:
+def test_published_values_are_reproduced(solver: Solver, question: str, answer: float) -> None:
     mark, value = solver.answer(question).split()
     assert mark == "="
     assert float(value) == pytest.approx(answer, abs=1e-3)
 
 
-def test_a_board_without_a_legal_move_is_worth_nothing(solver: Solver, solution: Solution) -> None:
+def test_board_without_a_legal_move_is_worth_nothing(solver: Solver, solution: Solution) -> None:
     over = solution.before[solution.before_values == 0][0]
     tiles = " ".join(str(int(over) >> 4 * cell & 15) for cell in range(6))
     assert solver.answer(f"b {tiles}") == "= 0.000000"
@@ -94,12 +94,12 @@ def test_every_direction_agrees_with_plain_slides(solution: Solution) -> None:
         ("b 0 0 0 0 0 0", IMPOSSIBLE),
     ],
 )
-def test_malformed_lines_say_why_and_impossible_boards_are_minus_one(solver: Solver, line: str, answer: str) -> None:
+def test_malformed_lines_get_an_error_and_impossible_boards_minus_one(solver: Solver, line: str, answer: str) -> None:
     assert solver.answer(line) == answer
 
 
 @given(st.text(max_size=200))
-def test_no_line_stops_the_solver(solver: Solver, line: str) -> None:
+def test_no_input_line_crashes_the_solver(solver: Solver, line: str) -> None:
     answer = solver.answer(line)
     assert answer[:2] in ("= ", "? ")
     assert "\n" not in answer

@@ -25,11 +25,11 @@ def is_ahead(challenger: Mover, boss: str) -> bool:
 
 
 @pytest.mark.parametrize("boss", SITE.bosses[:2])
-def test_the_starter_beats_the_first_bosses(boss: str) -> None:
+def test_starter_beats_the_first_bosses(boss: str) -> None:
     assert is_ahead(AIPlayer(0).get_move, boss)
 
 
 @pytest.mark.parametrize("boss", SITE.bosses[-3:])
-def test_neither_the_starter_nor_the_lowest_numbers_beat_the_last_bosses(boss: str) -> None:
+def test_neither_starter_nor_lowest_numbers_beat_the_last_bosses(boss: str) -> None:
     assert not is_ahead(AIPlayer(0).get_move, boss)
     assert not is_ahead(lowest, boss)

@@ -31,7 +31,7 @@ def record() -> Record:
     return Record(VERSION, "golden_point", settings, 1, {"move_seconds": 1.0}, seats, turns, outcome)
 
 
-def test_a_record_as_json_and_as_the_arena_stores_it(record: Record, tmp_path: Path) -> None:
+def test_record_is_read_from_json_and_stored_format(record: Record, tmp_path: Path) -> None:
     (tmp_path / "record.json").write_text(json.dumps(record.to_json()))
     (tmp_path / "record.bin").write_bytes(dump(record))
     for name in ("record.json", "record.bin"):
@@ -43,7 +43,7 @@ def test_a_record_as_json_and_as_the_arena_stores_it(record: Record, tmp_path: P
         assert [game.regret(player) for player in game.players] == [[3, 3], [0, 4], [5, 5]]
 
 
-def test_the_recorded_match() -> None:
+def test_recorded_match_is_read() -> None:
     game = golden_point.read(RECORDED)
     assert len(game.golden) == 400
     best = next(iter(game.scores()))
@@ -62,7 +62,7 @@ def test_the_recorded_match() -> None:
     assert (disturbance.round, disturbance.player, disturbance.number) == (1, "Player 23", 60.0)
 
 
-def test_what_is_not_there_is_told(tmp_path: Path) -> None:
+def test_unknown_players_and_bad_files_are_reported(tmp_path: Path) -> None:
     game = golden_point.read(RECORDED)
     with pytest.raises(KeyError, match="no player 'Zoe'"):
         game.regret("Zoe")

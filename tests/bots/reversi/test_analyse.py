@@ -32,7 +32,7 @@ def record() -> Record:
     return referee(spec, [black, ScriptedPlayer(clock, then=first_legal)], clock)[0].record
 
 
-def test_a_game_is_shown_move_by_move(capsys: Text) -> None:
+def test_game_is_shown_move_by_move(capsys: Text) -> None:
     assert main(["analyse", WON, *QUICK]) == OK
     out = capsys.readouterr().out
     assert "Opening: " in out
@@ -42,7 +42,7 @@ def test_a_game_is_shown_move_by_move(capsys: Text) -> None:
     assert "Black won by 64 discs." in out
 
 
-def test_programs_get_lines_of_json_the_last_position_first(capsys: Text) -> None:
+def test_json_output_has_one_line_per_position_last_first(capsys: Text) -> None:
     line = read_moves(WON)
     assert main(["analyse", write_ggf(line), "--json", *QUICK]) == OK
     found = [Finding.from_json(json.loads(text)) for text in capsys.readouterr().out.splitlines()]
@@ -50,7 +50,7 @@ def test_programs_get_lines_of_json_the_last_position_first(capsys: Text) -> Non
     assert (found[0].value, found[0].exact, found[0].best) == (6400, True, None)
 
 
-def test_files_of_every_kind_are_read(tmp_path: Path, capsys: Text) -> None:
+def test_files_of_every_format_are_read(tmp_path: Path, capsys: Text) -> None:
     made = record()
     assert line_of(made).line == Line(moves=("F5", "D6", "C3", *line_of(made).line.moves[3:]))
     assert line_of(made).given == 2
@@ -62,7 +62,7 @@ def test_files_of_every_kind_are_read(tmp_path: Path, capsys: Text) -> None:
         assert "the best move is" in capsys.readouterr().out
 
 
-def test_what_is_no_game_is_refused_with_its_reason(tmp_path: Path, capsys: Text) -> None:
+def test_invalid_game_is_rejected_with_the_reason(tmp_path: Path, capsys: Text) -> None:
     players = [ScriptedPlayer(FakeClock(), then=lambda _: Turn([20, 30.5])) for _ in range(2)]
     golden = referee(golden_spec(seats=2, rounds=1), players, FakeClock())[0].record
     (tmp_path / "golden.json").write_text(json.dumps(golden.to_json()))

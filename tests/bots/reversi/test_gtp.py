@@ -87,7 +87,7 @@ def shared(*line: str) -> Json:
     return ReversiGame().shared(after(*line))
 
 
-def test_an_engine_is_told_every_move_once() -> None:
+def test_engine_receives_every_move_once() -> None:
     engine = Scripted("c3", "RESIGN")
     session = loaded(engine, 1, "F5")
     assert engine.told == ["boardsize 8", "clear_board", "time_settings 0 2 1", "play black f5"]
@@ -99,13 +99,13 @@ def test_an_engine_is_told_every_move_once() -> None:
     assert engine.told == ["genmove black", "play white d3", "genmove black"]
 
 
-def test_a_refused_move_is_a_failure() -> None:
+def test_rejected_move_is_a_failure() -> None:
     session = loaded(Scripted("a1"), 0)
     assert ask(session, "move", shared=shared())["value"] == "A1"
     assert "not legal" in ask(session, "again", reason="A1 is not legal here")["message"]
 
 
-def test_several_moves_and_passes_are_told_in_one_go() -> None:
+def test_several_moves_and_passes_are_sent_together() -> None:
     """White has to pass after the 39th move of this wipeout, and three more times."""
     games = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
     line = games["wipeout_black"][0]["moves"].upper()
@@ -120,7 +120,7 @@ def test_several_moves_and_passes_are_told_in_one_go() -> None:
     assert [side for _, side, move in told if move == "pass"] == ["white"] * 4
 
 
-def test_a_position_from_nowhere_is_refused() -> None:
+def test_unreachable_position_is_rejected() -> None:
     session = loaded(Scripted("c3"), 1, "F5")
     assert ask(session, "move", shared=shared("E6"))["message"] == "The position does not follow from the previous one."
 
@@ -133,18 +133,18 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"gtp:{sys.executable} {path}"
 
 
-def test_an_engine_plays_whole_matches(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_engine_plays_whole_matches(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", engine, "house:random_move", "--games", "4"]) == OK
     assert "Match 4: " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["clear_board", "genmove"])
-def test_an_engine_that_ends_loses_with_a_reason(engine: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_engine_that_exits_loses_with_a_reason(engine: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", f"{engine} {command}", "house:random_move"]) == BOT_FAILED
     assert f"The engine exited during '{command}" in capsys.readouterr().err
 
 
-def test_an_engine_is_found_where_debian_puts_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_is_found_in_debians_games_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "gtp-someone"
     program.touch(mode=0o755)
     monkeypatch.setattr(bots.cli.engines, "_GAMES", str(tmp_path))
@@ -163,6 +163,8 @@ def test_an_engine_is_found_where_debian_puts_games(tmp_path: Path, monkeypatch:
         (["golden_point", "gtp:engine", "house:steady"], "play reversi, not golden_point"),
     ],
 )
-def test_engines_that_cannot_be_seated(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_engines_that_cannot_play_are_rejected(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["play", *arguments]) == USAGE
     assert told in capsys.readouterr().err

@@ -28,7 +28,7 @@ def told(own: int, other: int) -> tuple[list[float], float]:
     return trained()(own, other, moves(own, other), moves(other, own))
 
 
-def test_the_shipped_network_judges_positions() -> None:
+def test_shipped_network_evaluates_positions() -> None:
     logits, value = told(*START)
     assert len(logits) == 64
     assert value == pytest.approx(0, abs=0.3)
@@ -46,7 +46,7 @@ def test_the_policy_prefers_legal_moves_that_win() -> None:
 
 
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
-def test_the_tree_adds_up(plies: int) -> None:
+def test_visit_counts_are_consistent(plies: int) -> None:
     search = NetworkSearch(trained(), clock=ticking())
     found = search.think(*wandered(1, plies), 200)
     root = search._root
@@ -65,14 +65,14 @@ def test_the_tree_adds_up(plies: int) -> None:
                 waiting.append(child)
 
 
-def test_the_threat_to_lose_the_last_disc_is_seen() -> None:
+def test_search_avoids_losing_its_last_disc() -> None:
     """From a game lost by E2, the network's favourite: only two moves prevent white from flipping every disc."""
     own, other = 0x0000_0000_1000_0000, 0x0008_1C3E_0C18_2000
     found = NetworkSearch(trained(), clock=ticking()).think(own, other, 500)
     assert name(found.move) in {"B4", "B7"}
 
 
-def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
+def test_subtree_is_reused_for_the_next_move() -> None:
     search = NetworkSearch(trained(), clock=ticking())
     mine = search.think(*START, 300).move
     root = search._root
@@ -83,12 +83,12 @@ def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
     assert search.think(*after(answered.own, answered.other, reply), 10).playouts >= known + 8
 
 
-def test_an_only_move_needs_no_time() -> None:
+def test_only_legal_move_needs_no_time() -> None:
     found = NetworkSearch(trained(), clock=ticking()).think(square("A1"), square("B1"), 600)
     assert (name(found.move), found.playouts) == ("C1", 0)
 
 
-def test_without_time_the_likeliest_move_is_played() -> None:
+def test_most_likely_move_is_played_without_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
     found = NetworkSearch(trained(), clock=ticking()).think(own, other, 0.0)
     logits, _ = told(own, other)
@@ -97,7 +97,7 @@ def test_without_time_the_likeliest_move_is_played() -> None:
 
 
 @pytest.mark.parametrize("solve", [True, False])
-def test_what_can_be_won_is_won(solve: bool) -> None:
+def test_won_positions_are_won(solve: bool) -> None:
     """Checked near the end of the game, where the solver knows the result."""
     judged = 0
     for seed in range(20):
@@ -110,7 +110,7 @@ def test_what_can_be_won_is_won(solve: bool) -> None:
     assert judged > 3
 
 
-def test_time_that_runs_out_while_solving_leaves_a_search() -> None:
+def test_search_completes_if_time_runs_out_while_solving() -> None:
     own, other = wandered(5, 46)
     found = NetworkPlayer(trained(), clock=ticking()).think(own, other, 3)
     assert moves(own, other) & found.move
@@ -132,7 +132,7 @@ def test_any_position_gets_a_legal_answer() -> None:
         assert square(player.get_move(board)) & moves(own, other)
 
 
-def test_training_computes_the_same_network() -> None:
+def test_training_code_computes_the_same_network() -> None:
     pytest.importorskip("jax", reason="the extra `training` is not installed: make training")
     import numpy as np
 

@@ -22,12 +22,12 @@ def reported_in(folder: Path) -> set[str]:
     return {text for text in texts if isinstance(text, str) and text.startswith("bot.")}
 
 
-def test_the_harness() -> None:
+def test_harness_codes_equal_its_message_templates() -> None:
     assert reported_in(HARNESS_FOLDER) == set(HARNESS)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game(game: str) -> None:
+def test_adapter_codes_equal_its_message_templates(game: str) -> None:
     folder = Path(import_module(PACKAGES[game].sdk).__file__ or "").parent
     assert reported_in(folder) == set(GAMES[game].bot_messages)
     assert all(code.startswith(f"bot.{game}.") for code in GAMES[game].bot_messages)

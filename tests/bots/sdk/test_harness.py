@@ -55,13 +55,13 @@ def test_players_are_found_and_answer(tmp_path: Path, main: str, monkeypatch: py
     assert bot.move() == {"t": "answer", "value": "D3"}
 
 
-def test_the_course_sets_the_color(tmp_path: Path) -> None:
+def test_course_harness_sets_the_color(tmp_path: Path) -> None:
     bot = reversi(tmp_path, "class AIPlayer:\n  def get_move(self, board): return self.color")
     bot.start()
     assert bot.move() == {"t": "answer", "value": "X"}
 
 
-def test_every_turn_brings_a_fresh_board(tmp_path: Path) -> None:
+def test_every_turn_gets_a_fresh_board(tmp_path: Path) -> None:
     bot = reversi(
         tmp_path,
         "kept = []\n"
@@ -75,7 +75,7 @@ def test_every_turn_brings_a_fresh_board(tmp_path: Path) -> None:
     assert bot.move("." * 19 + "X" + "." * 44)["value"] == "O.OX"
 
 
-def test_a_board_of_its_own_is_the_one_it_gets(tmp_path: Path) -> None:
+def test_bot_gets_its_own_board_class(tmp_path: Path) -> None:
     own = (
         "class Board:\n"
         "  def __init__(self): self._board = [['.'] * 8 for _ in range(8)]\n"
@@ -86,7 +86,7 @@ def test_a_board_of_its_own_is_the_one_it_gets(tmp_path: Path) -> None:
     assert bot.move() == {"t": "answer", "value": "O"}
 
 
-def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
+def test_unusable_board_class_of_a_bot_is_ignored(tmp_path: Path) -> None:
     own = "class Board:\n  def __init__(self, size): pass\n"
     bot = reversi(tmp_path, "import board\ndef get_move(board): return next(board.get_legal_actions('X'))", board=own)
     bot.start()
@@ -128,14 +128,14 @@ def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_fails_at_the_start_is_told(tmp_path: Path, main: str, cause: str, text: str) -> None:
+def test_errors_at_the_start_are_reported(tmp_path: Path, main: str, cause: str, text: str) -> None:
     reply = reversi(tmp_path, main).start()
     assert reply["t"] == "failed"
     assert reply["cause"] == cause
     assert text in reply["message"] + reply.get("traceback", "")
 
 
-def test_the_failing_line_is_named(tmp_path: Path) -> None:
+def test_failing_line_is_reported(tmp_path: Path) -> None:
     bot = reversi(tmp_path, "import helper\n", helper="def f():\n    return {}['key']\nf()\n")
     reply = bot.start()
     assert (reply["file"], reply["line"], reply["source_line"]) == ("helper.py", 2, "return {}['key']")
@@ -144,12 +144,12 @@ def test_the_failing_line_is_named(tmp_path: Path) -> None:
     assert 'File "helper.py", line 2, in f' in reply["traceback"]
 
 
-def test_a_syntax_error_names_its_line(tmp_path: Path) -> None:
+def test_syntax_error_reports_its_line(tmp_path: Path) -> None:
     reply = reversi(tmp_path, "x = 1\ndef f(:\n").start()
     assert (reply["file"], reply["line"], reply["source_line"]) == ("main.py", 2, "def f(:")
 
 
-def test_a_huge_error_fits_one_message(tmp_path: Path) -> None:
+def test_huge_error_is_truncated_to_one_message(tmp_path: Path) -> None:
     bot = reversi(tmp_path, "raise ValueError('\u4e2d\\x00\\ud800' * 300_000)")
     bot.load()
     raw = bot.session.handle(b'{"nonce":"n","do":"import"}')
@@ -157,7 +157,7 @@ def test_a_huge_error_fits_one_message(tmp_path: Path) -> None:
     assert b"\\u0000" not in raw
 
 
-def test_deep_recursion_is_an_exception(tmp_path: Path) -> None:
+def test_deep_recursion_raises_an_exception(tmp_path: Path) -> None:
     bot = reversi(tmp_path, "def get_move(board): return get_move(board)")
     bot.start()
     reply = bot.move()
@@ -169,7 +169,7 @@ def test_deep_recursion_is_an_exception(tmp_path: Path) -> None:
     "answer",
     ["object()", "float('nan')", "float('inf')", "True", "10 ** 400", "{'a': 1}", "[[1]]", "'\\ud800'", "'\\0'"],
 )
-def test_what_json_cannot_say_is_an_illegal_answer(tmp_path: Path, answer: str) -> None:
+def test_answer_not_representable_in_json_is_illegal(tmp_path: Path, answer: str) -> None:
     bot = reversi(tmp_path, f"def get_move(board): return {answer}")
     bot.start()
     reply = bot.move()
@@ -177,14 +177,14 @@ def test_what_json_cannot_say_is_an_illegal_answer(tmp_path: Path, answer: str) 
     assert reply["text"].startswith("get_move returned")
 
 
-def test_none_and_pairs_are_passed_on(tmp_path: Path) -> None:
+def test_none_and_tuples_are_sent_as_answers(tmp_path: Path) -> None:
     bot = reversi(tmp_path, "answers = iter([None, (2, 3)])\ndef get_move(board): return next(answers)")
     bot.start()
     assert bot.move() == {"t": "answer", "value": None}
     assert bot.move() == {"t": "answer", "value": [2, 3]}
 
 
-def test_a_long_list_is_passed_on_and_never_becomes_a_message_that_is_too_long(tmp_path: Path) -> None:
+def test_long_lists_are_sent_within_the_message_limit(tmp_path: Path) -> None:
     answers = "iter([[0.125] * 1024, [1] * 1025, ['\\x01' * 900] * 900, ['x' * 900] + [1.5] * 1000])"
     bot = reversi(tmp_path, f"answers = {answers}\ndef get_move(board): return next(answers)")
     bot.start()
@@ -193,7 +193,7 @@ def test_a_long_list_is_passed_on_and_never_becomes_a_message_that_is_too_long(t
     assert len(bot.move()["value"]) == 1001
 
 
-def test_again_asks_on_the_same_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_again_asks_with_the_same_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot = reversi(tmp_path, "seen = []\ndef get_move(board):\n  seen.append(board)\n  return len(seen)")
     bot.start()
     bot.move()
@@ -201,7 +201,7 @@ def test_again_asks_on_the_same_state(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "not legal" in capsys.readouterr().err
 
 
-def test_files_import_each_other_in_a_circle(tmp_path: Path) -> None:
+def test_files_can_import_each_other_circularly(tmp_path: Path) -> None:
     bot = reversi(
         tmp_path, "import side\ndef get_move(board): return side.f()", side="import main\ndef f(): return main.__name__"
     )
@@ -209,7 +209,7 @@ def test_files_import_each_other_in_a_circle(tmp_path: Path) -> None:
     assert bot.move()["value"] == "main"
 
 
-def test_a_match_against_its_author_at_import_is_given_up(
+def test_match_against_its_author_at_import_is_aborted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(REVERSI.stand_ins_folder)
@@ -226,7 +226,7 @@ def test_a_match_against_its_author_at_import_is_given_up(
     assert "input() on line 6 returned Q" in capsys.readouterr().err
 
 
-def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_module_that_keeps_reading_input_at_import_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     reply = reversi(tmp_path, "class AIPlayer: pass\nwhile True: input()\n").start()
     assert (reply["line"], reply["message"]) == (
@@ -235,28 +235,26 @@ def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatc
     )
 
 
-def test_in_games_without_such_matches_a_module_that_asks_at_import_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_module_reading_input_at_import_fails_in_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     reply = Conversation(tmp_path, "golden_point", main="class AIPlayer: pass\ninput()\n").start()
     assert (reply["code"], reply["line"]) == ("bot.input_ended", 2)
 
 
-def test_the_player_of_a_module_beside_is_found(tmp_path: Path) -> None:
+def test_player_of_a_sibling_module_is_found(tmp_path: Path) -> None:
     side = f"class AIPlayer:\n  def get_move(self, board): return {FIRST}\n"
     bot = reversi(tmp_path, "import side, copy\nclass HumanPlayer:\n  def get_move(self, b): pass\n", side=side)
     assert bot.start()["t"] == "done"
     assert bot.move()["value"] == "D3"
 
 
-def test_names_that_vanished_still_work(tmp_path: Path) -> None:
+def test_names_removed_from_python_still_work(tmp_path: Path) -> None:
     bot = reversi(tmp_path, "import time\ndef get_move(board): return time.clock() > 0 and 'D3'")
     bot.start()
     assert bot.move()["value"] == "D3"
 
 
-def test_poisoned_modules_do_not_stop_the_answer(tmp_path: Path) -> None:
+def test_monkeypatched_modules_do_not_block_the_answer(tmp_path: Path) -> None:
     bot = reversi(
         tmp_path,
         "import json, sys, os, inspect\njson.dumps = json.loads = None\ndef get_move(board): return 'D3'\n",

@@ -22,7 +22,7 @@ def played(folder: Path, *lines: str) -> object:
     return bot.move().get("value")
 
 
-def test_old_names_of_the_library(tmp_path: Path) -> None:
+def test_removed_names_of_the_standard_library_work(tmp_path: Path) -> None:
     assert played(
         tmp_path,
         "import time, fractions",
@@ -31,7 +31,7 @@ def test_old_names_of_the_library(tmp_path: Path) -> None:
     )
 
 
-def test_breakpoints_are_passed_over(
+def test_breakpoints_are_ignored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import pdb
@@ -47,7 +47,7 @@ def test_breakpoints_are_passed_over(
 
 
 @pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed: make install")
-def test_old_names_of_numpy_are_noted_once(
+def test_removed_numpy_names_are_reported_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(LIBRARIES)
@@ -64,7 +64,7 @@ def test_old_names_of_numpy_are_noted_once(
     assert "[arena] np.float was removed from numpy: use float instead." in noted
 
 
-def test_what_is_there_stays(tmp_path: Path) -> None:
+def test_existing_names_are_kept(tmp_path: Path) -> None:
     before = collections.OrderedDict, exit
     restore_vanished_names(str(tmp_path))
     assert (collections.OrderedDict, exit) == before

@@ -19,7 +19,7 @@ GUARD = 'If this line plays a game, remove it or put it under if __name__ == "__
 
 
 @pytest.mark.parametrize(("game", "call"), [("reversi", "AIPlayer(color)"), ("golden_point", "AIPlayer(seat)")])
-def test_a_constructor_that_wants_more_is_told_how_it_is_called(tmp_path: Path, game: str, call: str) -> None:
+def test_constructor_with_extra_arguments_gets_a_hint(tmp_path: Path, game: str, call: str) -> None:
     main = "x = 1\nclass AIPlayer:\n  def __init__(self, color, depth): pass\n  def get_move(self, board): pass\n"
     reply = Conversation(tmp_path, game=game, main=main).start()
     assert reply["message"] == (
@@ -37,13 +37,13 @@ def test_a_constructor_that_wants_more_is_told_how_it_is_called(tmp_path: Path, 
         ("class Mcts:\n  def get_move(self, board): pass\n", "from search import Mcts"),
     ],
 )
-def test_a_player_in_another_file_is_found(tmp_path: Path, other: str, line: str) -> None:
+def test_player_in_another_file_is_found(tmp_path: Path, other: str, line: str) -> None:
     reply = Conversation(tmp_path, main="import math\n", search=other, broken="def f(:", tables="x = [1]").start()
     assert reply["cause"] == "no_player"
     assert reply["message"].endswith(f' There is a player in search.py. Add the line "{line}" to main.py.')
 
 
-def test_a_player_in_a_folder_is_found_and_nothing_is_run(tmp_path: Path) -> None:
+def test_player_in_a_folder_is_found_without_running_code(tmp_path: Path) -> None:
     (tmp_path / "lib" / "deep").mkdir(parents=True)
     (tmp_path / "lib" / "deep" / "player.py").write_text(f"open('ran', 'w')\n{PLAYER}", encoding="utf-8")
     reply = Conversation(tmp_path, main="def play(): pass\n").start()
@@ -51,7 +51,7 @@ def test_a_player_in_a_folder_is_found_and_nothing_is_run(tmp_path: Path) -> Non
     assert not (tmp_path / "ran").exists()
 
 
-def test_a_mistake_in_the_courses_file_is_shown_at_the_authors_line(tmp_path: Path) -> None:
+def test_error_in_course_file_is_reported_at_the_authors_line(tmp_path: Path) -> None:
     game = "class Game:\n  def run(self):\n    raise ValueError('no players')\n"
     main = f"from game import Game\n{PLAYER}\nGame().run()\n"
     (tmp_path / "game.py").write_text(game, encoding="utf-8")
@@ -73,7 +73,7 @@ def stack(*frames: str) -> bytes:
     return "".join(["Stack (most recent call first):\n", *lines]).encode()
 
 
-def test_a_game_that_is_played_at_import_is_named_by_its_line(tmp_path: Path) -> None:
+def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(f"from game import Game\n{PLAYER}game = Game()\ngame.run()\n", encoding="utf-8")
     (tmp_path / "game.py").write_text("\n" * 99, encoding="utf-8")
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
@@ -85,20 +85,20 @@ def test_a_game_that_is_played_at_import_is_named_by_its_line(tmp_path: Path) ->
     )
 
 
-def test_a_slow_module_that_main_imports_is_named_by_its_own_line(tmp_path: Path) -> None:
+def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import tables\n", encoding="utf-8")
     (tmp_path / "tables.py").write_text("def f(): pass\nx = f()\n", encoding="utf-8")
     place = place_in_log(stack("tables.py:1:f", "tables.py:2:<module>", "main.py:1:<module>"), tmp_path, importing=True)
     assert place == Place("tables.py", 2, "x = f()")
 
 
-def test_a_library_that_is_slow_to_import_is_no_game(tmp_path: Path) -> None:
+def test_slow_library_import_is_not_reported_as_a_game(tmp_path: Path) -> None:
     place = Place("main.py", 1, "import pandas")
     assert GUARD not in verdict.timed_out(Stage.IMPORT, 10.0, place).message.text
     assert GUARD not in verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()")).message.text
 
 
-def test_in_a_move_the_authors_file_goes_before_the_courses(tmp_path: Path) -> None:
+def test_authors_file_takes_precedence_over_course_files(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("\n" * 9, encoding="utf-8")
     (tmp_path / "board.py").write_text("\n" * 9, encoding="utf-8")
     found = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path, course_files=COURSE_FILES)
@@ -112,7 +112,7 @@ def test_in_a_move_the_authors_file_goes_before_the_courses(tmp_path: Path) -> N
     assert alone.file == "board.py"
 
 
-def test_a_traceback_shows_no_frame_of_ours_and_no_path_of_the_host(tmp_path: Path) -> None:
+def test_traceback_hides_arena_frames_and_host_paths(tmp_path: Path) -> None:
     main = (
         "import json\nfrom bots.sdk.board import Board\n"
         "def get_move(board):\n"

@@ -63,7 +63,7 @@ def flat(value: object) -> list[object]:
     return [one for part in value for one in flat(part)] if isinstance(value, list) else [value]
 
 
-def test_the_same_seed_gives_the_same_numbers_whenever_numpy_was_imported() -> None:
+def test_same_seed_gives_same_numbers_whenever_numpy_is_imported() -> None:
     pytest.importorskip("numpy")
     late, early, other = drawn("5eed"), drawn("5eed", "import numpy.random"), drawn("0ddba11")
     assert late["drawn"] == early["drawn"]
@@ -75,7 +75,7 @@ def test_the_same_seed_gives_the_same_numbers_whenever_numpy_was_imported() -> N
     assert not set(flat(late["system"])) & set(flat(early["system"])), "the system's randomness is nobody's to predict"
 
 
-def test_what_a_bot_seeds_itself_is_what_python_and_numpy_make_of_it() -> None:
+def test_seeding_by_the_bot_works_as_in_python_and_numpy() -> None:
     numpy = pytest.importorskip("numpy")
     own = drawn("5eed")["own"]
     assert isinstance(own, dict)
@@ -85,7 +85,7 @@ def test_what_a_bot_seeds_itself_is_what_python_and_numpy_make_of_it() -> None:
     assert own["seeded"] == [random.Random(3).random(), float(numpy.random.RandomState(3).random())]
 
 
-def test_a_process_that_is_not_the_bots_alone_keeps_its_own_randomness(tmp_path: Path) -> None:
+def test_shared_process_keeps_its_own_randomness(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("def get_move(state): return 1\n")
     load = {
         "nonce": "n",

@@ -19,7 +19,7 @@ def shown(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     return capsys.readouterr().out.splitlines()
 
 
-def test_its_steps_are_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_steps_equal_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     head, *lines, _ = shown(["--steps", "5"], monkeypatch, capsys)
     log = learn_page(Address(world=0, seed=WORKED_SEED, step=5)).watched.log
     assert "Q(A, 1)" in head
@@ -28,7 +28,7 @@ def test_its_steps_are_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys
         assert lesson.sum in line
 
 
-def test_the_numbers_worked_by_hand_are_its_first(
+def test_first_steps_match_the_worked_example(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, *lines, _ = shown(["--steps", "3"], monkeypatch, capsys)
@@ -36,7 +36,7 @@ def test_the_numbers_worked_by_hand_are_its_first(
     assert lines[-1].split()[-4:] == ["1.0", "-1.0", "4.09", "0.0"]
 
 
-def test_episodes_go_on_with_what_was_learned(
+def test_episodes_continue_with_learned_values(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, *lines, truth = shown(["--episodes", "30", "--steps", "40", "--exploring", "0.5"], monkeypatch, capsys)
@@ -45,13 +45,13 @@ def test_episodes_go_on_with_what_was_learned(
     assert "Q(A, 2) = 133.77" in truth
 
 
-def test_the_first_episode_is_one_from_nothing() -> None:
+def test_first_episode_starts_from_zero() -> None:
     ((*taught,),) = qlearning.episodes(1, 10, seed=4, rates=Rates())
     assert taught == list(islice(episode(random.Random(4), Rates()), 10))
 
 
 @pytest.mark.parametrize("wrong", [["--steps", "0"], ["--discount", "1.5"], ["--exploring", "often"]])
-def test_what_makes_no_sense_is_refused(
+def test_invalid_arguments_are_rejected(
     wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):

@@ -323,7 +323,7 @@ def _bot_asked_last(game: Played, seats: set[int]) -> bool:
         pytest.param("tournament", 5, 30, True, marks=pytest.mark.stack),
     ],
 )
-def test_a_running_match_is_the_same_everywhere_whatever_is_hidden(
+def test_running_match_leaks_no_hidden_data_on_any_url(
     kind: str, seed: int, decisions: int, every: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     viewer = 0 if kind == "duel" else Audience.PUBLIC

@@ -12,7 +12,7 @@ from arena.games.suit_pairs.stages import actions_in, legal_actions
 from bots.suit_pairs.sdk.adapter import SuitPairsAdapter
 
 
-def test_the_numbers_are_those_that_bots_are_handed() -> None:
+def test_observation_equals_the_vector_of_bots() -> None:
     rng = random.Random(8)
     compared = 0
     for seed in range(8):

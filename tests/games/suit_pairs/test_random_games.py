@@ -52,7 +52,7 @@ def check_averages(deals: Sequence[Deal]) -> None:
     assert 43 < sum(sum(deal.points) for deal in deals) / len(deals) / 2 < 51
 
 
-def test_random_games_keep_their_cards_and_end() -> None:
+def test_random_games_conserve_cards_and_end() -> None:
     """Cards are conserved, every deal ends, every stage has a legal action, and points add up."""
     rng = random.Random(52)
     ended = []

@@ -33,7 +33,7 @@ def recorded(**settings: int) -> Record:
     return load(dump(referee(spec, players, clock)[0].record))
 
 
-def test_a_record_is_verified_and_a_forged_move_is_found() -> None:
+def test_record_is_verified_and_a_forged_move_is_detected() -> None:
     record = recorded(deals=1)
     assert verify(record, GAMES) == []
     turns = list(record.turns)
@@ -43,14 +43,14 @@ def test_a_record_is_verified_and_a_forged_move_is_found() -> None:
     assert verify(msgspec.structs.replace(record, turns=turns), GAMES)
 
 
-def test_after_the_end_all_cards_are_open() -> None:
+def test_all_cards_are_revealed_after_the_end() -> None:
     for turn in replay(recorded(deals=1), GAMES):
         view = turn["view"]
         assert [len(hand) for hand in view["hands"]] == view["hand_sizes"]
         assert all(move["move"] is not None for move in turn["moves"])
 
 
-def test_the_download_lists_what_was_done_deal_by_deal() -> None:
+def test_download_lists_actions_by_deal() -> None:
     record = recorded(deals=1)
     lines = moves_text(record, ["Ann", "Ben"]).splitlines()
     assert lines[0] == "# deal 1 of 2, Ann begins"

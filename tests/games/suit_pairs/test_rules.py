@@ -67,7 +67,7 @@ def names_of(found: int) -> set[str]:
     return {NAMES[card] for card in cards_in(found)}
 
 
-def test_cards_are_suit_times_thirteen_and_rank() -> None:
+def test_card_number_is_thirteen_times_suit_plus_rank() -> None:
     assert (NAMES[0], NAMES[12], NAMES[13], NAMES[51]) == ("AC", "KC", "AD", "KS")
     assert card_named("10h") == 26 + 9
     assert card_named("1H") is None
@@ -84,11 +84,11 @@ def test_cards_are_suit_times_thirteen_and_rank() -> None:
         ("KC KD KH KS QC QD QH", 20 + 8 + 9 + 4),
     ],
 )
-def test_piles_are_worth_their_ranks_and_4_for_the_third_and_fourth(pile: str, points: int) -> None:
+def test_piles_score_rank_points_and_4_for_third_and_fourth_card(pile: str, points: int) -> None:
     assert pile_points(set_of(cards(pile))) == points
 
 
-def test_all_cards_are_worth_the_most() -> None:
+def test_all_cards_together_have_the_maximum_value() -> None:
     assert pile_points(FULL_DECK) == MOST_POINTS == 200
 
 
@@ -97,7 +97,7 @@ def test_cards_that_complete_a_rank() -> None:
     assert names_of(completing(pile, set_of(cards("AH KH 5C")))) == {"AH"}
 
 
-def test_a_deal_gives_ten_ten_and_ten() -> None:
+def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
     deal = deal_cards(list(range(CARDS)))
     assert [hand.bit_count() for hand in deal.hands] == [10, 10]
     assert (deal.table.bit_count(), deal.left, deal.deck[0]) == (10, 22, 30)
@@ -106,7 +106,7 @@ def test_a_deal_gives_ten_ten_and_ten() -> None:
             deal_cards(wrong)
 
 
-def test_a_pair_goes_to_the_pile_and_the_table_is_filled_up() -> None:
+def test_pair_moves_to_the_pile_and_the_table_is_refilled() -> None:
     deal = table_of("5C 6D", "7S 8S", "KC QC", "2H 3H 4H", swapped=(True, True), captured=(True, True))
     assert may_enter(deal) == {Stage.PAIR}
     deal = do(deal, Stage.PAIR)
@@ -120,13 +120,13 @@ def test_a_pair_goes_to_the_pile_and_the_table_is_filled_up() -> None:
     assert (deal.player, deal.stage, deal.turn, deal.left) == (1, Stage.INIT, 2, 0)
 
 
-def test_the_table_is_filled_to_ten_and_no_further() -> None:
+def test_table_is_refilled_to_at_most_ten() -> None:
     deal = deal_cards(list(range(CARDS)))
     deal = do(table_of("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C")
     assert (deal.table.bit_count(), deal.left) == (10, 2)
 
 
-def test_stages_are_those_of_the_table_and_one_row_of_a_stage_is_open() -> None:
+def test_legal_stages_match_the_rules_table() -> None:
     rng = random.Random(6)
     for _ in range(20):
         order = list(range(CARDS))
@@ -142,7 +142,7 @@ def test_stages_are_those_of_the_table_and_one_row_of_a_stage_is_open() -> None:
             deal = play(deal, rng.choice(actions_in(legal_actions(deal))))
 
 
-def test_without_a_pair_two_discards_draw_and_a_third_ends_the_turn() -> None:
+def test_third_discard_without_a_pair_ends_the_turn() -> None:
     deal = table_of("5C 6C", "7C", "KD QD", "2C 3D 4C AD 8D", swapped=(True, True), captured=(True, True))
     assert may_enter(deal) == {Stage.DISCARD_1}
     deal = do(deal, Stage.DISCARD_1, "5C")
@@ -160,21 +160,21 @@ def test_without_a_pair_two_discards_draw_and_a_third_ends_the_turn() -> None:
     assert deal.piles[0] == 0
 
 
-def test_a_discard_that_makes_a_pair_possible_leads_to_pairing() -> None:
+def test_discard_that_makes_a_pair_possible_leads_to_pairing() -> None:
     deal = table_of("5C 6C", "7C", "KD", "2D 3C", swapped=(True, True), captured=(True, True))
     deal = do(deal, Stage.DISCARD_1, "5C")
     assert may_enter(deal) == {Stage.PAIR}
     assert names_of(legal_actions(do(deal, Stage.PAIR))) == {"6C", "2D"}
 
 
-def test_a_single_card_in_the_deck_goes_to_the_hand() -> None:
+def test_last_card_of_the_deck_is_drawn_to_the_hand() -> None:
     deal = table_of("5C 6C", "7C", "KD", "2C", swapped=(True, True), captured=(True, True))
     deal = do(deal, Stage.DISCARD_1, "5C")
     assert (names_of(deal.hands[0]), names_of(deal.table), deal.left) == ({"6C", "2C"}, {"KD"}, 0)
     assert may_enter(deal) == {Stage.PAIR}, "with an empty deck the second drawing discard is skipped"
 
 
-def test_with_an_empty_deck_one_discard_ends_the_turn() -> None:
+def test_one_discard_ends_the_turn_if_the_deck_is_empty() -> None:
     deal = table_of("5C 6C", "7C", "KD", swapped=(False, False), captured=(True, True))
     assert may_enter(deal) == {Stage.PAIR}, "no swap with an empty deck either"
     deal = do(deal, Stage.PAIR, "6C")
@@ -182,7 +182,7 @@ def test_with_an_empty_deck_one_discard_ends_the_turn() -> None:
     assert "6C" in names_of(deal.discards)
 
 
-def test_a_swap_puts_a_card_on_the_table_and_draws_one_once() -> None:
+def test_swap_puts_a_card_on_the_table_and_draws_one_card_once() -> None:
     deal = table_of("5C 6C", "7C", "KD", "2D 3D", captured=(True, True))
     assert may_enter(deal) == {Stage.SWAP, Stage.DISCARD_1}
     deal = do(deal, Stage.SWAP)
@@ -193,7 +193,7 @@ def test_a_swap_puts_a_card_on_the_table_and_draws_one_once() -> None:
     assert may_enter(deal) == {Stage.PAIR}
 
 
-def test_a_capture_takes_two_cards_of_any_suits_and_draws_one_once() -> None:
+def test_capture_takes_two_cards_of_any_suit_and_draws_one_card_once() -> None:
     deal = table_of("5C 6D 7H", "7C", "KS", "2D 3D", swapped=(True, True))
     assert may_enter(deal) == {Stage.CAPTURE, Stage.DISCARD_1}
     deal = do(deal, Stage.CAPTURE, "5C")
@@ -203,20 +203,20 @@ def test_a_capture_takes_two_cards_of_any_suits_and_draws_one_once() -> None:
     assert (deal.captured, deal.stage, deal.left) == ((True, False), Stage.INIT, 1)
 
 
-def test_function_cards_may_both_come_before_pairing() -> None:
+def test_swap_and_capture_can_both_precede_pairing() -> None:
     deal = table_of("5C 6D 7H", "7C", "KC", "2D 3D 4D")
     assert may_enter(deal) == {Stage.SWAP, Stage.CAPTURE, Stage.PAIR}
     deal = do(deal, Stage.SWAP, "7H", Stage.CAPTURE, "6D", "2D")
     assert may_enter(deal) == {Stage.PAIR}
 
 
-def test_a_capture_needs_two_cards_and_ends_the_turn_where_it_empties_the_hand() -> None:
+def test_capture_needs_two_cards_and_an_empty_hand_ends_the_turn() -> None:
     assert Stage.CAPTURE not in may_enter(table_of("5C", "7C", "KC", "2D"))
     deal = do(table_of("5C 6D", "7C", "KS"), Stage.CAPTURE, "5C", "6D")
     assert (deal.player, deal.turn, deal.hands[0]) == (1, 2, 0)
 
 
-def test_an_empty_hand_is_passed_over_and_two_end_the_deal() -> None:
+def test_empty_hand_is_skipped_and_two_end_the_deal() -> None:
     deal = do(table_of("5C", "7D 8D", "KC QD JD"), Stage.PAIR, "5C", "KC")
     assert deal.player == 1
     deal = do(deal, Stage.PAIR, "7D", "QD")
@@ -225,7 +225,7 @@ def test_an_empty_hand_is_passed_over_and_two_end_the_deal() -> None:
     assert (deal.player, legal_actions(deal), deal.hands) == (None, 0, (0, 0))
 
 
-def test_a_swap_on_a_full_table_makes_eleven_and_the_refill_waits() -> None:
+def test_swap_on_full_table_makes_eleven_cards_and_delays_the_refill() -> None:
     full = " ".join(NAMES[card] for card in range(2, 12))
     deal = do(table_of("AC 9D", "2C", full, "KD QD JD"), Stage.SWAP, "9D")
     assert (deal.table.bit_count(), deal.left) == (11, 2)
@@ -233,23 +233,23 @@ def test_a_swap_on_a_full_table_makes_eleven_and_the_refill_waits() -> None:
     assert (deal.table.bit_count(), deal.left, deal.player) == (10, 2, 1)
 
 
-def test_a_capture_with_an_empty_deck_draws_nothing() -> None:
+def test_capture_with_an_empty_deck_draws_nothing() -> None:
     deal = do(table_of("5C 6D 7H", "7C", "KC"), Stage.CAPTURE, "6D", "7H")
     assert (names_of(deal.hands[0]), names_of(deal.piles[0])) == ({"5C"}, {"6D", "7H"})
     assert may_enter(deal) == {Stage.PAIR}, "one card is too few for a capture, and there is nothing to swap for"
 
 
-def test_a_capture_of_the_last_two_cards_draws_and_the_turn_goes_on() -> None:
+def test_capture_with_the_last_two_cards_draws_and_continues_the_turn() -> None:
     deal = do(table_of("5C 6D", "7C", "KC", "2C 3D"), Stage.CAPTURE, "5C", "6D")
     assert (names_of(deal.hands[0]), deal.player, deal.left) == ({"2C"}, 0, 1)
 
 
-def test_a_discard_of_the_last_card_with_nothing_to_draw_ends_turn_and_deal() -> None:
+def test_discarding_the_last_card_with_empty_deck_ends_turn_and_deal() -> None:
     deal = do(table_of("5C", "", "KD"), Stage.PAIR, "5C")
     assert (deal.player, deal.hands, names_of(deal.table)) == (None, (0, 0), {"KD"})
 
 
-def test_function_cards_may_come_between_discards() -> None:
+def test_function_cards_can_be_played_between_discards() -> None:
     deal = table_of("5C 6C 9H", "7C", "KD", "2S 3D 4H 5H 6H 7H", captured=(True, True))
     deal = do(deal, Stage.DISCARD_1, "5C")
     assert may_enter(deal) == {Stage.SWAP, Stage.DISCARD_2}
@@ -260,7 +260,7 @@ def test_function_cards_may_come_between_discards() -> None:
     assert names_of(legal_actions(do(deal, Stage.PAIR))) == {"9H", "4H", "5H"}
 
 
-def test_illegal_actions_are_refused_by_the_deal() -> None:
+def test_illegal_actions_are_rejected_by_the_deal() -> None:
     deal = table_of("5C", "7D", "KC")
     for action in (-1, 0, ENTER + Stage.INIT, ENTER + Stage.SWAP, ACTIONS, 10**6):
         with pytest.raises(ValueError, match="not legal here"):
@@ -279,7 +279,7 @@ def step(state: State, rng: random.Random) -> State:
     return GAME.apply(state, {state.to_move: rng.choice(actions_in(legal_actions(state.deal)))})
 
 
-def test_each_order_is_played_twice_with_the_seats_exchanged() -> None:
+def test_each_deck_is_played_twice_with_seats_swapped() -> None:
     state, rng = start(deals=2), random.Random(1)
     begun: list[State] = [state]
     while state.to_move is not None:
@@ -311,14 +311,14 @@ def test_points_come_from_the_total_over_all_deals() -> None:
     assert outcome.points == ((1.0, 0.0) if difference > 0 else (0.0, 1.0) if difference < 0 else (0.5, 0.5))
 
 
-def test_a_fault_loses_by_the_most_there_is() -> None:
+def test_fault_loses_by_the_maximum_margin() -> None:
     outcome = GAME.outcome(GAME.apply(start(), {}, frozenset({0})))
     assert outcome is not None
     assert (outcome.winner, outcome.termination, outcome.margins) == (1, Termination.FORFEIT, (-400.0, 400.0))
 
 
 @pytest.mark.parametrize("answer", [None, True, 58, -1, 1.5, "1H", "", [3], {}, 10**30, "\x00"])
-def test_answers_that_are_no_action_are_refused(answer: Any) -> None:
+def test_invalid_answers_are_rejected(answer: Any) -> None:
     with pytest.raises(IllegalMove, match="an action from 0 to 57"):
         GAME.parse(start(), 0, answer)
 
@@ -331,18 +331,18 @@ def test_cards_and_stages_have_names() -> None:
 
 
 @pytest.mark.parametrize("raw", [{"deals": 0}, {"deals": 51}, {"deals": 1.0}, {"games": 1}])
-def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
+def test_settings_out_of_bounds_are_rejected(raw: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
         GAME.settings(raw)
 
 
-def test_who_is_not_to_move_learns_nothing_of_the_other_hand() -> None:
+def test_move_out_of_turn_is_rejected_without_hidden_information() -> None:
     state = start()
     with pytest.raises(IllegalMove, match=r"^it is the other seat's turn$"):
         GAME.parse(state, 1 - (state.to_move or 0), "KS")
 
 
-def test_without_mirrors_every_deal_is_new_and_players_take_turns_to_begin() -> None:
+def test_unmirrored_deals_differ_and_players_alternate_the_first_turn() -> None:
     state, rng = GAME.initial(GAME.settings({"deals": 2, "mirrored": 0}), 2, random.Random(3)), random.Random(1)
     begun = [state]
     while state.to_move is not None:
@@ -354,7 +354,7 @@ def test_without_mirrors_every_deal_is_new_and_players_take_turns_to_begin() -> 
     assert [one.seat_of(0) for one in begun] == [0, 1]
 
 
-def test_every_action_is_recorded_by_a_name_that_is_read_again() -> None:
+def test_every_recorded_action_has_a_name_that_reads_back_equal() -> None:
     for action in range(ACTIONS):
         assert GAME.decode(GAME.encode(action)) == action
     for wrong in (5, None, "5x", "pass", ["pair"], "PAIR"):
@@ -362,7 +362,7 @@ def test_every_action_is_recorded_by_a_name_that_is_read_again() -> None:
             GAME.decode(wrong)
 
 
-def test_the_only_stage_is_entered_without_asking() -> None:
+def test_only_possible_stage_is_entered_without_a_request() -> None:
     rng = random.Random(6)
     state, entered = start(), 0
     while state.to_move is not None:
@@ -402,7 +402,7 @@ def refusal(state: State, seat: int, answer: Any) -> str:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
-def test_two_deals_that_differ_in_what_is_hidden_look_the_same(viewer: int | Audience) -> None:
+def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audience) -> None:
     """Games have random lengths; the second deal exchanges cards that are hidden at the end of the first."""
     compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
@@ -419,7 +419,7 @@ def test_two_deals_that_differ_in_what_is_hidden_look_the_same(viewer: int | Aud
     assert suits_differ > 10
 
 
-def test_a_first_card_is_hidden_until_the_second_is_chosen() -> None:
+def test_first_chosen_card_is_hidden_until_the_second_is_chosen() -> None:
     state, rng, hidden = start(seed=5), random.Random(5), 0
     while state.to_move is not None:
         seat = state.to_move
@@ -439,7 +439,7 @@ def test_a_first_card_is_hidden_until_the_second_is_chosen() -> None:
     assert hidden > 5
 
 
-def test_after_the_end_everything_is_open() -> None:
+def test_everything_is_revealed_after_the_end() -> None:
     state = start()
     view = GAME.view(state, Audience.EVERYBODY)
     assert [len(hand) for hand in view["hands"]] == [10, 10]

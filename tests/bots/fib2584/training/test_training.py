@@ -20,14 +20,14 @@ def positions() -> Positions:
     return number_positions()
 
 
-def test_optimistic_values_learn_what_zero_does_not(positions: Positions) -> None:
+def test_optimistic_initial_values_learn_faster_than_zeros(positions: Positions) -> None:
     zero, optimistic = (list(Learner(positions, Plan(40_000, first)).run(4)) for first in (0.0, 400.0))
     assert optimistic[-1].mean_score > 2 * zero[-1].mean_score
     assert optimistic[-1].mean_error < optimistic[0].mean_error / 2
     assert [one.games >= 10_000 * place for place, one in enumerate(optimistic, start=1)] == [True] * 4
 
 
-def test_training_reports_both_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_reports_both_learners_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "fib2584", "--games", "2000", "--reports", "2"]) == 0
     head, names, *rows = capsys.readouterr().out.splitlines()
     assert "from zero" in head
@@ -35,7 +35,9 @@ def test_training_reports_both_side_by_side(capsys: pytest.CaptureFixture[str]) 
     assert [len(row.split()) for row in rows] == [5, 5]
 
 
-def test_solving_answers_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_command_reads_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("b 2 2 0 0 0 0\nnonsense\na 10 0 0 0 0 1\n"))
     assert main(["solve", "fib2584"]) == 0
     value, wrong, impossible = capsys.readouterr().out.splitlines()
@@ -50,14 +52,14 @@ def test_evaluation_of_the_exact_bot_has_no_luck_left() -> None:
     assert result.raw[0] != result.raw[1]
 
 
-def test_evaluation_prints_a_line_a_bot(capsys: pytest.CaptureFixture[str]) -> None:
+def test_evaluation_prints_one_line_per_bot(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "fib2584", "greedy", "random_direction", "--matches", "3", "--games", "2"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()][1:] == ["greedy", "random_direction"]
     with pytest.raises(SystemExit):
         main(["evaluate", "fib2584", "nobody"])
 
 
-def test_a_turn_is_drawn_with_what_it_gave_away() -> None:
+def test_rendered_turn_shows_the_regret_of_the_move() -> None:
     view = {
         "game": 1,
         "games": 2,
@@ -73,5 +75,5 @@ def test_a_turn_is_drawn_with_what_it_gave_away() -> None:
     assert "233   2   ." in drawn
 
 
-def test_the_same_seed_measures_the_same() -> None:
+def test_same_seed_gives_the_same_measurement() -> None:
     assert measure("random_direction", 2, 1, 7) == measure("random_direction", 2, 1, 7)

@@ -21,20 +21,20 @@ def state(golden: list[float], score: int = 0, others: float = 30.0, players: in
     return GoldenState(players, numbers, len(golden) + 1, 400, golden, history, 0, score)
 
 
-def test_ups_and_downs_are_those_of_the_last_ten() -> None:
+def test_ups_and_downs_are_counted_over_the_last_ten() -> None:
     assert q_learning.ups_downs([]) == q_learning.ups_downs([20.0]) == (0, 0)
     assert q_learning.ups_downs([1.0, 2.0, 2.0, 1.0]) == (1, 1)
     assert q_learning.ups_downs([float(number) for number in range(30)]) == (9, 0)
 
 
-def test_q_learning_moves_a_value_by_its_rates() -> None:
+def test_q_learning_updates_a_value_by_its_learning_rate() -> None:
     player = q_learning.AIPlayer()
     player.values[1, 1][LAST] = 50.0
     player.learn((0, 0), LAST, 8.0, (1, 1))
     assert player.values[0, 0][LAST] == pytest.approx(0.01 * (8 + 0.9 * 50))
 
 
-def test_q_learning_is_rewarded_with_the_points_of_its_round() -> None:
+def test_q_learning_reward_is_the_points_of_the_round() -> None:
     random.seed(1)
     player = q_learning.AIPlayer()
     player.get_move(state([], score=10))
@@ -45,7 +45,7 @@ def test_q_learning_is_rewarded_with_the_points_of_its_round() -> None:
     assert len(before) == 1
 
 
-def test_q_learning_mostly_takes_the_best_and_sometimes_any() -> None:
+def test_q_learning_is_epsilon_greedy() -> None:
     random.seed(2)
     player = q_learning.AIPlayer()
     player.values[0, 0][3] = 1.0
@@ -54,7 +54,7 @@ def test_q_learning_mostly_takes_the_best_and_sometimes_any() -> None:
     assert set(taken) == set(range(8))
 
 
-def test_the_eight_actions() -> None:
+def test_eight_actions_are_as_documented() -> None:
     golden = [40.0, *[10.0] * 5, *[20.0] * 4, 30.0]
     assert [action([], 16) for action in ACTIONS] == [(FIRST, FIRST)] * 8
     five, ten = (20 * 4 + 30) / 5, (10 * 5 + 20 * 4 + 30) / 10
@@ -63,7 +63,7 @@ def test_the_eight_actions() -> None:
     assert ACTIONS[LIFT](golden, 16)[1] == pytest.approx(five + 50 * 0.618 / 16)
 
 
-def test_full_information_learns_from_what_it_did_not_play() -> None:
+def test_full_information_learns_from_actions_not_played() -> None:
     """Three others play 30: any number below theirs wins, but paired with 50 it is also the farthest."""
     player = full_information.AIPlayer()
     player.get_move(state([18.0] * 30))
@@ -73,7 +73,7 @@ def test_full_information_learns_from_what_it_did_not_play() -> None:
     assert player.values[LIFT] == pytest.approx((4 - 2) * learned + first)
 
 
-def test_full_information_catches_up_and_counts_every_round_once() -> None:
+def test_full_information_catches_up_and_counts_each_round_once() -> None:
     told = state([18.0, 17.0, 19.0, 18.0])
     at_once, by_and_by = full_information.AIPlayer(), full_information.AIPlayer()
     for rounds in range(5):
@@ -82,7 +82,7 @@ def test_full_information_catches_up_and_counts_every_round_once() -> None:
     assert at_once.values == by_and_by.values
 
 
-def test_the_calm_disturber_waits_until_the_line_is_calm() -> None:
+def test_calm_disruptor_waits_for_stable_golden_numbers() -> None:
     assert max(calm_disruptor.get_move(state([20.0] * 4))) < 99
     assert max(calm_disruptor.get_move(state([20.0, 20.0, 30.0, 20.0, 20.0]))) < 99
     low, high = calm_disruptor.get_move(state([20.0] * 5))
@@ -90,6 +90,6 @@ def test_the_calm_disturber_waits_until_the_line_is_calm() -> None:
     assert low == pytest.approx(20 + 99 * 0.618 / 8)
 
 
-def test_with_one_number_the_calm_disturber_throws_and_then_waits() -> None:
+def test_calm_disruptor_with_one_number_disturbs_and_then_waits() -> None:
     assert calm_disruptor.get_move(state([20.0] * 5, numbers=1)) == [99.0]
     assert calm_disruptor.get_move(state([20.0] * 5 + [36.0], numbers=1)) == [36.0]

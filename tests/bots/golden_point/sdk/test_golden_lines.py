@@ -22,7 +22,7 @@ def dialect(numbers: int = 2, seats: int = 3) -> GoldenLines:
     return GoldenLines({"seat": 0, "seats": seats, "settings": {"numbers": numbers, "rounds": 9}}, "")
 
 
-def test_it_reads_all_rounds_with_zeros_for_who_was_silent() -> None:
+def test_input_contains_all_rounds_with_zeros_for_absent_players() -> None:
     told = dialect()
     told.begin({"score": 0})
     told.observe({"score": 0}, {"round": 1, "previous": None})
@@ -32,7 +32,7 @@ def test_it_reads_all_rounds_with_zeros_for_who_was_silent() -> None:
     assert told.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
 
 
-def test_who_comes_later_was_silent_before() -> None:
+def test_late_joiner_has_zeros_for_earlier_rounds() -> None:
     told = dialect(seats=1)
     told.observe({"score": 0}, {"round": 1, "previous": None})
     told.observe({"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": packed([(2, 3)]), "silent": []}})
@@ -42,7 +42,7 @@ def test_who_comes_later_was_silent_before() -> None:
     assert told.first_input() == "2\t5\n1.5\t2.0\t3.0\t0\t0\n2.5\t2.0\t3.0\t4.0\t5.0\n"
 
 
-def test_the_input_has_the_form_of_the_courses_recorded_match() -> None:
+def test_input_has_the_format_of_the_courses_recorded_match() -> None:
     first, *rest = RECORDED.read_text().splitlines()
     rounds, columns = map(int, first.split("\t"))
     assert (len(rest), {len(line.split("\t")) for line in rest}) == (rounds, {columns})
@@ -62,7 +62,7 @@ def test_the_input_has_the_form_of_the_courses_recorded_match() -> None:
         ("7\n", 2, [7.0]),
     ],
 )
-def test_the_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answer: list[float]) -> None:
+def test_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answer: list[float]) -> None:
     assert dialect(numbers).answer(printed) == answer
 
 
@@ -70,7 +70,7 @@ def test_the_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answ
     ("printed", "told"),
     [("", "printed nothing"), ("\n \n", "printed nothing"), ("a\tb\n", "printed 'a\\tb'"), ("nan\tinf", "'nan\\tinf'")],
 )
-def test_what_is_no_answer_is_told(printed: str, told: str) -> None:
+def test_invalid_output_is_reported(printed: str, told: str) -> None:
     with pytest.raises(Unusable) as refused:
         dialect().answer(printed)
     assert refused.value.code in ("bot.script.nothing_printed", "bot.script.no_answer")
@@ -79,7 +79,7 @@ def test_what_is_no_answer_is_told(printed: str, told: str) -> None:
 
 @pytest.mark.parametrize("numbers", [1, 2])
 @pytest.mark.parametrize("script", [examples.GOLDEN, GUIDES.read_text()])
-def test_a_script_plays_a_match(tmp_path: Path, numbers: int, script: str) -> None:
+def test_script_plays_a_match(tmp_path: Path, numbers: int, script: str) -> None:
     result = matches.golden(tmp_path, script, numbers)
     assert result.diagnoses[0] is None
     first, second = (turn.moves[0].move for turn in result.record.turns[:2])
@@ -87,7 +87,7 @@ def test_a_script_plays_a_match(tmp_path: Path, numbers: int, script: str) -> No
     assert second != first
 
 
-def test_every_round_begins_afresh_its_own_modules_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script_and_its_modules_restart_every_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path / "0"))
     main = "import sys, side\nside.count += 1\nprint(side.count, side.count + 1)\nsys.exit()\ninput()\n"
     result = matches.golden(tmp_path, main, side="count = 1\n")
@@ -106,7 +106,7 @@ def test_every_round_begins_afresh_its_own_modules_too(tmp_path: Path, monkeypat
         ("input(); 1 / 0", FaultKind.CRASH, "ZeroDivisionError"),
     ],
 )
-def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, kind: FaultKind, told: str) -> None:
+def test_script_errors_are_explained(tmp_path: Path, main: str, kind: FaultKind, told: str) -> None:
     found = matches.golden(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, 1)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("own_modules")
         ("(Decimal('0.5'), Fraction(1, 4))", [0.5, 0.25]),
     ],
 )
-def test_golden_numbers_of_any_kind(tmp_path: Path, answer: str, value: list[float]) -> None:
+def test_numbers_of_any_numeric_type_are_accepted(tmp_path: Path, answer: str, value: list[float]) -> None:
     main = f"from decimal import Decimal\nfrom fractions import Fraction\ndef get_move(state): return {answer}"
     bot = Conversation(tmp_path, "golden_point", main=main)
     bot.start()
@@ -35,7 +35,7 @@ def test_golden_numbers_of_any_kind(tmp_path: Path, answer: str, value: list[flo
 
 
 @pytest.mark.parametrize("answer", ["'5'", "True", "(True, 1)", "None and 1 or object()", "float('nan')"])
-def test_golden_answers_that_are_no_numbers(tmp_path: Path, answer: str) -> None:
+def test_invalid_answers_are_rejected(tmp_path: Path, answer: str) -> None:
     bot = Conversation(tmp_path, "golden_point", main=f"def get_move(state): return {answer}")
     bot.start()
     assert bot.round(1)["t"] == "unusable"
@@ -63,14 +63,14 @@ def told(tmp_path: Path) -> list[GoldenState]:
     return states
 
 
-def test_the_golden_state_adds_up(told: list[GoldenState]) -> None:
+def test_state_has_rounds_scores_and_history(told: list[GoldenState]) -> None:
     state = told[2]
     assert (state.round, state.rounds, state.numbers, state.players, state.score) == (3, 10, 2, 2, 5)
     assert state.golden == [9.5, 8.5]
     assert state.history == [[(1, 2), None], [(1, 2), (3, 4)]]
 
 
-def test_a_history_looked_at_late_is_that_of_its_own_round(told: list[GoldenState]) -> None:
+def test_lazily_read_history_is_that_of_its_own_round(told: list[GoldenState]) -> None:
     assert told[3].history[2] == [None, (5.0, 0.1 + 0.2)]
     assert [len(state.history) for state in told] == [0, 2, 2, 3]
     assert told[1].history == [[(1, 2), None], "mine"]
@@ -86,13 +86,13 @@ def test_a_history_looked_at_late_is_that_of_its_own_round(told: list[GoldenStat
         lambda state: GoldenState(**asdict(state)),
     ],
 )
-def test_a_state_can_be_copied_before_its_history_is_looked_at(
+def test_state_can_be_copied_before_its_history_is_read(
     told: list[GoldenState], duplicate: Callable[[GoldenState], GoldenState]
 ) -> None:
     other = duplicate(told[3])
     assert (other.round, other.history) == (4, [*told[2].history, [None, (5.0, 0.1 + 0.2)]])
 
 
-def test_a_state_prints_itself_and_has_nothing_else(told: list[GoldenState]) -> None:
+def test_state_has_a_repr_and_no_extra_attributes(told: list[GoldenState]) -> None:
     assert repr(told[1]).startswith("GoldenState(players=2, numbers=2, round=2,")
     assert not hasattr(told[3], "nothing")

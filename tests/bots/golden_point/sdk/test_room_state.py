@@ -26,14 +26,14 @@ def seated() -> GoldenPointAdapter:
     return adapter
 
 
-def test_a_bot_hears_of_several_rounds_at_once_and_where_it_sits() -> None:
+def test_bot_can_receive_several_rounds_and_its_seat_in_one_message() -> None:
     state = hear(seated(), 3, 2, told(6.18, (10.0,)), told(12.36, None, (20.0,)))
     assert (state.round, state.rounds, state.players, state.seat, state.score) == (3, 9, 2, 1, 3)
     assert state.golden == [6.18, 12.36]
     assert state.history == [[(10.0,), None], [None, (20.0,)]]
 
 
-def test_who_comes_later_was_silent_before() -> None:
+def test_late_joiner_is_absent_in_earlier_rounds() -> None:
     adapter = seated()
     first = hear(adapter, 2, 1, told(6.18, (10.0,)))
     assert first.history == [[(10.0,)]]
@@ -42,7 +42,7 @@ def test_who_comes_later_was_silent_before() -> None:
     assert len(first.history) == 1
 
 
-def test_a_match_tells_one_round_at_a_time() -> None:
+def test_match_sends_one_round_per_message() -> None:
     adapter = seated()
     adapter.observe({"score": 4}, {"round": 2, "previous": told(6.18, (10.0,))})
     state = adapter.state()

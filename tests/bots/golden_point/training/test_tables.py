@@ -14,7 +14,7 @@ from bots.golden_point.training.tables import Plan, compare, fresh, play
 SMALL = Plan(tables=3, seats=5, rounds=40)
 
 
-def test_the_same_seed_brings_the_same_results() -> None:
+def test_same_seed_gives_the_same_results() -> None:
     assert compare(SMALL, 1) == compare(SMALL, 1)
     assert compare(SMALL, 1) != compare(SMALL, 2)
 
@@ -28,14 +28,14 @@ def test_every_seat_of_every_table_is_counted() -> None:
     assert [result.mean_rank for result in results] == sorted(result.mean_rank for result in results)
 
 
-def test_the_recogniser_wins_among_all_others() -> None:
+def test_recogniser_wins_among_all_others() -> None:
     random.seed(1)
     names = [name for name in house_bots("golden_point") if name != "recogniser"]
     outcome = play(Plan(rounds=100), [fresh(name) for name in ["recogniser", *names]])
     assert outcome.ranks[0] == 1
 
 
-def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["steady", "trend", "last_golden"]
     monkeypatch.setattr("sys.argv", ["tables", *bots, "--seats", "3", "--tables", "2", "--rounds", "20"])
     tables.main()
@@ -46,7 +46,7 @@ def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 @pytest.mark.parametrize(("wrong", "said"), [(["nobody"], "nobody"), (["--seats", "99"], "--seats must be at least 2")])
-def test_what_cannot_be_played_is_refused(
+def test_invalid_arguments_are_rejected(
     wrong: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tables", *wrong])

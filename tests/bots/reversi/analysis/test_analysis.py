@@ -38,7 +38,7 @@ def ending(seed: int, empties: int) -> Line:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_end_is_exact_by_minimax(seed: int) -> None:
+def test_end_of_game_is_solved_exactly_as_by_minimax(seed: int) -> None:
     line = ending(seed, 8)
     states = line.states()
     found = list(Analyst(clock=lambda: 0.0).analyse(line))
@@ -57,7 +57,7 @@ def test_the_end_is_exact_by_minimax(seed: int) -> None:
     assert all(one.loss >= 0 for one in grade_moves(line, found))
 
 
-def test_the_beginning_is_estimated_and_its_play_is_legal() -> None:
+def test_opening_moves_are_estimated_with_legal_lines() -> None:
     line = read_moves("F5D6C3D3C4F4")
     found = list(Analyst(Budget(0.02, 0.01), clock=ticking(0.001)).analyse(line))
     assert len(found) == 7
@@ -77,7 +77,7 @@ def test_a_blunder_is_found() -> None:
     assert last.finding.best != "F5"
 
 
-def test_what_cannot_be_solved_in_time_is_estimated_and_the_solver_gives_up() -> None:
+def test_positions_not_solved_in_time_are_estimated() -> None:
     line = ending(0, 14)
     asked = []
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_solved_in_time_is_estimated_and_the_solver_gives_up() ->
     assert proven == sorted(proven, reverse=True), "exact from some position on, to the end"
 
 
-def test_without_any_time_there_is_a_legal_move_all_the_same() -> None:
+def test_legal_move_is_found_without_any_time() -> None:
     found = list(Analyst(Budget(0.0, 0.0), clock=ticking(1.0)).analyse(Line()))
     assert [(finding.ply, finding.exact) for finding in found] == [(0, False)]
     assert isinstance(found[0], Finding)

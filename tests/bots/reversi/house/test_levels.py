@@ -15,19 +15,19 @@ from tests.bots.test_house import play_reversi
 REVERSI = Path(__file__).parents[4] / "bots" / "reversi" / "house"
 
 
-def test_every_level_is_a_module_of_its_folder() -> None:
+def test_every_level_has_a_module() -> None:
     assert sorted(LEVELS) == sorted(path.stem for path in (REVERSI / "levels").glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_level_packs_the_engine_with_it(level: str) -> None:
+def test_level_is_packed_with_the_engine(level: str) -> None:
     package = read_module(REVERSI / "levels" / f"{level}.py", REVERSI)
     files = {file.path: file.data.decode(errors="replace") for file in package.files}
     assert {f"house/levels/{level}.py", "house/engine/thinking.py", "house/engine/pattern_weights.bin"} <= set(files)
     assert f"from house.levels.{level} import AIPlayer" in files["main.py"]
 
 
-def test_the_club_beats_the_beginner() -> None:
+def test_club_beats_beginner() -> None:
     players = [importlib.import_module(f"bots.reversi.house.levels.{level}").AIPlayer for level in ("club", "beginner")]
     points = 0.0
     for seat in (0, 1):

@@ -26,7 +26,7 @@ def cells_of(board: Board) -> str:
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=range(len(POSITIONS)))
-def test_positions_of_the_course(position: dict[str, Any]) -> None:
+def test_course_positions_give_equal_results(position: dict[str, Any]) -> None:
     board, color = board_of(position["board"]), position["color"]
     assert list(board.get_legal_actions(color)) == position["legal_in_order"]
     assert list(board.get_winner()) == position["winner"]
@@ -43,14 +43,14 @@ def test_positions_of_the_course(position: dict[str, Any]) -> None:
     assert cells_of(board) == position["board"]
 
 
-def test_the_start() -> None:
+def test_initial_position_is_correct() -> None:
     board = Board()
     assert cells_of(board) == "." * 27 + "OX" + "." * 6 + "XO" + "." * 27
     assert board[3][4] == "X"
     assert board.empty == "."
 
 
-def test_legal_actions_are_a_generator_that_survives_playing_and_undoing() -> None:
+def test_legal_action_generator_survives_playing_and_undoing() -> None:
     board = Board()
     actions = board.get_legal_actions("X")
     seen = []
@@ -70,7 +70,7 @@ def test_impossible_moves_change_nothing(action: Any) -> None:
     assert cells_of(board) == cells_of(Board())
 
 
-def test_names_and_numbers() -> None:
+def test_squares_convert_between_names_and_numbers() -> None:
     board = Board()
     assert board.board_num("A1") == (0, 0)
     assert board.board_num("h8") == (7, 7)
@@ -80,7 +80,7 @@ def test_names_and_numbers() -> None:
     assert [board.is_on_board(*pair) for pair in ((0, 0), (7, 7), (8, 0), (0, -1))] == [True, True, False, False]
 
 
-def test_a_copy_shares_nothing() -> None:
+def test_copy_is_independent() -> None:
     class Extended(Board):
         def __init__(self) -> None:
             super().__init__()
@@ -97,7 +97,7 @@ def test_a_copy_shares_nothing() -> None:
     assert first is second
 
 
-def test_display(capsys: pytest.CaptureFixture[str]) -> None:
+def test_board_is_displayed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     Board().display({"X": 1.5, "O": 0}, {"X": 2.5, "O": 0})
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "  A B C D E F G H"
@@ -105,7 +105,7 @@ def test_display(capsys: pytest.CaptureFixture[str]) -> None:
     assert "black X: 2 / 1.5 / 2.5" in printed
 
 
-def test_random_playouts_agree_with_the_rules_of_the_arena() -> None:
+def test_random_playouts_agree_with_the_arenas_rules() -> None:
     from arena.games.reversi.rules import ReversiGame, ReversiSettings, square_names
 
     game, rng = ReversiGame(), random.Random(7)

@@ -16,7 +16,7 @@ def match(pair: int, points: float, fault: str = "") -> Match:
     return Match(pair, "F5D6", True, points, 0.0, 50, fault)
 
 
-def test_rates_have_intervals_of_matches_and_of_pairs() -> None:
+def test_rates_have_intervals_by_match_and_by_pair() -> None:
     found = rated("a", "b", [match(1, 1), match(1, 0), match(2, 1), match(2, 1, "timeout"), match(3, 0.5), match(3, 1)])
     assert (found.won, found.drawn, found.lost, found.matches, found.faults) == (4, 1, 1, 6, 1)
     assert found.rate == 4.5 / 6
@@ -26,7 +26,7 @@ def test_rates_have_intervals_of_matches_and_of_pairs() -> None:
     assert (found.pentanomial_low, found.pentanomial_high) == pytest.approx((0.75 - half, 1.0))
 
 
-def test_matches_are_played_in_pairs_by_the_shipped_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shipped_bots_play_matches_in_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "found.json"
     measured = ["house:random_move", "--player", "house:most_discs", "--pairs", "2", "--first", "7"]
     main([*measured, "--processes", "2", "--json", "--save", str(saved)])
@@ -43,12 +43,12 @@ def test_matches_are_played_in_pairs_by_the_shipped_bots(tmp_path: Path, capsys:
     assert matches[0]["opening"] == matches[1]["opening"] != matches[2]["opening"]
 
 
-def test_pairs_that_are_not_finished_in_time_do_not_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pairs_not_finished_in_time_are_not_counted(capsys: pytest.CaptureFixture[str]) -> None:
     main(["house:random_move", "--player", "house:most_discs", "--pairs", "2", "--minutes", "0.0001", "--json"])
     assert json.loads(capsys.readouterr().out) == []
 
 
 @pytest.mark.parametrize("wrong", [["--pairs", "0"], ["--processes", "0"], ["--seconds", "2"]])
-def test_what_cannot_be_measured_is_refused(wrong: list[str]) -> None:
+def test_invalid_arguments_are_rejected(wrong: list[str]) -> None:
     with pytest.raises(CommandError, match="--pairs and --processes"):
         main(wrong)

@@ -15,12 +15,12 @@ from tests.bots.reversi.positions import wandered
 TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as possible
 
 
-def test_openings_are_drawn_by_their_seed() -> None:
+def test_openings_are_determined_by_their_seed() -> None:
     assert openings(5, 1) == openings(5, 1) != openings(5, 2)
     assert {(own | other).bit_count() for own, other in openings(5, 1)} == {12}
 
 
-def test_a_match_swaps_the_colours_so_equals_draw_it() -> None:
+def test_match_swaps_colors_so_equal_weights_draw() -> None:
     score = match(UNIFORM, UNIFORM, openings(3, 1), 1)
     assert score.games == 6
     assert score.share == 0.5
@@ -33,7 +33,7 @@ def test_better_weights_win_from_either_side() -> None:
     assert ours.share > 0.5
 
 
-def test_shares_must_add_up() -> None:
+def test_shares_must_sum_to_one() -> None:
     with pytest.raises(ValueError, match="add up"):
         Weights(position=0.9)
 
@@ -43,7 +43,7 @@ class TestBreeding:
     def _extra(self) -> None:
         pytest.importorskip("pygad", reason="the extra `training` is not installed: make training")
 
-    def test_a_generation_follows_from_the_one_before(self) -> None:
+    def test_generation_is_derived_from_the_previous_one(self) -> None:
         from bots.reversi.training.evolve.breeding import Breeding, first, following
 
         breeding = Breeding(population=6, copied=1, parents=3)
@@ -65,7 +65,7 @@ class TestBreeding:
             generation = following(generation, number, fitness, breeding)
         assert max(genes[1] for genes in generation) > max(genes[1] for genes in one)
 
-    def test_a_state_is_read_as_it_was_written(self, tmp_path: Path) -> None:
+    def test_state_reads_back_equal(self, tmp_path: Path) -> None:
         from bots.reversi.training.evolve.breeding import Breeding, first
         from bots.reversi.training.evolve.state import Generation, State, read
 
@@ -83,7 +83,7 @@ class TestCompiled:
     def _extra(self) -> None:
         pytest.importorskip("numba", reason="the extra `training` is not installed: make training")
 
-    def test_estimates_are_those_of_the_engine(self) -> None:
+    def test_compiled_estimates_equal_the_engines(self) -> None:
         import numpy as np
 
         from bots.reversi.training.evolve import compiled

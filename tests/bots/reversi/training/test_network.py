@@ -84,7 +84,7 @@ def test_random_games_agree_with_the_rules() -> None:
             assert results[index] * (1 if game.black == black[index] else -1) == (lead > 0) - (lead < 0)
 
 
-def test_openings_differ_and_leave_something_to_play() -> None:
+def test_openings_differ_and_leave_moves_to_play() -> None:
     positions = jax.jit(jax.vmap(start))(jax.random.split(jax.random.key(2), GAMES))
     assert not np.asarray(positions.over).any()
     assert len(set(zip(numbers(positions.own), numbers(positions.other), strict=True))) > GAMES // 2
@@ -105,7 +105,7 @@ def test_symmetries_map_legal_moves_to_legal_moves() -> None:
 
 
 @pytest.mark.long
-def test_a_run_learns_writes_its_files_and_goes_on(tmp_path: Path) -> None:
+def test_run_learns_writes_files_and_resumes(tmp_path: Path) -> None:
     arguments = [
         "--run",
         str(tmp_path),

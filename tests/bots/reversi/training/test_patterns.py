@@ -18,7 +18,7 @@ def uint64(*squares: int) -> list[object]:
     return [np.uint64(one) for one in squares]
 
 
-def test_compiled_rules_are_those_of_the_engine() -> None:
+def test_compiled_rules_agree_with_the_engine() -> None:
     from bots.reversi.training.patterns import compiled
 
     found = np.empty(compiled.COUNT, dtype=np.int32)
@@ -33,7 +33,7 @@ def test_compiled_rules_are_those_of_the_engine() -> None:
         assert int(compiled.lead(mine, theirs)) == final(own, other)
 
 
-def test_games_are_repeated_by_their_seed_and_end_in_exact_labels() -> None:
+def test_games_are_reproducible_by_seed_with_exact_labels() -> None:
     from bots.reversi.house.engine.endgame import Endgame
     from bots.reversi.house.engine.table import Table
     from bots.reversi.training.patterns.compiled import WEIGHTS
@@ -53,7 +53,7 @@ def test_games_are_repeated_by_their_seed_and_end_in_exact_labels() -> None:
     assert solved > 10
 
 
-def test_fitting_finds_the_weights_that_labels_were_made_of() -> None:
+def test_fitting_recovers_the_weights_behind_the_labels() -> None:
     from bots.reversi.training.patterns.compiled import WEIGHTS
     from bots.reversi.training.patterns.fitting import fit, weights_of
 

@@ -59,7 +59,7 @@ def name(main: str, game: str = "reversi", *others: str) -> str | None:
         ("def f(:\n  input()", None),
     ],
 )
-def test_a_reversi_bot_is_told_by_its_source(main: str, dialect: str | None) -> None:
+def test_reversi_dialect_is_detected_from_source(main: str, dialect: str | None) -> None:
     assert name(main) == dialect
 
 
@@ -74,22 +74,22 @@ def test_a_reversi_bot_is_told_by_its_source(main: str, dialect: str | None) -> 
         "for i in range(3): input()",
     ],
 )
-def test_a_golden_point_script_is_one_that_reads(main: str) -> None:
+def test_golden_point_script_is_detected_by_reading_input(main: str) -> None:
     assert name(main, "golden_point") == "golden-lines"
 
 
 @pytest.mark.parametrize("main", ["def get_move(state): return input()", "print(open('x').read(0))", "x = 0"])
-def test_a_golden_point_module_is_none(main: str) -> None:
+def test_golden_point_module_is_not_a_script(main: str) -> None:
     assert name(main, "golden_point") is None
 
 
-def test_what_a_script_reads_in_another_file_counts() -> None:
+def test_reads_in_imported_files_count() -> None:
     assert name("import agent\nagent.run()", "reversi", examples.OTHELLO_GUI) == "othello-gui"
     assert name("from agent import AIPlayer", "reversi", "x = input()") is None
 
 
 @pytest.mark.parametrize(("main", "game"), [("x = input()", "reversi"), ("# arena: botzone\n", "golden_point")])
-def test_what_cannot_be_told_is_asked(main: str, game: str) -> None:
+def test_undetected_dialect_raises_an_error_with_a_hint(main: str, game: str) -> None:
     with pytest.raises(NoPlayer) as asked:
         name(main, game)
     assert "# arena: " in said(asked.value)

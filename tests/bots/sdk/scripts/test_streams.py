@@ -38,7 +38,7 @@ def run(code: str, text: str, *more: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("read", READS.values(), ids=READS)
-def test_every_way_to_standard_input_is_open(read: str) -> None:
+def test_every_way_to_read_standard_input_works(read: str) -> None:
     assert run(f"print({read})", "first\nsecond\n")[0] == "first\n"
 
 
@@ -52,16 +52,16 @@ WRITES = [
 
 
 @pytest.mark.parametrize("write", WRITES)
-def test_what_is_printed_is_kept_and_logged_at_once(write: str) -> None:
+def test_output_is_captured_and_logged_immediately(write: str) -> None:
     assert run(write, "") == ("ok\n", "ok\n")
 
 
-def test_output_through_another_wrapper_is_found() -> None:
+def test_output_through_another_wrapper_is_captured() -> None:
     code = "sys.stdout = io.TextIOWrapper(sys.stdout.buffer, 'utf-8')\nprint('\u9ed1')\n"
     assert run(code, "")[0] == "\u9ed1\n"
 
 
-def test_more_is_asked_for_with_what_was_printed() -> None:
+def test_more_input_is_requested_with_the_captured_output() -> None:
     asked: list[str] = []
 
     def more(printed: str) -> str | None:
@@ -74,22 +74,22 @@ def test_more_is_asked_for_with_what_was_printed() -> None:
     assert asked == ["aa\n", "bb\n"]
 
 
-def test_input_that_comes_in_parts_is_one() -> None:
+def test_input_in_parts_is_joined() -> None:
     assert run("print(sys.stdin.buffer.read(6).decode())", "ab", "", "cd", "ef")[0] == "abcdef\n"
 
 
-def test_the_end_of_the_input_stays() -> None:
+def test_end_of_input_persists() -> None:
     assert run("print(repr(sys.stdin.read() + sys.stdin.read()))", "x")[0] == "'x'\n"
 
 
-def test_only_the_end_of_much_output_is_kept() -> None:
+def test_only_the_tail_of_large_output_is_kept() -> None:
     printed, log = run("for i in range(40): print('x' * 100_000)\nprint('last')", "")
     assert len(printed) <= KEPT_BYTES
     assert printed.endswith("x\nlast\n")
     assert len(log) > 4_000_000
 
 
-def test_everything_is_put_back() -> None:
+def test_streams_are_restored() -> None:
     before = sys.stdin, sys.stdout, builtins.open, io.open, os.read
     with pytest.raises(ZeroDivisionError):
         run("sys.stdout = None\n1 / 0", "")

@@ -47,7 +47,7 @@ def test_cards_and_actions_are_named_as_in_the_rules() -> None:
     assert str([CARDS[9], ACTIONS[53]]) == "[10C, swap]"
 
 
-def test_the_vector_holds_every_plane_and_value_in_its_order() -> None:
+def test_vector_has_all_planes_and_values_in_order() -> None:
     compared = 0
     for state in states(3)[:-1]:
         seen, deal = told(state), state.deal
@@ -88,7 +88,7 @@ def test_the_vector_holds_every_plane_and_value_in_its_order() -> None:
     assert compared > 50
 
 
-def test_scores_of_the_deals_before_are_the_seats_own() -> None:
+def test_scores_of_earlier_deals_are_the_seats_own() -> None:
     for state in states(4)[:-1]:
         seen = told(state)
         before = [sum(points[seat] for points in state.over) for seat in (0, 1)]
@@ -122,13 +122,13 @@ def rate(better: str, worse: str, pairs: int) -> float:
     return won / pairs
 
 
-def test_greedy_beats_chance() -> None:
+def test_greedy_beats_random_play() -> None:
     random.seed(3)
     assert rate("greedy", "random_action", 40) >= 0.9
     assert rate("greedy_rank", "random_action", 40) >= 0.9
 
 
-def test_the_terminal_shows_every_turn_of_a_match() -> None:
+def test_terminal_shows_every_turn_of_a_match() -> None:
     drawn = [
         draw({"number": number, "moves": [], "view": GAME.view(state, 0)}, ["mine", "other"])
         for number, state in enumerate(states(5))

@@ -132,17 +132,17 @@ def compare(games: int, seed: int) -> int:
     return decisions
 
 
-def test_random_games_are_those_of_the_rules() -> None:
+def test_random_games_agree_with_the_rules() -> None:
     assert 40 * GAMES < compare(GAMES, seed=1) < 60 * GAMES
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_100_000_random_games_are_those_of_the_rules(part: int) -> None:
+def test_100_000_random_games_agree_with_the_rules(part: int) -> None:
     for batch in range(20):
         compare(1250, seed=100 * (part + 1) + batch)
 
 
-def test_observations_and_opponents_are_those_of_bots() -> None:
+def test_observations_and_opponents_agree_with_the_bots() -> None:
     """Compared in games that mix the moves of greedy bots with random moves."""
     seeds = range(12)
     matches = [GAME.initial(GAME.settings({"deals": 1, "mirrored": 0}), 2, random.Random(seed)) for seed in seeds]
@@ -176,7 +176,7 @@ def test_observations_and_opponents_are_those_of_bots() -> None:
     assert compared > 400
 
 
-def test_deals_are_shuffled_evenly() -> None:
+def test_deals_are_shuffled_uniformly() -> None:
     deals = jax.vmap(compiled.start)(jax.random.split(jax.random.key(1), 4000))
     in_hand = np.asarray(deals.place == compiled.HAND_PLACE).mean(axis=0)
     assert in_hand.min() > 0.16

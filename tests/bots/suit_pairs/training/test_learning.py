@@ -19,7 +19,7 @@ PAIRS = 500
 
 
 @pytest.mark.long
-def test_a_short_run_beats_chance_in_more_than_four_of_five_deals(tmp_path: Path) -> None:
+def test_short_run_beats_random_play_in_more_than_four_of_five_deals(tmp_path: Path) -> None:
     environment, plan = SUIT_PAIRS.load_environment(), Plan()
     learner = Learner(SUIT_PAIRS, plan, alone(), Embedded(Sampler(environment, plan, 0)))
     for update in range(UPDATES):

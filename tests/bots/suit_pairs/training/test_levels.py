@@ -37,7 +37,7 @@ def test_numpy_and_jax_compute_the_same_network(level: int) -> None:
     np.testing.assert_allclose(values, their_values, atol=1e-3)
 
 
-def test_a_level_answers_legally_and_judges_legal_actions_alone() -> None:
+def test_level_answers_legally_and_rates_only_legal_actions() -> None:
     class Level(PolicyPlayer):
         level = 3
 
@@ -51,7 +51,7 @@ def test_a_level_answers_legally_and_judges_legal_actions_alone() -> None:
         assert abs(value) < 20
 
 
-def test_levels_upload_with_one_small_file_of_weights() -> None:
+def test_levels_upload_with_one_small_weights_file() -> None:
     assert FILE.stat().st_size < 2_000_000
     folder = FILE.parents[1]
     for name in LEVELS:
@@ -66,7 +66,7 @@ def test_levels_can_be_named_in_the_terminal() -> None:
     assert set(LEVELS) <= set(house_bots(GAME.name))
 
 
-def test_the_table_has_a_row_for_each_opponent_and_for_the_level_below(
+def test_table_has_rows_for_each_opponent_and_the_level_below(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[tuple[int, int]] = []
@@ -86,7 +86,7 @@ def test_the_table_has_a_row_for_each_opponent_and_for_the_level_below(
     assert "0.400 to 0.600" in shown
 
 
-def test_the_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[dict[str, float], int, int]] = []
 
     def evaluate_levels(game: object, levels: dict[str, dict[str, np.ndarray]], pairs: int, seed: int) -> list[Row]:
@@ -99,14 +99,14 @@ def test_the_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pyte
     assert asked == [({tmp_path.name: 40.0}, 30, 7)]
 
 
-def test_a_folder_without_a_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_folder_without_a_run_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         evaluation.main(["--run", str(tmp_path)])
     assert f"There is no run in {tmp_path}. Start one with train, or choose another folder." in capsys.readouterr().err
 
 
 @pytest.mark.long
-def test_the_shipped_levels_reach_their_goals() -> None:
+def test_shipped_levels_reach_their_goals() -> None:
     """The thresholds leave a margin for 500 pairs; ``evaluate`` measures with 2,000."""
     found = evaluation.rows(500, seed=3)
     rates = {(row.player, row.opponent): row.rate for row in found}
@@ -119,7 +119,7 @@ def test_the_shipped_levels_reach_their_goals() -> None:
 
 
 @pytest.mark.long
-def test_levels_are_chosen_with_even_steps_and_shipped_as_they_are(tmp_path: Path) -> None:
+def test_levels_are_chosen_at_even_steps_and_shipped_unchanged(tmp_path: Path) -> None:
     models = {steps: {k: v.astype(np.float16) for k, v in weights_of(steps).items()} for steps in range(1, 6)}
     assert choose(models, 5, pairs=20) == [1, 2, 3, 4, 5]
     target = tmp_path / "weights.npz"

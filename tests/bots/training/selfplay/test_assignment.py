@@ -15,7 +15,7 @@ def test_3150_samplers_serve_8_learners() -> None:
 
 
 @pytest.mark.parametrize(("samplers", "learners"), [(1, 1), (2, 2), (7, 3), (8, 3), (9, 3)])
-def test_no_learner_has_two_samplers_more_than_another(samplers: int, learners: int) -> None:
+def test_sampler_counts_of_learners_differ_by_at_most_one(samplers: int, learners: int) -> None:
     sizes = [len(share) for share in assign(samplers, learners)]
     assert sum(sizes) == samplers
     assert max(sizes) - min(sizes) <= 1

@@ -41,7 +41,7 @@ def test_one_command_trains_with_two_learners_and_three_samplers(tmp_path: Path)
     assert (tmp_path / "checkpoint.npz").exists()
 
 
-def test_training_goes_on_when_an_actor_is_killed(tmp_path: Path) -> None:
+def test_training_continues_after_an_actor_is_killed(tmp_path: Path) -> None:
     from bots.training.selfplay.cluster import Actor, SamplerActor, ready
 
     ray.init(num_cpus=2, include_dashboard=False)

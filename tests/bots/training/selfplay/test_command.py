@@ -27,19 +27,19 @@ from tests.bots.training.selfplay.counting import COUNTING, PLAN
         (["--minibatch", "7"], "minibatches of 7. Change --games or --minibatch."),
     ],
 )
-def test_what_cannot_be_done_is_refused(options: list[str], said: str, tmp_path: Path) -> None:
+def test_invalid_options_are_rejected(options: list[str], said: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused:
         main(COUNTING, ["--run", str(tmp_path), *options], PLAN)
     assert said in str(refused.value)
 
 
-def test_a_run_is_never_overwritten(tmp_path: Path) -> None:
+def test_run_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.npz").touch()
     with pytest.raises(CommandError, match="Add --resume, or choose another folder with --run"):
         main(COUNTING, ["--run", str(tmp_path)], PLAN)
 
 
-def test_options_become_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_are_converted_to_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs: list[Job] = []
     monkeypatch.setattr(command, "train", jobs.append)
     main(
@@ -50,7 +50,7 @@ def test_options_become_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("missing", ["jax", "optax"])
-def test_without_the_libraries_the_command_says_how_to_install_them(
+def test_missing_libraries_are_reported_with_install_command(
     missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in [one for one in sys.modules if one.startswith(("bots.training.selfplay", "bots.suit_pairs.training"))]:
@@ -60,13 +60,13 @@ def test_without_the_libraries_the_command_says_how_to_install_them(
     assert f"This command needs {missing}. In a checkout of the arena, run: make training" in capsys.readouterr().err
 
 
-def test_without_ray_a_cluster_cannot_be_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_requires_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     with pytest.raises(CommandError, match=r"This command needs Ray.*\[cluster\]"):
         main(COUNTING, ["--run", str(tmp_path), "--ray", "auto"], PLAN)
 
 
-def test_without_the_game_s_libraries_no_table_is_measured(
+def test_evaluation_requires_the_games_libraries(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in [one for one in sys.modules if one.startswith(("bots.training.selfplay", "bots.suit_pairs.training"))]:

@@ -43,7 +43,7 @@ def player(archive: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("hidden", [(16,), (16, 8), (8, 8, 8)])
-def test_the_newest_model_becomes_a_bot(
+def test_newest_model_is_exported_as_a_bot(
     hidden: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newest = model(2, hidden)
@@ -56,7 +56,7 @@ def test_the_newest_model_becomes_a_bot(
     np.testing.assert_allclose(bot.network(seen), expected, rtol=1e-4, atol=1e-5)
 
 
-def test_a_run_elsewhere_and_a_game_without_an_encoding_leave_no_bot(tmp_path: Path) -> None:
+def test_run_elsewhere_and_game_without_encoding_export_no_bot(tmp_path: Path) -> None:
     assert write_bot("suit_pairs", tmp_path) is None
     write_models(tmp_path / MODELS, {1: model(1, (8,))})
     assert write_bot("counting", tmp_path) is None

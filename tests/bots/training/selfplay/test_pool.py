@@ -18,11 +18,11 @@ def pool_after(updates: int, size: int = 4, every: int = 2) -> ModelPool:
     return pool
 
 
-def test_newest_is_the_model_of_the_last_update() -> None:
+def test_newest_model_is_that_of_the_last_update() -> None:
     assert pool_after(7).newest["w"].tolist() == [7, 7]
 
 
-def test_a_full_pool_forgets_every_second_model_and_remembers_half_as_often() -> None:
+def test_full_pool_drops_every_second_model_and_halves_its_rate() -> None:
     assert [update for update, _ in pool_after(6).past] == [0, 2, 4, 6]
     assert [update for update, _ in pool_after(8).past] == [0, 4, 8]
     assert [update for update, _ in pool_after(100).past] == [0, 32, 64, 96]
@@ -32,12 +32,12 @@ def test_a_full_pool_forgets_every_second_model_and_remembers_half_as_often() ->
         assert all(model["w"][0] == update for update, model in pool.past)
 
 
-def test_every_past_model_is_drawn_as_often() -> None:
+def test_past_models_are_drawn_uniformly() -> None:
     drawn = Counter(int(model["w"][0]) for model in pool_after(6).draw(4000, random.Random(1)))
     assert sorted(drawn) == [0, 2, 4, 6]
     assert all(900 < count < 1100 for count in drawn.values())
 
 
-def test_stacked_models_have_an_axis_in_front() -> None:
+def test_stacked_models_have_a_leading_axis() -> None:
     both = stacked(pool_after(3).draw(3, random.Random(1)))
     assert np.shape(both["w"]) == (3, 2)

@@ -46,7 +46,7 @@ def learner(folder: Path, rank: int, address: str) -> None:
     group.leave()
 
 
-def test_parameters_of_two_learners_are_identical_after_50_updates(tmp_path: Path) -> None:
+def test_two_learners_have_identical_parameters_after_50_updates(tmp_path: Path) -> None:
     address = f"127.0.0.1:{free_port()}"
     spawn = get_context("spawn")
     processes = [spawn.Process(target=learner, args=(tmp_path, rank, address)) for rank in range(2)]
@@ -63,7 +63,7 @@ def test_parameters_of_two_learners_are_identical_after_50_updates(tmp_path: Pat
     assert any((games[0][name] != games[1][name]).any() for name in games[0].files)  # each learner plays its own games
 
 
-def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:
+def test_training_continues_after_samplers_are_killed(tmp_path: Path) -> None:
     parameters = initial(jax.random.key(0), 4, (16,), 3)
     past = [plain(parameters)] * PLAN.opponents_at_once
     samplers = start_samplers(job(tmp_path, samplers=3), range(3))
@@ -80,9 +80,7 @@ def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
-def test_learners_save_and_stop_when_their_command_is_killed_or_interrupted(
-    sent: signal.Signals, tmp_path: Path
-) -> None:
+def test_learners_save_and_stop_when_their_command_is_killed(sent: signal.Signals, tmp_path: Path) -> None:
     endless = replace(job(tmp_path), budget=Budget(updates=10**9))
     command = get_context("spawn").Process(target=train, args=(endless,))
     command.start()
@@ -108,7 +106,7 @@ def awaited(found: Callable[[], Any]) -> Any:
     return value
 
 
-def test_a_learner_that_cannot_go_on_says_why(tmp_path: Path) -> None:
+def test_failed_learner_reports_the_reason(tmp_path: Path) -> None:
     failing = replace(job(tmp_path), resume=True)
     with pytest.raises(TrainingFailed, match=r"checkpoint\.npz"):
         train(failing)

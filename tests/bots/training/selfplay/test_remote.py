@@ -44,7 +44,7 @@ MODEL = {"w": np.zeros(1)}
 PAST = [{"w": np.ones(1, dtype=np.float16)}]
 
 
-def test_every_sampler_plays_once_an_update_and_hears_of_opponents_once() -> None:
+def test_samplers_play_once_per_update_and_receive_opponents_once() -> None:
     links = [Scripted("a"), Scripted("b")]
     samplers = RemoteSamplers(links, in_order, 2)
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
@@ -52,7 +52,7 @@ def test_every_sampler_plays_once_an_update_and_hears_of_opponents_once() -> Non
     assert [work.past for work in links[0].asked] == [PAST, None]
 
 
-def test_others_play_for_a_sampler_that_is_lost() -> None:
+def test_other_samplers_play_for_a_lost_one() -> None:
     links = [Scripted("a"), Scripted("b", lost=2), Scripted("c")]
     samplers = RemoteSamplers(links, in_order, 3)
     assert len(samplers.play(1, MODEL, PAST)) == 3
@@ -61,7 +61,7 @@ def test_others_play_for_a_sampler_that_is_lost() -> None:
     assert len(samplers.play(3, MODEL, None)) == 3
 
 
-def test_a_late_trajectory_counts_for_the_next_update() -> None:
+def test_late_trajectory_counts_for_the_next_update() -> None:
     links = [Scripted("a"), Scripted("b"), Scripted("c", late=1)]
     samplers = RemoteSamplers(links, in_order, 2)
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
@@ -70,13 +70,13 @@ def test_a_late_trajectory_counts_for_the_next_update() -> None:
     assert len(links[2].asked) == 1  # it was still playing when the others got their second request
 
 
-def test_without_samplers_learning_ends_with_what_to_do() -> None:
+def test_losing_all_samplers_raises_an_error_with_a_hint() -> None:
     samplers = RemoteSamplers([Scripted("a", lost=1)], in_order, 1)
     with pytest.raises(SamplersLost, match="--resume"):
         samplers.play(1, MODEL, PAST)
 
 
-def test_closing_ends_all_samplers() -> None:
+def test_closing_stops_all_samplers() -> None:
     links = [Scripted("a"), Scripted("b")]
     RemoteSamplers(links, in_order, 2).close()
     assert all(link.closed for link in links)

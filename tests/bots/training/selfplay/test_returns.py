@@ -73,7 +73,7 @@ def seen(played: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
     return {"lead": sign * played.lead[time, game], "value": played.value[time, game]}
 
 
-def test_advantages_are_those_of_a_plain_loop(played: Any) -> None:
+def test_advantages_equal_those_of_a_plain_loop(played: Any) -> None:
     found, weight = (np.asarray(one) for one in advantages(played, CREDIT))
     unknown = 0
     for game in range(PLAN.games):
@@ -84,7 +84,7 @@ def test_advantages_are_those_of_a_plain_loop(played: Any) -> None:
     assert 0 < unknown <= PLAN.games  # at most one decision per game, the last one of a player
 
 
-def test_rewards_of_a_game_add_up_to_its_margin(played: Any) -> None:
+def test_rewards_of_a_game_sum_to_its_margin(played: Any) -> None:
     """Without values, discount and traces, an advantage is the sum of the remaining rewards."""
     worthless = replace(played, value=0 * played.value, last_value=0 * played.last_value)
     whole = np.asarray(advantages(worthless, Credit(0.1, 1.0, 1.0))[0])
@@ -100,7 +100,7 @@ def test_rewards_of_a_game_add_up_to_its_margin(played: Any) -> None:
     assert compared >= 5
 
 
-def test_decisions_of_past_models_are_not_learnt_from(played: Any) -> None:
+def test_decisions_of_past_models_are_excluded_from_learning(played: Any) -> None:
     _, weight = advantages(played, CREDIT)
     past = ~played.learns
     assert past[:, : PLAN.pool_games].any()

@@ -48,7 +48,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_resumed_run_equals_an_uninterrupted_one(whole: Path, tmp_path: Path) -> None:
+def test_resumed_run_equals_an_uninterrupted_one(whole: Path, tmp_path: Path) -> None:
     run(tmp_path, 40, stop=16)
     assert arrays(tmp_path / "checkpoint.npz")["report"][0] < 40
     run(tmp_path, 40, resume=True)
@@ -60,7 +60,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(whole: Path, tmp_path: Path) 
     assert read_models(tmp_path / "models.npz").keys() >= read_models(whole / "models.npz").keys()
 
 
-def test_it_learns_to_take_what_it_can(whole: Path) -> None:
+def test_run_learns_a_winning_policy(whole: Path) -> None:
     with (whole / "progress.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert float(rows[-1]["by_chance_pairs"]) > 0.9
@@ -71,39 +71,39 @@ def test_it_learns_to_take_what_it_can(whole: Path) -> None:
     assert float(rows[-1]["entropy"]) < float(rows[0]["entropy"])
 
 
-def test_lines_show_progress(tmp_path: Path) -> None:
+def test_progress_is_printed(tmp_path: Path) -> None:
     lines = run(tmp_path, 4)
     assert lines
     for word in ("steps", "entropy", "KL", "explained variance", "by_chance"):
         assert word in lines[-1]
 
 
-def test_a_finished_run_has_nothing_left_to_do(whole: Path) -> None:
+def test_finished_run_does_no_more_updates(whole: Path) -> None:
     before = (whole / "progress.csv").read_text()
     assert run(whole, 40, resume=True) == []
     assert (whole / "progress.csv").read_text() == before
 
 
-def test_a_checkpoint_of_another_network_is_refused(whole: Path) -> None:
+def test_checkpoint_of_another_network_is_rejected(whole: Path) -> None:
     other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
     with pytest.raises(Mismatch, match="a different network"):
         run(whole, 80, resume=True, game=other)
 
 
-def test_a_file_with_pickles_is_refused(tmp_path: Path) -> None:
+def test_file_with_pickles_is_rejected(tmp_path: Path) -> None:
     np.savez(tmp_path / "checkpoint.npz", report=np.array([{}], dtype=object))
     with pytest.raises(ValueError, match="pickle"):
         run(tmp_path, 4, resume=True)
 
 
-def test_curves_are_a_picture(whole: Path) -> None:
+def test_learning_curves_are_saved_as_an_image(whole: Path) -> None:
     pytest.importorskip("matplotlib", reason="an extra: make training")
     path = draw_curves(whole / "progress.csv")
     assert path is not None
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-def test_learners_agree_to_stop_only_where_a_run_can_be_saved(tmp_path: Path) -> None:
+def test_learners_agree_to_stop_only_at_a_checkpoint(tmp_path: Path) -> None:
     run(tmp_path, 40, stop=3)
     report = Report(*arrays(tmp_path / "checkpoint.npz")["report"][:3])
     assert report.update % PLAN.redraw == 0

@@ -18,7 +18,7 @@ from tests.bots.training.selfplay.counting import ENVIRONMENT, PLAN
 pytestmark = pytest.mark.long  # compiling takes most of the time
 
 
-def test_no_decision_violates_its_mask() -> None:
+def test_every_decision_respects_its_mask() -> None:
     parameters = initial(jax.random.key(0), 4, (16,), 3)
     sampler = Sampler(ENVIRONMENT, PLAN, 5)
     past = [plain(parameters)] * PLAN.opponents_at_once
@@ -37,7 +37,7 @@ def test_a_fifth_of_the_games_is_against_past_models(games: int, opponents: int)
     assert plan.pool_games % plan.opponents_at_once == 0
 
 
-def test_past_models_decide_where_they_sit() -> None:
+def test_past_models_decide_only_for_their_seat() -> None:
     """Here a past model takes 2 whenever that is legal, and the newest model never does."""
     greedy, modest = (initial(jax.random.key(0), 4, (16,), 3) for _ in range(2))
     greedy["policy_b"] = greedy["policy_b"].at[2].add(50)
@@ -48,6 +48,6 @@ def test_past_models_decide_where_they_sit() -> None:
     assert (action[~learns] == 2).mean() > 0.5
 
 
-def test_a_plan_refuses_minibatches_that_do_not_come_out_even() -> None:
+def test_plan_rejects_minibatches_that_do_not_divide_evenly() -> None:
     with pytest.raises(ValueError, match="320 decisions cannot be divided into minibatches of 100"):
         replace(PLAN, minibatch=100)

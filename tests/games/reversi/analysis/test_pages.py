@@ -145,7 +145,7 @@ def test_visitor_is_redirected_to_sign_in_and_back() -> None:
     assert not Analysis.objects.exists()
 
 
-def test_a_line_is_played_read_and_analysed_by_addresses_alone() -> None:
+def test_board_is_controlled_by_url_parameters() -> None:
     student = client(person())
     assert student.get(BOARD).status_code == 200
     assert student.get(f"{BOARD}?click=F5").url == f"{BOARD}?moves=F5"

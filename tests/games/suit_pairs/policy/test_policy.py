@@ -62,7 +62,7 @@ def played(deals: int = 1, fault_at: int | None = None) -> Record:
     return play_match(spec, players, clock, lambda event: None, lambda: False, thinking=1).record
 
 
-def test_every_decision_has_the_probabilities_of_its_legal_actions() -> None:
+def test_every_decision_has_probabilities_of_its_legal_actions() -> None:
     record = played()
     found = judge(record, Network(weights()))
     assert len(found.decisions) == len(record.turns)
@@ -74,7 +74,7 @@ def test_every_decision_has_the_probabilities_of_its_legal_actions() -> None:
     assert found.final == record.outcome.margins[0]
 
 
-def test_the_value_adds_to_the_lead_of_the_seat_that_decides() -> None:
+def test_value_is_added_to_the_lead_of_the_deciding_seat() -> None:
     """This network always expects to gain three more points."""
     own = {name: np.zeros_like(value) for name, value in weights().items()}
     own["value_b"][:] = 0.3
@@ -85,13 +85,13 @@ def test_the_value_adds_to_the_lead_of_the_seat_that_decides() -> None:
         assert [share for _, share in one.chances] == pytest.approx([1 / len(one.chances)] * len(one.chances), abs=1e-4)
 
 
-def test_a_turn_that_ended_by_a_fault_is_not_judged() -> None:
+def test_faulting_turn_is_not_evaluated() -> None:
     record = played(fault_at=7)
     assert [one.turn for one in judge(record, Network(weights())).decisions] == list(range(1, 8))
     assert judge(played(fault_at=0), Network(weights())).decisions == ()
 
 
-def test_a_match_that_the_points_did_not_decide_has_no_turning_point() -> None:
+def test_match_not_decided_by_points_has_no_turning_point() -> None:
     """The seat that was ahead may be the one that forfeited, so the final lead remains an estimate."""
     own = {name: np.zeros_like(value) for name, value in weights().items()}
     own["value_b"][:] = 0.3
@@ -104,7 +104,7 @@ def test_a_match_that_the_points_did_not_decide_has_no_turning_point() -> None:
         assert panel_of(found, ("Ann", "Ben")).ended == "early"
 
 
-def test_a_draw_has_no_turning_point_though_the_lead_changed_sides() -> None:
+def test_draw_has_no_turning_point_despite_lead_changes() -> None:
     found = Judgement(tuple(judged(1.0, -2.0)), 0.0, None, completed=True)
     assert panel_of(found, ("Ann", "Ben")).ended == "draw"
 
@@ -123,7 +123,7 @@ def judged(*leads: float) -> list[Judged]:
         ((0.0, 2.0), 3.0, 1, 0),
     ],
 )
-def test_the_match_turned_where_its_winner_was_behind_for_the_last_time(
+def test_turning_point_is_the_last_time_the_winner_was_behind(
     leads: tuple[float, ...], final: float, turn: int | None, winner: int | None
 ) -> None:
     found = _turning(judged(*leads), final)
@@ -153,7 +153,7 @@ def test_every_loss_by_points_has_a_verdict(
 
 
 @pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])
-def test_weights_of_another_network_are_refused(wrong: dict[str, Any]) -> None:
+def test_weights_of_another_network_are_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="not policy weights"):
         Network({**weights(), **wrong} if wrong else {})
 
@@ -183,7 +183,7 @@ def finished(record: Record) -> Match:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_the_page_of_a_finished_match_shows_it(client: Client) -> None:
+def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
     match = finished(played())
     page = client.get(f"/matches/{match.pk}/").content.decode()
     assert 'id="policy-title"' in page
@@ -208,7 +208,7 @@ def test_the_page_of_a_finished_match_shows_it(client: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_a_running_match_shows_nothing_of_it(client: Client) -> None:
+def test_running_match_has_no_policy_review(client: Client) -> None:
     match = queued_match([bot(game=GAME.name), bot(game=GAME.name)], GAME.name)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
     assert review(match.pk) is None
@@ -217,9 +217,7 @@ def test_a_running_match_shows_nothing_of_it(client: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_a_long_match_is_judged_by_a_worker_and_not_by_the_web_server(
-    monkeypatch: pytest.MonkeyPatch, client: Client
-) -> None:
+def test_long_match_is_evaluated_by_a_worker(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     asked: list[int] = []
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     monkeypatch.setattr(judgements, "wake_worker", lambda task, pk, queue: asked.append(pk))
@@ -240,7 +238,7 @@ def test_a_long_match_is_judged_by_a_worker_and_not_by_the_web_server(
 
 
 @pytest.mark.django_db
-def test_a_stored_judgement_is_the_computed_one_and_new_weights_replace_it(
+def test_stored_evaluation_equals_computed_one_until_weights_change(
     shipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
@@ -257,13 +255,15 @@ def test_a_stored_judgement_is_the_computed_one_and_new_weights_replace_it(
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_short_matches_and_missing_ones_leave_nothing_to_store() -> None:
+def test_short_and_missing_matches_store_nothing() -> None:
     judgements.prepare(finished(played()).pk, played())
     judgements.prepare_by_id(10**6)
     assert not StoredJudgement.objects.exists()
 
 
-def test_what_a_game_prepares_may_fail(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_failed_preparation_of_page_data_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     prepared: list[int] = []
 
     def failing(match_id: int, record: Record) -> None:
@@ -277,6 +277,8 @@ def test_what_a_game_prepares_may_fail(monkeypatch: pytest.MonkeyPatch, caplog: 
 
 
 @pytest.mark.django_db
-def test_a_site_without_weights_leaves_it_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+def test_site_without_weights_hides_the_policy_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
     monkeypatch.setattr(network, "weights_file", lambda: tmp_path / "none.npz")
     assert "policy-title" not in client.get(f"/matches/{finished(played()).pk}/").content.decode()

@@ -37,14 +37,14 @@ def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
         lambda golden: 12.5,
     ],
 )
-def test_who_follows_one_rule_is_foreseen_exactly(strategy: Strategy) -> None:
+def test_opponent_following_one_rule_is_predicted_exactly(strategy: Strategy) -> None:
     opponent, golden = watched(strategy, 60)
     rng = random.Random(1)
     for _ in range(20):
         assert opponent.drawn(rng) == pytest.approx([strategy(golden)], rel=1e-3)
 
 
-def test_who_changes_between_two_rules_is_expected_to_follow_either() -> None:
+def test_opponent_alternating_rules_is_predicted_as_a_mixture() -> None:
     rng = random.Random(5)
     opponent, golden = watched(lambda golden: rng.choice((golden[-1], 15.0)), 60)
     drawn = [opponent.drawn(rng)[0] for _ in range(200)]
@@ -52,7 +52,7 @@ def test_who_changes_between_two_rules_is_expected_to_follow_either() -> None:
     assert 40 < sum(number == pytest.approx(15.0, rel=1e-3) for number in drawn) < 160
 
 
-def test_who_follows_none_is_as_scattered_as_before() -> None:
+def test_random_opponent_is_predicted_with_a_wide_spread() -> None:
     rng = random.Random(6)
     opponent, _ = watched(lambda golden: rng.uniform(0, 100), 80)
     drawn = sorted(opponent.drawn(rng)[0] for _ in range(400))

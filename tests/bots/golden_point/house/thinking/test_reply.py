@@ -8,7 +8,7 @@ from bots.golden_point.house.thinking.reply import best_reply, covering, most_co
 from bots.golden_point.house.thinking.scoring import Others, gain
 
 
-def test_what_lies_in_a_winning_stretch_wins() -> None:
+def test_midpoint_of_the_winning_interval_wins() -> None:
     rng = random.Random(1)
     for _ in range(300):
         others = Others.of([[rng.uniform(0, 60) for _ in range(2)] for _ in range(7)])
@@ -16,20 +16,20 @@ def test_what_lies_in_a_winning_stretch_wins() -> None:
         assert gain([(low + high) / 2], others) >= 8 - 2
 
 
-def test_the_most_covered_place() -> None:
+def test_most_covered_point_is_chosen() -> None:
     assert most_covered([(0, 10), (2, 4), (3, 20)]) == 3.5
     assert most_covered([(5, 5)]) == 5
     assert most_covered([(1, 2), (2, 3)]) == 2, "stretches hold their ends"
 
 
-def test_a_second_number_goes_where_the_first_does_not_win() -> None:
+def test_second_number_covers_cases_the_first_does_not_win() -> None:
     low, high = (Others.of([[number, number + 2.0] for _ in range(7)]) for number in (5.0, 50.0))
     numbers = covering([low, low, high], (), 2)
     stretches = [winning_stretch(others, (), 2) for others in (low, high)]
     assert [begin <= number <= end for number, (begin, end) in zip(numbers, stretches, strict=True)] == [True, True]
 
 
-def test_no_pair_of_a_grid_is_better_than_the_reply_to_known_numbers() -> None:
+def test_no_grid_pair_beats_the_reply_to_known_numbers() -> None:
     rng = random.Random(3)
     grid = [number / 2 for number in range(1, 200, 3)]
     for _ in range(5):

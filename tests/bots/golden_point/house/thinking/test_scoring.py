@@ -10,7 +10,7 @@ from arena.games.golden_point.rules import score_round
 from bots.golden_point.house.thinking.scoring import Others, gain
 
 
-def test_gains_are_those_of_the_rules() -> None:
+def test_gains_agree_with_the_rules() -> None:
     rng = random.Random(1)
     for _ in range(3000):
         numbers = rng.choice((1, 2))
@@ -23,7 +23,7 @@ def test_gains_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_the_nearest_and_the_farthest_of_the_others(count: int) -> None:
+def test_nearest_and_farthest_of_other_players(count: int) -> None:
     rng = random.Random(count)
     for _ in range(200):
         numbers = [rng.uniform(0, 100) for _ in range(count)]

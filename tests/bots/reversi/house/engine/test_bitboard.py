@@ -21,7 +21,7 @@ def sprinkled(seed: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_moves_and_flips_are_those_of_the_rules(seed: int) -> None:
+def test_moves_and_flips_agree_with_the_rules(seed: int) -> None:
     for one in range(20):
         own, other = sprinkled(100 * seed + one)
         assert moves(own, other) == legal_squares(own, other)
@@ -38,17 +38,17 @@ def perft(own: int, other: int, depth: int) -> int:
     return sum(perft(*after(own, other, move), depth - 1) for move in each(legal))
 
 
-def test_the_published_counts_of_lines_are_met() -> None:
+def test_perft_matches_published_counts() -> None:
     assert [perft(*START, depth) for depth in range(1, 7)] == [4, 12, 56, 244, 1396, 8200]
 
 
-def test_squares_have_the_names_of_the_course() -> None:
+def test_squares_are_named_as_in_the_course() -> None:
     assert [name(square(text)) for text in ("A1", "H1", "D3", "H8")] == ["A1", "H1", "D3", "H8"]
     with pytest.raises(ValueError, match="tuple"):
         square("I9")
 
 
-def test_the_board_of_a_bot_is_read_from_its_side() -> None:
+def test_bots_board_is_read_from_its_own_side() -> None:
     board = Board()
     board._move("D3", "X")
     own, other = discs(board, "O")
@@ -57,7 +57,7 @@ def test_the_board_of_a_bot_is_read_from_its_side() -> None:
     assert discs(board, "X") == (other, own)
 
 
-def test_neighbours_do_not_reach_around_the_edge() -> None:
+def test_neighbors_do_not_wrap_around_the_edge() -> None:
     around = {name(one) for one in each(neighbours(square("H4")))}
     assert around == {"G3", "H3", "G4", "H4", "G5", "H5"}
     assert {name(one) for one in each(neighbours(square("A8")))} == {"A7", "B7", "A8", "B8"}

@@ -37,7 +37,7 @@ def in_discs(value: int) -> int:
 
 
 @pytest.mark.parametrize("plies", range(52, 61))
-def test_the_last_squares_are_played_as_minimax_does(plies: int) -> None:
+def test_last_squares_agree_with_minimax(plies: int) -> None:
     for seed in range(12):
         own, other = wandered(seed, plies)
         empties = (FULL & ~(own | other)).bit_count()
@@ -51,13 +51,13 @@ def test_the_last_squares_are_played_as_minimax_does(plies: int) -> None:
             assert moves(own, other) & move
 
 
-def test_an_ending_that_takes_too_long_is_given_up() -> None:
+def test_endgame_solver_stops_at_its_deadline() -> None:
     ticks = iter(range(1000))
     with pytest.raises(OutOfTime):
         Endgame(Table(), deadline=2, clock=lambda: next(ticks)).solve(*played(MIDDLE_GAMES[1]))
 
 
-def test_thinking_goes_deeper_with_time_and_solves_the_end() -> None:
+def test_search_deepens_with_time_and_solves_the_end() -> None:
     own, other = played(MIDDLE_GAMES[1])
     found = [Thinker(ESTIMATE, clock=ticking(0.0001)).think(own, other, seconds) for seconds in (0.001, 0.02)]
     assert found[0].depth < found[1].depth
@@ -67,23 +67,23 @@ def test_thinking_goes_deeper_with_time_and_solves_the_end() -> None:
     assert (solved.exact, solved.value, name(solved.move)) == (True, 32 * DISC, "G8")
 
 
-def test_without_time_a_legal_move_is_found_all_the_same() -> None:
+def test_legal_move_is_found_without_any_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
     found = Thinker(ESTIMATE, clock=ticking(1.0)).think(own, other, 0.0)
     assert moves(own, other) & found.move
 
 
-def test_a_level_looks_no_further_than_it_may() -> None:
+def test_search_depth_is_limited_by_level() -> None:
     own, other = played(MIDDLE_GAMES[0])
     found = Thinker(ESTIMATE, most_depth=2, solve=False, clock=lambda: 0.0).think(own, other, 1.0)
     assert (found.depth, found.exact) == (2, False)
 
 
-def test_the_end_comes_into_reach_with_time() -> None:
+def test_more_time_lets_the_solver_start_earlier() -> None:
     assert reachable(0.1) < reachable(0.5) < reachable(5.0) <= 16
 
 
-def test_a_single_move_is_played_at_once() -> None:
+def test_only_legal_move_is_played_immediately() -> None:
     own, other = square("A1"), square("B1")
     assert name(Thinker(ESTIMATE).think(own, other, 60.0).move) == "C1"
 

@@ -21,7 +21,7 @@ def ticking() -> Callable[[], float]:
 
 
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
-def test_the_tree_adds_up(plies: int) -> None:
+def test_visit_counts_are_consistent(plies: int) -> None:
     search = GuidedSearch(learned(), clock=ticking())
     found = search.think(*wandered(1, plies), 200)
     root = search._root
@@ -36,13 +36,13 @@ def test_the_tree_adds_up(plies: int) -> None:
             assert sum(child.prior for child in node.children) == pytest.approx(1)
 
 
-def test_without_time_the_best_looking_move_is_played() -> None:
+def test_move_with_best_prior_is_played_without_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
     found = GuidedSearch(learned(), clock=ticking()).think(own, other, 0.0)
     assert moves(own, other) & found.move
 
 
-def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
+def test_subtree_is_reused_for_the_next_move() -> None:
     search = GuidedSearch(learned(), clock=ticking())
     mine = search.think(*START, 300).move
     answered = after(*START, mine)
@@ -54,12 +54,12 @@ def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
     assert search.think(*position, 10).playouts >= known + 10
 
 
-def test_an_only_move_needs_no_time() -> None:
+def test_only_legal_move_needs_no_time() -> None:
     found = GuidedSearch(learned(), clock=ticking()).think(square("A1"), square("B1"), 600)
     assert (name(found.move), found.playouts) == ("C1", 2)
 
 
-def test_what_can_be_won_is_won() -> None:
+def test_won_positions_are_won() -> None:
     """Checked near the end of the game, where the solver knows the result."""
     judged = 0
     for seed in range(30):

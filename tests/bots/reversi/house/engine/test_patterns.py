@@ -10,13 +10,13 @@ from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, numbers, shared
 from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 
-def test_every_square_is_part_of_a_pattern_and_no_pattern_is_there_twice() -> None:
+def test_every_square_is_in_a_pattern_and_patterns_are_unique() -> None:
     assert {square for _, squares in PATTERNS for square in squares} == set(range(64))
     assert len({frozenset(squares) for _, squares in PATTERNS}) == len(PATTERNS)
 
 
 @pytest.mark.parametrize("plies", [0, 11, 30, 47, 60])
-def test_numbers_are_read_off_square_by_square(plies: int) -> None:
+def test_pattern_numbers_are_read_square_by_square(plies: int) -> None:
     own, other = wandered(plies, plies)
     spelled = tuple(
         sum(3**place * ((own >> at & 1) + 2 * (other >> at & 1)) for place, at in enumerate(squares))
@@ -33,14 +33,14 @@ def test_mirror_images_share_a_weight() -> None:
 
 
 @pytest.mark.parametrize("plies", [8, 21, 34, 50])
-def test_an_estimate_is_that_of_all_images_of_the_position(plies: int) -> None:
+def test_estimate_is_invariant_under_symmetry(plies: int) -> None:
     own, other = wandered(3, plies)
     images = [(own, other), (_upside_down(own), _upside_down(other))]
     images += [(_transposed(one), _transposed(two)) for one, two in images]
     assert len({learned()(*image) for image in images}) == 1
 
 
-def test_what_was_learned_tells_a_won_position_from_a_lost_one() -> None:
+def test_learned_estimate_separates_won_from_lost_positions() -> None:
     own, other = played(MIDDLE_GAMES[1])
     corners = 0x8100000000000081
     estimate = learned()
@@ -49,7 +49,7 @@ def test_what_was_learned_tells_a_won_position_from_a_lost_one() -> None:
     assert abs(estimate(*START)) < 10 * DISC
 
 
-def test_a_game_that_is_over_is_counted() -> None:
+def test_finished_game_is_scored_by_discs() -> None:
     estimate = learned()
     assert estimate(0b11, 0) == WON + 64 * DISC
     full = (1 << 64) - 1

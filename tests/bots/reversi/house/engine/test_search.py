@@ -20,7 +20,7 @@ ALL_PARTS = [Parts(ordering, table, windows) for ordering, table, windows in ite
 
 @pytest.mark.parametrize("parts", ALL_PARTS)
 @pytest.mark.parametrize("plies", [6, 25, 40, 52, 57])
-def test_neither_order_nor_table_nor_windows_change_a_value(plies: int, parts: Parts) -> None:
+def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts: Parts) -> None:
     for seed in range(3):
         position = wandered(seed, plies)
         search = Search(ESTIMATE, Table(), parts)
@@ -28,7 +28,7 @@ def test_neither_order_nor_table_nor_windows_change_a_value(plies: int, parts: P
             assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
 
 
-def test_each_part_saves_positions() -> None:
+def test_each_pruning_technique_reduces_visited_positions() -> None:
     """Checked at depth 4; the benchmark measures depth 6."""
     position = played(MIDDLE_GAMES[0])
     plain = Minimax(ESTIMATE)
@@ -42,7 +42,7 @@ def test_each_part_saves_positions() -> None:
     assert counts[1] > 3 * counts[2]
 
 
-def test_guesses_save_positions_and_seldom_change_a_value_much() -> None:
+def test_selective_pruning_saves_positions_with_small_errors() -> None:
     counts, far = [0, 0], 0
     for seed in range(12):
         position = wandered(seed, 16)
@@ -57,7 +57,7 @@ def test_guesses_save_positions_and_seldom_change_a_value_much() -> None:
 
 
 @pytest.mark.parametrize("window", [(-50, 50), (0, 1), (400, 900)])
-def test_beyond_the_window_a_value_is_a_bound(window: tuple[int, int]) -> None:
+def test_value_outside_the_window_is_a_bound(window: tuple[int, int]) -> None:
     low, high = window
     for seed in range(10):
         position = wandered(seed, 20)
@@ -66,7 +66,7 @@ def test_beyond_the_window_a_value_is_a_bound(window: tuple[int, int]) -> None:
         assert found == exact if low < exact < high else exact <= found <= low or high <= found <= exact
 
 
-def test_a_search_ends_at_its_deadline() -> None:
+def test_search_stops_at_its_deadline() -> None:
     ticks = iter(range(1000))
     search = Search(ESTIMATE, Table(), deadline=3, clock=lambda: next(ticks))
     with pytest.raises(OutOfTime):
@@ -75,14 +75,14 @@ def test_a_search_ends_at_its_deadline() -> None:
     assert 5 * 64 <= search.nodes < 5 * 100
 
 
-def test_an_estimate_is_the_negative_of_the_other_sides() -> None:
+def test_estimate_is_negated_for_the_other_side() -> None:
     for seed in range(60):
         own, other = wandered(seed, seed)
         assert ESTIMATE(own, other) == -ESTIMATE(other, own)
         assert abs(ESTIMATE(own, other)) < WON or not moves(own, other) | moves(other, own)
 
 
-def test_corners_are_worth_taking_and_their_x_squares_are_not() -> None:
+def test_corners_are_valuable_and_x_squares_are_not() -> None:
     own, other = played(MIDDLE_GAMES[1])
     for corner in each(CORNERS & ~(own | other)):
         assert ESTIMATE(own | corner, other) > ESTIMATE(own, other)
@@ -90,7 +90,7 @@ def test_corners_are_worth_taking_and_their_x_squares_are_not() -> None:
     assert ESTIMATE(own | beside, other & ~beside) < ESTIMATE(own & ~beside, other & ~beside)
 
 
-def test_a_finished_game_counts_its_empty_squares_for_the_winner() -> None:
+def test_finished_game_counts_empty_squares_for_the_winner() -> None:
     assert final(0b111, 0) == 64
     assert final(0b1, 0b110) == 2 - 64
     assert final(0b1, 0b10) == 0
@@ -98,7 +98,7 @@ def test_a_finished_game_counts_its_empty_squares_for_the_winner() -> None:
     assert finished(0b1, 0b110) == -WON - 62 * DISC
 
 
-def test_a_key_changes_with_every_disc_and_is_the_sum_of_them() -> None:
+def test_position_key_depends_on_every_disc_and_is_an_xor() -> None:
     own, other = played(MIDDLE_GAMES[2])
     base = key(own, other)
     assert len({base, key(other, own), *(key(own ^ one, other) for one in each(own))}) == 2 + own.bit_count()
@@ -109,7 +109,7 @@ def test_a_key_changes_with_every_disc_and_is_the_sum_of_them() -> None:
     assert total == base
 
 
-def test_the_table_keeps_what_its_bounds_say() -> None:
+def test_table_stores_values_with_their_bounds() -> None:
     table = Table(size=2)
     table.store(1, 3, 10, 0, 20, 4)
     table.store(2, 3, 20, 0, 20, 8)

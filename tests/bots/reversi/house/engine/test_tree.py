@@ -21,27 +21,27 @@ def ticking() -> Callable[[], float]:
     return lambda: float(next(now))
 
 
-def test_a_finished_game_is_counted_as_it_stands() -> None:
+def test_finished_game_is_scored_as_is() -> None:
     chance = random.Random(1)
     assert playout(0b111, 0, chance) == 64
     assert playout(0, 0b111, chance) == -64
     assert playout(FULL ^ 0xFF, 0xFF, chance) == 48
 
 
-def test_a_forced_end_is_played_whoever_must_pass() -> None:
+def test_playouts_handle_passes_to_a_forced_end() -> None:
     own, other = square("A1"), square("B1")  # C1 takes all discs
     assert {playout(own, other, random.Random(seed)) for seed in range(20)} == {64}
     assert {playout(other, own, random.Random(seed)) for seed in range(20)} == {-64}
 
 
-def test_games_by_chance_favour_nobody_much() -> None:
+def test_random_playouts_are_balanced() -> None:
     leads = [playout(*START, random.Random(seed)) for seed in range(400)]
     assert abs(sum(leads) / 400) < 4
     assert len(set(leads)) > 20
 
 
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
-def test_the_tree_adds_up(plies: int) -> None:
+def test_visit_counts_are_consistent(plies: int) -> None:
     chance = random.Random(3)
     search = TreeSearch(chance, clock=ticking())
     root = Node(*wandered(1, plies), 0, chance)
@@ -61,17 +61,17 @@ def test_the_tree_adds_up(plies: int) -> None:
     assert root.visits == 300
 
 
-def test_every_move_is_tried_even_without_time() -> None:
+def test_every_move_is_visited_even_without_time() -> None:
     found = TreeSearch(random.Random(1), clock=ticking()).think(*START, 0.0)
     assert found.playouts == 4
     assert moves(*START) & found.move
 
 
-def test_an_only_move_needs_no_time() -> None:
+def test_only_legal_move_needs_no_time() -> None:
     assert TreeSearch(random.Random(1), clock=ticking()).think(square("A1"), square("B1"), 600).playouts == 1
 
 
-def test_what_can_be_won_is_won() -> None:
+def test_won_positions_are_won() -> None:
     """Checked near the end of the game, where the solver knows the result."""
     judged = 0
     for seed in range(40):

@@ -37,7 +37,7 @@ Game(AIPlayer("X"), RandomPlayer("O")).run()
 """
 
 
-def test_an_unguarded_bot_plays_its_own_match(tmp_path: Path) -> None:
+def test_bot_without_main_guard_plays_its_own_match(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(BOT)
     path = [str(tmp_path), str(ROOT), str(ROOT / "bots/sdk/stand_ins"), str(ROOT / "bots/reversi/sdk/course")]
     done = subprocess.run(
@@ -69,12 +69,12 @@ def test_three_illegal_answers_lose(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed.endswith("White wins.\n")
 
 
-def test_q_counts_the_discs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_q_ends_the_game_and_counts_the_discs(capsys: pytest.CaptureFixture[str]) -> None:
     Game(Answers("D3"), Answers("Q")).run()
     assert capsys.readouterr().out.endswith("Black wins.\n")
 
 
-def test_changing_the_board_loses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_modifying_the_board_loses(capsys: pytest.CaptureFixture[str]) -> None:
     class Cheat:
         def get_move(self, board: Board) -> str:
             board[0][0] = "X"
@@ -86,14 +86,14 @@ def test_changing_the_board_loses(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed.endswith("White wins.\n")
 
 
-def test_a_call_within_its_limit() -> None:
+def test_call_within_its_time_limit_returns() -> None:
     assert func_timeout(5, divmod, (7, 2)) == (3, 1)
     assert func_timeout(5, dict, kwargs={"a": 1}) == {"a": 1}
     with pytest.raises(ZeroDivisionError):
         func_timeout(5, divmod, args=(1, 0))
 
 
-def test_a_call_over_its_limit_is_stopped() -> None:
+def test_call_over_its_time_limit_is_stopped() -> None:
     stopped = threading.Event()
 
     def spin(name: str) -> None:
@@ -112,12 +112,12 @@ def test_a_call_over_its_limit_is_stopped() -> None:
     assert not isinstance(caught.value, Exception)
 
 
-def test_the_packages_modules_hold_the_same() -> None:
+def test_submodules_export_the_same_names() -> None:
     assert exceptions.FunctionTimedOut is FunctionTimedOut
     assert (dafunc.func_timeout, dafunc.func_set_timeout) == (func_timeout, func_set_timeout)
 
 
-def test_the_decorator() -> None:
+def test_decorator_limits_calls() -> None:
     @func_set_timeout(0.01, allowOverride=True)
     def wait_for(event: threading.Event) -> bool:
         return event.wait(0.1) and event.wait(0.1)

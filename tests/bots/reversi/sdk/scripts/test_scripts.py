@@ -47,7 +47,7 @@ for path in sorted((ROOT / "bots" / "reversi" / "scripts").glob("*.py")):
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
-def test_a_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> None:
+def test_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> None:
     result = matches.reversi(tmp_path, script, seat, opening="" if seat else "F5D6C3D3")
     assert not any(result.diagnoses), result.diagnoses
     assert len(result.record.turns) > 20
@@ -64,7 +64,7 @@ def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_moves_are_found_through_passes(seat: int) -> None:
+def test_moves_are_inferred_through_passes(seat: int) -> None:
     moves = ReversiMoves()
     for shared in seen(PASSES, seat):
         moves.observe(shared, "XO"[seat])
@@ -77,7 +77,7 @@ def test_moves_are_found_through_passes(seat: int) -> None:
     assert len(moves.plies) % 2 == seat
 
 
-def test_an_opening_is_part_of_the_moves() -> None:
+def test_opening_is_included_in_the_moves() -> None:
     rules = ReversiGame()
     state = rules.initial(rules.settings({"opening": "F5D6"}), 2, random.Random(1))
     moves = ReversiMoves()
@@ -86,7 +86,7 @@ def test_an_opening_is_part_of_the_moves() -> None:
 
 
 @pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
-def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
+def test_custom_position_is_reported(cells: str, color: str) -> None:
     with pytest.raises(NotFollowed) as told:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
     assert "custom position" in said(told.value)
@@ -103,7 +103,7 @@ def told(cells: str) -> dict[str, str]:
     return {"board": cells, "moves": {AFTER_D3: "D3", AFTER_C3: "D3C3"}.get(cells, "")}
 
 
-def test_botzone_tells_black_and_white_apart() -> None:
+def test_botzone_requests_distinguish_black_and_white() -> None:
     black = begun(Botzone(LOAD, ""), "X", START)
     assert json.loads(black.first_input()) == {"requests": [{"x": -1, "y": -1}], "responses": []}
     black.observe({}, told(AFTER_C3))
@@ -117,14 +117,14 @@ def test_botzone_tells_black_and_white_apart() -> None:
     assert begun(BotzoneSimple(LOAD, ""), "X", AFTER_C3).first_input() == "2\n-1 -1\n2 3\n2 2\n"
 
 
-def test_botzone_gives_back_what_was_saved() -> None:
+def test_botzone_returns_saved_data() -> None:
     black = begun(Botzone(LOAD, ""), "X", START)
     assert black.answer('{"response": {"x": 2, "y": 3}, "data": "mine", "globaldata": [1]}') == "D3"
     whole = json.loads(black.first_input())
     assert (whole["data"], whole["globaldata"]) == ("mine", [1])
 
 
-def test_requests_missed_by_a_forced_pass_come_together() -> None:
+def test_requests_missed_by_a_forced_pass_are_sent_together() -> None:
     """When a seat has to pass, its next input contains the missed request in addition to the current one."""
     white = Botzone(LOAD, "")
     white.begin({"color": "O"})
@@ -148,7 +148,7 @@ def test_requests_missed_by_a_forced_pass_come_together() -> None:
         (Saiblo, "\0\0\0\x0223", "D3"),
     ],
 )
-def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) -> None:
+def test_answers_are_parsed(dialect: type[Dialect], printed: str, square: str) -> None:
     assert begun(dialect(LOAD, ""), "X", START).answer(printed) == square
 
 
@@ -173,14 +173,14 @@ def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) ->
         (Saiblo, "\0\0\0\x0288", "bot.script.no_answer"),
     ],
 )
-def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, code: str) -> None:
+def test_invalid_output_is_reported(dialect: type[Dialect], printed: str, code: str) -> None:
     with pytest.raises(Unusable) as refused:
         begun(dialect(LOAD, ""), "X", START).answer(printed)
     assert refused.value.code == code
     assert len(said(refused.value)) < 200  # the length that the referee keeps
 
 
-def test_codingame_rows_and_moves() -> None:
+def test_codingame_sends_rows_and_legal_moves() -> None:
     white = begun(CodinGame(LOAD, ""), "O", AFTER_D3)
     lines = white.first_input().splitlines()
     assert lines[:2] == ["1", "8"]
@@ -188,7 +188,7 @@ def test_codingame_rows_and_moves() -> None:
     assert lines[10:] == ["3", "c3", "e3", "c5"]
 
 
-def test_codingames_experts_hear_the_opponents_moves() -> None:
+def test_codingame_expert_mode_sends_the_opponents_moves() -> None:
     black = begun(CodinGame(LOAD, ""), "X", START)
     assert len(black.first_input().splitlines()) == 2 + 8 + 1 + 4
     black.answer("EXPERT d3")
@@ -196,11 +196,11 @@ def test_codingames_experts_hear_the_opponents_moves() -> None:
     assert black.next_input().splitlines()[8:10] == ["c3", "4"]
 
 
-def test_codingame_goes_on_where_the_moves_before_are_not_known() -> None:
+def test_codingame_continues_without_known_previous_moves() -> None:
     assert begun(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
 
 
-def test_saiblos_questions_are_answered_in_between() -> None:
+def test_saiblo_questions_are_answered_between_moves() -> None:
     white = begun(Saiblo(LOAD, ""), "O", AFTER_D3)
     assert white.next_input() == "#1" + "2" * 19 + "0" + "2" * 7 + "00" + "2" * 6 + "01" + "2" * 27 + "#"
     may = white.reply("thinking\0\0\0C" + white.next_input())
@@ -212,7 +212,7 @@ def test_saiblos_questions_are_answered_in_between() -> None:
 @pytest.mark.parametrize(
     ("source", "first"), [("color = int(input())", "2"), ("arguments = input().split(',')", "2,5,0,1,1")]
 )
-def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: str) -> None:
+def test_othello_gui_sends_the_color_or_five_numbers(source: str, first: str) -> None:
     lines = begun(OthelloGui(LOAD, source), "O", AFTER_D3).first_input().splitlines()
     assert lines[:2] == [first, "SCORE 4 1"]
     assert eval(lines[2])[2] == (0, 0, 0, 1, 0, 0, 0, 0)
@@ -238,21 +238,21 @@ def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: st
         ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "bot.reversi.function.outside"),
     ],
 )
-def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, told: str) -> None:
+def test_script_errors_are_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, told: str) -> None:
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, turn), found
     assert told in codes(found.message) if "." in told else told in found.message.text
 
 
-def test_a_script_started_for_each_turn_is_asked_again_afresh(tmp_path: Path) -> None:
+def test_script_started_per_turn_is_restarted_after_illegal_answer(tmp_path: Path) -> None:
     main = "import json, side\njson.loads(input())\nside.answer()\n# requests responses\n"
     side = "import json, random\ndef answer(): print(json.dumps({'response': {'x': random.choice([0, 2]), 'y': 3}}))"
     result = matches.reversi(tmp_path, "# arena: botzone\n" + main, side=side)
     assert result.record.turns[0].moves[0].move in ("D3", None)
 
 
-def test_one_that_keeps_running_is_not_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_running_script_is_not_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main = "# arena: codingame\nwhile True:\n  input(); print('a1')\n"
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
