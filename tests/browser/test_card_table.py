@@ -23,7 +23,7 @@ def begin(page: Page) -> None:
     page.wait_for_url(re.compile(r"/play/\d+/$"))
 
 
-def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningSite, browser: Browser) -> None:
+def test_selection_is_undone_and_pair_moves_to_the_pile(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
     begin(page)
@@ -49,9 +49,7 @@ def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningS
     visitor.close()
 
 
-def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
-    arena_site: RunningSite, browser: Browser
-) -> None:
+def test_arrow_keys_last_turn_and_policy_after_the_end(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     begin(page)
@@ -106,7 +104,7 @@ def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
     visitor.close()
 
 
-def test_a_game_of_cards_goes_on_when_its_worker_is_killed(arena_site: RunningSite, browser: Browser) -> None:
+def test_card_game_continues_after_its_worker_is_killed(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     begin(page)

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 QUESTION = "Cancel the tournament permanently? Matches already played are kept."
 
 
-def test_escape_changes_nothing_and_returns_to_the_button(
+def test_escape_cancels_and_returns_focus_to_the_button(
     arena_site: RunningSite, browser: Browser, content: Content
 ) -> None:
     organizer = Visitor(browser, arena_site.address, agrees=False, storage_state=content.owner)
@@ -30,7 +30,7 @@ def test_escape_changes_nothing_and_returns_to_the_button(
     organizer.close()
 
 
-def test_without_javascript_a_page_asks(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+def test_confirmation_is_a_page_without_javascript(arena_site: RunningSite, browser: Browser, content: Content) -> None:
     organizer = Visitor(browser, arena_site.address, java_script_enabled=False, storage_state=content.owner)
     page = organizer.page
     page.goto(content.open_tournament)

@@ -36,7 +36,7 @@ def await_my_turn(page: Page, played: int) -> None:
     )
 
 
-def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
+def test_guest_plays_reloads_loses_the_network_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
     begin(page, arena_site.address)
@@ -94,7 +94,7 @@ def fields(body: str) -> dict[str, str]:
     return dict(re.findall(r'name="(turn|move)"\r\n\r\n"?(\w+)', body))
 
 
-def test_a_refused_move_is_sent_again_or_said_and_keeps_the_focus(arena_site: RunningSite, browser: Browser) -> None:
+def test_refused_move_is_retried_or_reported_and_keeps_the_focus(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     alert = page.get_by_role("alert")
@@ -126,7 +126,7 @@ def test_a_refused_move_is_sent_again_or_said_and_keeps_the_focus(arena_site: Ru
     visitor.close()
 
 
-def test_a_guest_takes_a_move_back_on_a_phone_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
+def test_guest_undoes_a_move_on_a_phone_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address, viewport={"width": PHONE[0], "height": PHONE[1]})
     page = visitor.page
     begin(page, arena_site.address)

@@ -31,7 +31,7 @@ def encounter(name: str) -> EncounterView:
 
 
 @pytest.mark.parametrize("name", ["W" * NAME_LENGTH, "黑白棋" * (NAME_LENGTH // 3), "Ann's very clever bot 12"])
-def test_a_long_name_stays_within_its_card(browser: Browser, name: str) -> None:
+def test_long_name_fits_its_card(browser: Browser, name: str) -> None:
     card = render_to_string("tournaments/encounter.html", {"encounter": encounter(name)})
     styles = "".join(f"<style>{(STYLES / sheet).read_text()}</style>" for sheet in SHEETS)
     page = browser.new_page(viewport={"width": 1440, "height": 900})

@@ -28,7 +28,7 @@ def expect_seen_focus(target: Locator) -> None:
     assert target.evaluate("target => getComputedStyle(target).outlineStyle") != "none"
 
 
-def test_the_first_key_offers_to_skip_the_navigation(visitor: Visitor) -> None:
+def test_first_tab_focuses_the_skip_link(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/matches/")
     page.keyboard.press("Tab")
@@ -41,7 +41,7 @@ def test_the_first_key_offers_to_skip_the_navigation(visitor: Visitor) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_a_replay_is_stepped_through_by_keys(visitor: Visitor, content: Content) -> None:
+def test_replay_is_controlled_by_keys(visitor: Visitor, content: Content) -> None:
     page = visitor.page
     page.goto(content.over_match["reversi"])
     position = page.locator("[data-part=position]")
@@ -64,7 +64,7 @@ def test_a_replay_is_stepped_through_by_keys(visitor: Visitor, content: Content)
 
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
-def test_the_focus_walks_through_the_controls_of_a_replay(visitor: Visitor, content: Content, game: str) -> None:
+def test_tab_moves_through_the_controls_of_a_replay(visitor: Visitor, content: Content, game: str) -> None:
     page = visitor.page
     page.goto(f"{content.over_match[game]}?at=5")
     controls = page.get_by_role("group", name="Replay")
@@ -81,7 +81,7 @@ def test_the_focus_walks_through_the_controls_of_a_replay(visitor: Visitor, cont
     expect_seen_focus(controls.get_by_role("combobox", name="Replay speed"))
 
 
-def test_the_menu_of_the_account(visitor: Visitor) -> None:
+def test_account_menu(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")
     menu = page.locator("details[data-menu]")
@@ -114,7 +114,7 @@ def test_language_and_theme(visitor: Visitor) -> None:
     expect(page.locator("html")).to_have_attribute("data-shown-theme", "dark")
 
 
-def test_the_lesson_is_explored_and_stepped_through_by_keys(visitor: Visitor) -> None:
+def test_lesson_is_controlled_by_keys(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/learn/")
     first = page.get_by_role("button", name="Action 1")

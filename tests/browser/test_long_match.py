@@ -29,7 +29,7 @@ def long_match(arena_site: RunningSite, browser: Browser, content: Content) -> s
         organizer.close()
 
 
-def test_a_reader_goes_to_any_turn_of_it(arena_site: RunningSite, browser: Browser, long_match: str) -> None:
+def test_any_turn_of_a_long_match_can_be_opened(arena_site: RunningSite, browser: Browser, long_match: str) -> None:
     with first_visit(browser, arena_site.address) as (page, weight):
         visit(page, weight, long_match)
         expect(page.locator("[data-part=position]")).to_have_text(f"Turn {ROUNDS} of {ROUNDS}")

@@ -31,7 +31,7 @@ def rows(visitor: Visitor) -> list[str]:
     return visitor.texts("[data-part=moves-body] th")
 
 
-def test_the_moves_of_one_seat_are_chosen_and_kept_in_the_address(author: Visitor, content: Content) -> None:
+def test_moves_of_one_seat_are_selected_and_kept_in_the_url(author: Visitor, content: Content) -> None:
     page = author.page
     page.goto(content.over_match["golden_point"])
     expect(page.locator("[data-part=moves-body] tr")).to_have_count(3)
@@ -46,7 +46,7 @@ def test_the_moves_of_one_seat_are_chosen_and_kept_in_the_address(author: Visito
 
 
 @pytest.mark.parametrize("game", ["reversi", "suit_pairs"])
-def test_the_shown_move_is_in_sight(game: str, author: Visitor, content: Content) -> None:
+def test_current_move_is_scrolled_into_view(game: str, author: Visitor, content: Content) -> None:
     author.page.set_viewport_size({"width": 1440, "height": 900})
     author.page.goto(content.over_match[game])
     shown = author.page.locator("[data-part=moves] [aria-current=step]")
@@ -65,7 +65,7 @@ def test_links_below_a_tab_are_not_styled_as_tabs(author: Visitor, content: Cont
     expect(panel.locator("a.button")).to_have_css("border-bottom-width", "1px")
 
 
-def test_the_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
+def test_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
     page = author.page
     newest = page.locator("[data-part=moves-body] th").first
 
@@ -79,7 +79,7 @@ def test_the_table_of_a_live_match_grows(author: Visitor, content: Content) -> N
     expect(newest).to_have_text(re.compile(rf"^(?!{before}$)\d+$"))
 
 
-def test_without_scripts_the_moves_are_there_by_turn_and_by_seat(
+def test_moves_are_listed_by_turn_and_seat_without_javascript(
     arena_site: RunningSite, browser: Browser, content: Content
 ) -> None:
     plain = Visitor(browser, arena_site.address, java_script_enabled=False)
@@ -95,7 +95,7 @@ def test_without_scripts_the_moves_are_there_by_turn_and_by_seat(
     plain.close()
 
 
-def test_the_state_of_a_fault_is_copied_and_downloaded(author: Visitor, content: Content) -> None:
+def test_state_of_a_fault_can_be_copied_and_downloaded(author: Visitor, content: Content) -> None:
     page = author.page
     page.goto(content.erring_match)
     # because the reader's own bot failed

@@ -40,7 +40,7 @@ def play_a_round(visitor: Visitor, site: RunningSite, names: tuple[str, ...]) ->
     return room
 
 
-def test_names_that_begin_alike_are_told_apart_on_the_projector(visitor: Visitor, arena_site: RunningSite) -> None:
+def test_names_with_a_common_prefix_are_not_cut_on_the_projector(visitor: Visitor, arena_site: RunningSite) -> None:
     room = play_a_round(visitor, arena_site, ALIKE)
     visitor.page.set_viewport_size(OLD_PROJECTOR)
     visitor.page.goto(f"/rooms/{room}/?view=projector")
@@ -49,7 +49,7 @@ def test_names_that_begin_alike_are_told_apart_on_the_projector(visitor: Visitor
     assert names.evaluate_all(_CUT) == []
 
 
-def test_a_round_with_disturbers_is_no_taller_than_others_on_a_phone(visitor: Visitor) -> None:
+def test_round_with_disturbers_is_compact_on_a_phone(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(ON_A_PHONE)
     visitor.page.goto("/analysis/golden-point/recordings/example/?player=3&disturbed=1")
     rows = visitor.page.locator("tr:has(.rounds-of-player__disturbers)")
@@ -57,13 +57,13 @@ def test_a_round_with_disturbers_is_no_taller_than_others_on_a_phone(visitor: Vi
     assert rows.evaluate_all(_LINES) < 3.5  # two lines of names; breaking at every word took four or more
 
 
-def test_what_moves_were_worth_fits_a_phone(visitor: Visitor) -> None:
+def test_move_evaluations_fit_a_phone(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(ON_A_PHONE)
     visitor.page.goto("/reversi/board/?moves=F5D6C3")
     assert visitor.page.locator(".analysis-table").evaluate(_HIDDEN) == 0
 
 
-def test_a_long_name_leaves_the_header_in_one_row(visitor: Visitor) -> None:
+def test_long_name_keeps_the_header_in_one_row(visitor: Visitor) -> None:
     visitor.sign_up("maximiliane_upper_school")
     header = visitor.page.locator(".site-header")
     for width in (1216, 1366, 1440):

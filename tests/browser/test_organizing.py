@@ -15,7 +15,9 @@ from tests.visitor import Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
-def test_an_entry_leaves_a_half_filled_form_alone(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+def test_new_entry_does_not_disturb_a_half_filled_form(
+    arena_site: RunningSite, browser: Browser, content: Content
+) -> None:
     organizer = Visitor(browser, arena_site.address, storage_state=content.owner)
     page = organizer.page
     page.goto("/tournaments/new/?game=reversi")

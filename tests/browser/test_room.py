@@ -14,9 +14,7 @@ from tests.visitor import WITH_MOTION, Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
-def test_a_number_is_played_and_its_points_come_when_the_round_closes(
-    arena_site: RunningSite, browser: Browser
-) -> None:
+def test_pick_is_scored_when_the_round_closes(arena_site: RunningSite, browser: Browser) -> None:
     room = arena_site.json("/api/NewRoom?duration=5")["roomId"]
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
@@ -54,7 +52,7 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     visitor.close()
 
 
-def test_numbers_that_the_site_could_not_take_at_once_are_sent_again(arena_site: RunningSite, browser: Browser) -> None:
+def test_failed_picks_are_resent(arena_site: RunningSite, browser: Browser) -> None:
     room = arena_site.json("/api/NewRoom?duration=120")["roomId"]
     visitor = Visitor(browser, arena_site.address)
     page, said = visitor.page, visitor.page.locator("[data-part=said]")

@@ -65,7 +65,7 @@ def test_typing_replaces_a_selection(author: Visitor) -> None:
     expect(editor).not_to_contain_text("second")
 
 
-def test_an_archive_opens_as_tabs(author: Visitor) -> None:
+def test_archive_opens_as_tabs(author: Visitor) -> None:
     page = author.page
     page.goto("/studio/new/suit_pairs/")
     with ZipFile(packed := io.BytesIO(), "w") as archive:
@@ -81,7 +81,7 @@ def test_an_archive_opens_as_tabs(author: Visitor) -> None:
     expect(page.locator(".cm-content")).to_contain_text("ANSWER = 42")
 
 
-def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
+def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) -> None:
     page = author.page
     page.goto("/studio/new/reversi/")
     editor = page.locator(".cm-content")

@@ -51,7 +51,7 @@ def swipe(page: Page, dx: int, dy: int) -> None:
     page.mouse.up()
 
 
-def test_keys_swipes_and_buttons_move_and_a_reload_keeps_the_game(visitor: Visitor) -> None:
+def test_keys_swipes_and_buttons_move_and_reload_keeps_the_match(visitor: Visitor) -> None:
     page = visitor.page
     page.keyboard.press(KEYS[after_turn(page, 0)])
     swipe(page, *SWIPES[after_turn(page, 1)])
@@ -75,7 +75,7 @@ def test_keys_swipes_and_buttons_move_and_a_reload_keeps_the_game(visitor: Visit
     expect(shown).to_be_hidden()
 
 
-def test_the_verdict_comes_with_the_end_and_needs_no_scripts(visitor: Visitor, browser: Browser) -> None:
+def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browser: Browser) -> None:
     page = visitor.page
     over = page.locator("[data-part=banner]:not([hidden])")
     turns = 0

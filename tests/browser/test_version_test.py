@@ -26,7 +26,7 @@ def idle_site() -> Iterator[RunningSite]:
         running.stop()
 
 
-def test_a_planted_regression_is_rejected_while_its_author_watches(idle_site: RunningSite, browser: Browser) -> None:
+def test_planted_regression_is_rejected_live(idle_site: RunningSite, browser: Browser) -> None:
     author = Visitor(browser, idle_site.address)
     author.sign_up("ada")
     page = author.page

@@ -36,7 +36,7 @@ OWN_MATCHES = {"in which one's bot failed"}
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_match(arena_site: RunningSite, browser: Browser, content: Content, name: str) -> None:
+def test_match_page_weight(arena_site: RunningSite, browser: Browser, content: Content, name: str) -> None:
     reader = {"storage_state": content.owner} if name in OWN_MATCHES else {}
     with first_visit(browser, arena_site.address, **reader) as (page, weight):
         visit(page, weight, MATCHES[name](content))
@@ -45,7 +45,7 @@ def test_a_match(arena_site: RunningSite, browser: Browser, content: Content, na
     assert weight.bytes <= MOST_BYTES, weight
 
 
-def test_a_second_visit_loads_no_script_again(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+def test_second_visit_loads_no_scripts(arena_site: RunningSite, browser: Browser, content: Content) -> None:
     """Files named by their content hash, including chunks, are cached permanently."""
     with first_visit(browser, arena_site.address) as (page, weight):
         visit(page, weight, content.over_match["reversi"])

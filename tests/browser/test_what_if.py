@@ -11,7 +11,7 @@ from tests.visitor import Visitor
 pytestmark = pytest.mark.browser
 
 
-def test_the_golden_number_moves_with_every_key(arena_site: RunningSite, browser: Browser) -> None:
+def test_golden_number_updates_on_every_keystroke(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     page.goto("/analysis/golden-point/recordings/example/")

@@ -38,7 +38,7 @@ def season() -> tuple[Bot, Bot]:
     return bot, other
 
 
-def test_history_with_versions() -> None:
+def test_rating_history_marks_versions() -> None:
     bot, _ = season()
     found = rating_of_bot(bot.pk, AnonymousUser())
     assert found is not None
@@ -57,7 +57,7 @@ def test_history_with_versions() -> None:
     assert "rank_range" in notes(shown)
 
 
-def test_before_the_first_match_and_out_of_the_ladder() -> None:
+def test_unrated_and_excluded_bots_are_explained() -> None:
     bot = factories.bot()
     shown = page(bot)
     assert "unrated" in notes(shown)
@@ -66,12 +66,12 @@ def test_before_the_first_match_and_out_of_the_ladder() -> None:
     assert "kept_out" in notes(page(bot))
 
 
-def test_nothing_where_it_cannot_play() -> None:
+def test_unplayable_bot_has_no_panel() -> None:
     assert rating_of_bot(factories.bot(playable=False).pk, AnonymousUser()) is None
     assert rating_of_bot(0, AnonymousUser()) is None
 
 
-def test_a_retired_bot_keeps_its_history() -> None:
+def test_retired_bot_keeps_its_history() -> None:
     bot, _ = season()
     bot.retired = True
     bot.save()
@@ -81,13 +81,13 @@ def test_a_retired_bot_keeps_its_history() -> None:
     assert len(found.newest) == 2
 
 
-def test_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_panel_takes_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     bot, _ = season()
     with django_assert_num_queries(5):
         rating_of_bot(bot.pk, AnonymousUser())
 
 
-def test_the_line_is_that_of_the_leaderboard() -> None:
+def test_panel_matches_the_leaderboard_row() -> None:
     """This also holds for a bot whose newest version has not played yet."""
     bot, other = season()
     bot.active = factories.submission(bot)

@@ -33,7 +33,7 @@ def ladder_matches() -> list[tuple[int, ...]]:
     return [tuple(row.seats.values_list("submission_id", flat=True)) for row in rows]
 
 
-def test_idle_workers_play() -> None:
+def test_idle_workers_play_ladder_matches() -> None:
     pool(6)
     assert tick() == 2
     assert len({entry for match in ladder_matches() for entry in match}) == 4
@@ -53,13 +53,13 @@ def test_idle_workers_play() -> None:
         replace(IDLE, free={}),
     ],
 )
-def test_busy_workers_do_not(spare: SpareCapacity) -> None:
+def test_busy_workers_play_no_ladder_matches(spare: SpareCapacity) -> None:
     pool(4)
     assert tick(spare) == 0
     assert ladder_matches() == []
 
 
-def test_whoever_waits_without_a_free_worker_ends_what_the_ladder_plays() -> None:
+def test_waiting_work_without_a_free_worker_cancels_ladder_matches() -> None:
     pool(4)
     tick()
     claim(matches.JOBS, Match.objects.filter(purpose=Purpose.LADDER)[0].pk, worker="w", now=NOW)
@@ -72,7 +72,7 @@ def test_whoever_waits_without_a_free_worker_ends_what_the_ladder_plays() -> Non
     assert other.status == MatchStatus.QUEUED
 
 
-def test_two_meet_on_both_sides_of_an_opening_before_the_next_one() -> None:
+def test_pair_plays_both_sides_of_an_opening_before_the_next() -> None:
     pool(2)
     for _ in range(6):
         assert tick() == 1
@@ -84,13 +84,13 @@ def test_two_meet_on_both_sides_of_an_opening_before_the_next_one() -> None:
     assert len(set(openings)) > 1  # drawn for the bots' ids: two of three may be the same
 
 
-def test_a_game_of_many_seats_plays_at_a_table() -> None:
+def test_multiplayer_game_is_played_at_a_table() -> None:
     pool(9, "golden_point")
     assert tick(replace(IDLE, free={"golden_point": 3})) == 1
     assert [len(match) for match in ladder_matches()] == [ladder.TABLE_SEATS]
 
 
-def test_who_is_in_the_pool() -> None:
+def test_pool_contains_eligible_bots() -> None:
     one, out, unchecked, retired, fresh = (factories.bot() for _ in range(5))
     choose(out, [])
     unchecked.active = None
@@ -113,7 +113,7 @@ def memberships(owner: User) -> list[Membership]:
     return [one.membership for one in ladder_pool.entrants_of(owner.pk, "reversi")]
 
 
-def test_an_author_chooses_which_of_many_bots_play(settings: Settings) -> None:
+def test_author_chooses_which_bots_play(settings: Settings) -> None:
     settings.LADDER_BOTS_PER_AUTHOR = 2
     plays, surplus, out = Membership.PLAYS, Membership.SURPLUS, Membership.KEPT_OUT
     owner = factories.person()
@@ -137,7 +137,7 @@ def test_an_author_chooses_which_of_many_bots_play(settings: Settings) -> None:
     assert memberships(owner).count(surplus) == 0
 
 
-def test_bots_of_one_author_do_not_meet_and_house_bots_do() -> None:
+def test_bots_of_one_author_never_meet_but_house_bots_do() -> None:
     owner = factories.person()
     bots = [factories.bot(owner) for _ in range(3)]
     assert tick() == 0
@@ -145,14 +145,14 @@ def test_bots_of_one_author_do_not_meet_and_house_bots_do() -> None:
     assert tick() == 1
 
 
-def test_levels_for_people_to_play_against_are_on_no_ladder() -> None:
+def test_difficulty_levels_are_not_on_the_ladder() -> None:
     level = factories.bot()
     level.level = 1
     level.save()
     assert ladder.candidates("reversi", now=NOW) == []
 
 
-def test_the_least_known_play_first() -> None:
+def test_most_uncertain_bots_play_first() -> None:
     for name in ("Ann", "Bob"):
         rated(1500, name, deviation=15, matches=400)
     fresh = {one.pk for one in pool(1)}
@@ -160,12 +160,12 @@ def test_the_least_known_play_first() -> None:
     assert [len(fresh.intersection(match)) for match in ladder_matches()] == [1]
 
 
-def test_who_meets_once_begins_as_often_as_the_opponent() -> None:
+def test_first_seat_of_a_single_match_is_random() -> None:
     first = [ladder._swapped_pairs(one, one + 1, 0)[0] == one for one in range(400)]
     assert 150 < sum(first) < 250
 
 
-def test_what_just_ended_is_not_played_again_before_it_is_rated() -> None:
+def test_pair_is_not_repeated_before_its_match_is_rated() -> None:
     pool(3)
     tick(replace(IDLE, free={"reversi": 1}))
     first = ladder_matches()[0]
@@ -174,7 +174,7 @@ def test_what_just_ended_is_not_played_again_before_it_is_rated() -> None:
     assert set(ladder_matches()[1]) != set(first)
 
 
-def test_paused() -> None:
+def test_paused_ladder_plays_no_matches() -> None:
     pool(4)
     ladder.pause("reversi", now=NOW)
     ladder.pause("reversi", now=NOW)
@@ -183,7 +183,7 @@ def test_paused() -> None:
     assert tick() == 2
 
 
-def test_its_matches_wait_in_a_queue_of_their_own(
+def test_ladder_matches_have_their_own_queue(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     pool(2)

@@ -31,7 +31,7 @@ def state(spare: SpareCapacity = IDLE) -> LadderState:
     return ladder_queries.state_of("reversi", spare, now=NOW).state
 
 
-def test_states() -> None:
+def test_ladder_states() -> None:
     assert state() == LadderState.TOO_FEW
     pool(2)
     assert state() == LadderState.PLAYING
@@ -41,7 +41,7 @@ def test_states() -> None:
     assert state() == LadderState.PAUSED
 
 
-def test_it_rests_when_everything_is_known() -> None:
+def test_ladder_rests_when_all_ratings_are_certain() -> None:
     for name in ("Ann", "Bob"):
         rated(1500, name, deviation=5)
     assert state() == LadderState.RESTING
@@ -60,7 +60,7 @@ def page(person: User | None = None, game: str = "reversi") -> str:
     return response.content.decode()
 
 
-def test_the_page_explains_itself() -> None:
+def test_page_explains_each_state() -> None:
     assert 'data-state="too_few"' in page()
     assert 'data-empty="none"' in page()
     pool(2)
@@ -78,7 +78,7 @@ def choose(client: Client, chosen: Sequence[Bot], offered: Sequence[Bot]) -> Any
     return client.post(reverse("ladder-bots", args=["reversi"]), data)
 
 
-def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
+def test_author_can_exclude_and_include_a_bot() -> None:
     owner = factories.person()
     bot = factories.bot(owner, name="Fox of a person")
     factories.bot(owner, name="Egg", playable=False)
@@ -95,7 +95,7 @@ def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     assert not LadderAbsence.objects.exists()
 
 
-def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Settings) -> None:
+def test_choosing_too_many_bots_is_refused_with_advice(settings: Settings) -> None:
     settings.LADDER_BOTS_PER_AUTHOR = 1
     owner = factories.person()
     bots = [factories.bot(owner, name=name) for name in ("Fox", "Hen")]
@@ -113,7 +113,7 @@ def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Settings)
     assert not {"surplus", "surplus_own"} & set(notes(shown))
 
 
-def test_nobody_else_chooses() -> None:
+def test_only_the_author_can_choose_bots() -> None:
     bot = factories.bot()
     address = reverse("ladder-bots", args=["reversi"])
     assert Client().post(address).headers["Location"].startswith(reverse("login"))
@@ -127,7 +127,7 @@ def test_nobody_else_chooses() -> None:
     assert not LadderAbsence.objects.exists()
 
 
-def test_staff_pauses_it() -> None:
+def test_staff_can_pause_the_ladder() -> None:
     staff, student = factories.person(is_staff=True), factories.person()
     client = Client()
     client.force_login(student)

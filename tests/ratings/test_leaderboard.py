@@ -25,7 +25,7 @@ def text(game: str = "reversi", client: Client | None = None, **query: object) -
     return response.content.decode()
 
 
-def test_it_ranks_searches_and_pages() -> None:
+def test_leaderboard_is_ranked_searchable_and_paginated() -> None:
     for number in range(60):
         rated(1000 + number, f"Bot{number}")
     page = text()
@@ -41,13 +41,13 @@ def test_it_ranks_searches_and_pages() -> None:
     assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
 
 
-def test_a_search_does_not_change_ranks() -> None:
+def test_search_does_not_change_ranks() -> None:
     for value in (2000, 1500, 1000):
         rated(value, f"Bot{value}", deviation=10)
     assert 'data-rank="3"' in text(text="Bot1000")
 
 
-def test_it_tells_people_and_the_house_apart() -> None:
+def test_filter_separates_student_and_house_bots() -> None:
     house = rated(1600, "House owl").submission.bot
     house.is_house = True
     house.save()
@@ -57,7 +57,7 @@ def test_it_tells_people_and_the_house_apart() -> None:
     assert "Fox of a person" in text(field="nonsense")
 
 
-def test_house_bots_have_names_in_the_language_of_the_page() -> None:
+def test_house_bot_names_are_localized() -> None:
     house = rated(1900, "Corners").submission.bot
     house.is_house, house.texts = True, {"zh-hans": {"name": "抢角"}}
     house.save()
@@ -84,7 +84,7 @@ def test_overlapping_intervals_share_a_range_of_ranks() -> None:
     assert "1481–1559" in page
 
 
-def test_a_new_version_stands_where_the_one_before_stood() -> None:
+def test_new_version_inherits_rank_of_previous_version() -> None:
     bot, other = factories.bot(name="Fox"), factories.bot()
     assert bot.active is not None
     assert other.active is not None
@@ -105,7 +105,7 @@ def test_a_new_version_stands_where_the_one_before_stood() -> None:
     assert rerated.matches == 1
 
 
-def test_who_is_not_there() -> None:
+def test_ineligible_bots_are_not_listed() -> None:
     rated(1500, "Fox of a person").submission.bot.delete()
     retired = rated(1500, "Owl").submission.bot
     retired.retired = True
@@ -118,14 +118,14 @@ def test_who_is_not_there() -> None:
     assert leaders("reversi", 5) == []
 
 
-def test_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_leaderboard_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for number in range(5):
         rated(1500, f"Bot{number}")
     with django_assert_num_queries(1):
         assert len(leaderboard("reversi")) == 5
 
 
-def test_leaders_are_the_first_of_the_leaderboard() -> None:
+def test_leaders_are_the_top_of_the_leaderboard() -> None:
     """One bot plays with a new, unrated version; another one went back to its previous version."""
     for number in range(4):
         first = rated(1500 + number, f"Bot{number}").submission
@@ -143,7 +143,7 @@ def test_leaders_are_the_first_of_the_leaderboard() -> None:
     assert [(one.bot_id, one.value) for one in leaders("reversi", 3)] == [(one.bot_id, one.value) for one in lines[:3]]
 
 
-def test_ratings_of_bots_of_several_games() -> None:
+def test_ratings_of_bots_in_several_games() -> None:
     one, other = rated(1600, "Fox"), rated(1400, "Owl", "golden_point")
     unrated = factories.bot()
     bots = [one.submission.bot_id, other.submission.bot_id]
@@ -166,7 +166,7 @@ def of_tables(*places: int, often: int = 14) -> list[Submission]:
     return bots
 
 
-def test_at_tables_of_many_seats_nobody_but_the_first_loses() -> None:
+def test_large_tables_show_mean_rank_instead_of_losses() -> None:
     places = (1, 2, *range(3, 12))
     second = of_tables(*places)[1]
     lines = {line.submission: line for line in leaderboard("golden_point")}
@@ -181,14 +181,14 @@ def test_at_tables_of_many_seats_nobody_but_the_first_loses() -> None:
     assert differences("golden_point") == []
 
 
-def test_first_places_that_are_shared_are_neither_won_nor_lost() -> None:
+def test_shared_first_places_are_neither_wins_nor_losses() -> None:
     first = of_tables(1, 1, 3, often=3)[0]
     panel = Client().get(reverse("bot", args=[first.bot_id])).content.decode()
     assert "and 3 shared" in panel
     assert "1.0 of 3" in panel
 
 
-def test_games_of_two_seats_keep_won_drawn_and_lost() -> None:
+def test_two_seat_games_show_wins_draws_and_losses() -> None:
     one, other = active("One"), active("Other")
     for ranks in ((1, 2), (1, 2), (1, 1), (2, 1)):
         played([one, other], ranks)

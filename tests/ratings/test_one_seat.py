@@ -23,7 +23,7 @@ def dare(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch)
 
 
-def test_matches_of_one_seat_do_not_count_and_others_do() -> None:
+def test_single_seat_matches_are_unrated_and_others_are_rated() -> None:
     one, two, three = (factories.submission(factories.bot(game="dare")) for _ in range(3))
     for _ in range(3):
         played([one], [1])
@@ -39,7 +39,7 @@ def test_matches_of_one_seat_do_not_count_and_others_do() -> None:
     assert services.rebuild("dare") == 2
 
 
-def test_a_game_of_one_seat_has_no_ladder() -> None:
+def test_single_seat_game_has_no_ladder() -> None:
     for _ in range(3):
         factories.bot(game="solitary")
     assert ladder.play("solitary", 5, now=NOW, rng=random.Random(1)) == []
@@ -49,7 +49,7 @@ def test_a_game_of_one_seat_has_no_ladder() -> None:
     assert len(ladder.play("dare", 5, now=NOW, rng=random.Random(1))) == 1
 
 
-def test_its_leaderboard_says_why_and_what_to_do_instead() -> None:
+def test_leaderboard_of_unrated_game_explains_why_it_is_empty() -> None:
     response = Client().get(reverse("ladder", args=["solitary"]))
     assert (response.status_code, response.url) == (302, reverse("leaderboard", args=["solitary"]))  # type: ignore[attr-defined]
     page = Client().get(reverse("leaderboard", args=["solitary"])).content.decode()

@@ -41,7 +41,7 @@ def to_a_millionth(rows: list[tuple[object, ...]]) -> list[object]:
     return [pytest.approx(row, abs=1e-6) for row in rows]
 
 
-def test_a_season() -> None:
+def test_ratings_of_a_season() -> None:
     one, other, third = submissions(3)
     for _ in range(4):
         played([one, other], WON)
@@ -58,7 +58,7 @@ def test_a_season() -> None:
     assert differences("reversi") == []
 
 
-def test_nothing_new_costs_three_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_refresh_without_changes_takes_three_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     played(submissions(2), WON)
     services.refresh("reversi")
     before = stored()
@@ -69,7 +69,7 @@ def test_nothing_new_costs_three_queries(django_assert_num_queries: DjangoAssert
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 @pytest.mark.parametrize("seed", range(2))
-def test_refreshing_after_every_few_changes_is_rebuilding_once(game: str, seed: int) -> None:
+def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> None:
     """Matches arrive out of order; older ones are voided, replaced, withheld and deleted."""
     rng = random.Random(seed)
     entries = submissions(4, game)
@@ -101,7 +101,7 @@ def test_refreshing_after_every_few_changes_is_rebuilding_once(game: str, seed: 
     assert stored() == to_a_millionth(found)
 
 
-def test_what_does_not_count() -> None:
+def test_unrated_matches_do_not_count() -> None:
     table = submissions(2)
     played(table, WON, purpose=Purpose.SCRIMMAGE)
     played(table, WON, status=MatchStatus.RUNNING)
@@ -115,7 +115,7 @@ def test_what_does_not_count() -> None:
 
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
-def test_bots_of_one_author_do_not_play_each_other_for_rating(game: str) -> None:
+def test_matches_between_bots_of_one_author_are_unrated(game: str) -> None:
     """An author could otherwise enter two bots in a tournament and let one of them win."""
     owner = factories.person()
     one, second = (factories.bot(owner, game).active for _ in range(2))
@@ -141,7 +141,7 @@ def test_bots_of_one_author_do_not_play_each_other_for_rating(game: str) -> None
     assert differences(game) == []
 
 
-def test_house_bots_play_each_other_for_rating() -> None:
+def test_matches_between_house_bots_are_rated() -> None:
     arena = factories.person()
     house = [factories.bot(arena) for _ in range(2)]
     for bot in house:
@@ -153,7 +153,7 @@ def test_house_bots_play_each_other_for_rating() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["audience", "withheld"])
-def test_a_match_that_everybody_may_see_at_last_counts_on_its_day(hidden: str) -> None:
+def test_match_made_public_later_counts_on_its_original_day(hidden: str) -> None:
     table = submissions(2)
     course = Course.objects.create(name="c", owner=factories.person())
     secret = Match.objects.filter(pk=played(table, WON).pk)
@@ -168,7 +168,7 @@ def test_a_match_that_everybody_may_see_at_last_counts_on_its_day(hidden: str) -
     assert differences("reversi") == []
 
 
-def test_a_game_is_rated_by_its_own_matches() -> None:
+def test_games_are_rated_independently() -> None:
     played(submissions(2), WON)
     played(submissions(3, "golden_point"), (1, 2, 3))
     services.refresh("reversi")
@@ -178,7 +178,7 @@ def test_a_game_is_rated_by_its_own_matches() -> None:
     assert Rating.objects.count() == 5
 
 
-def test_the_command_finds_what_was_tampered_with(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_detects_tampering(capsys: pytest.CaptureFixture[str]) -> None:
     played(submissions(2), WON)
     with pytest.raises(CommandError, match="has changed"):
         call_command("ratings", "verify")
@@ -191,7 +191,7 @@ def test_the_command_finds_what_was_tampered_with(capsys: pytest.CaptureFixture[
         call_command("ratings", "verify", "--game", "reversi")
 
 
-def test_the_end_of_a_day_is_midnight_in_utc() -> None:
+def test_days_end_at_midnight_utc() -> None:
     table = submissions(2)
     midnight = START.replace(hour=0)
     for moment in (midnight - timedelta(microseconds=1), midnight, midnight + timedelta(hours=23, minutes=59)):
@@ -201,7 +201,7 @@ def test_the_end_of_a_day_is_midnight_in_utc() -> None:
     assert list(RatedDay.objects.order_by("day").values_list("day__day", "matches")) == [(1, 1), (2, 2)]
 
 
-def test_many_matches_of_many_days_are_rated() -> None:
+def test_many_matches_over_many_days_are_rated() -> None:
     rng = random.Random(6)
     entries = submissions(60)
     pairs = [(START + timedelta(hours=number / 8), rng.sample(entries, 2)) for number in range(2_000)]

@@ -37,7 +37,7 @@ def claims() -> Iterator[list[bool]]:
     spare_capacity.unregister(claim)
 
 
-def test_free_processes() -> None:
+def test_free_processes_are_counted_by_game() -> None:
     assert spare_capacity.measure(NOW).free == dict.fromkeys(GAMES, 0)
     worker(players())
     spare = spare_capacity.measure(NOW)
@@ -48,7 +48,7 @@ def test_free_processes() -> None:
     assert spare_capacity.measure(NOW).is_idle
 
 
-def test_somebody_waits() -> None:
+def test_waiting_matches_are_measured_against_free_workers() -> None:
     worker(players())
     factories.queued_match(purpose=Purpose.TOURNAMENT)
     spare = spare_capacity.measure(NOW)
@@ -58,7 +58,7 @@ def test_somebody_waits() -> None:
     assert spare_capacity.measure(NOW).is_short
 
 
-def test_a_waiting_check_or_scrimmage_counts() -> None:
+def test_waiting_checks_and_scrimmages_count() -> None:
     worker(players())
     worker(replace(info(), pid=7, queues=("checks.reversi", "scrimmages.reversi")))
     factories.submission(factories.bot(), SubmissionStatus.WAITING)
@@ -68,7 +68,7 @@ def test_a_waiting_check_or_scrimmage_counts() -> None:
     assert spare_capacity.measure(NOW).is_waiting
 
 
-def test_an_app_above_may_claim_the_workers(claims: list[bool]) -> None:
+def test_higher_level_app_can_claim_the_workers(claims: list[bool]) -> None:
     assert not spare_capacity.measure(NOW).is_claimed
     claims[0] = True
     assert not spare_capacity.measure(NOW).is_idle
@@ -79,7 +79,7 @@ def _play(purpose: Purpose, by: Worker) -> None:
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, worker=f"{by}:7")
 
 
-def test_scrimmages_that_wait_for_another_one_of_the_same_person_leave_the_workers_idle() -> None:
+def test_scrimmages_waiting_for_the_same_person_leave_workers_idle() -> None:
     worker(players())
     scrimmages = worker(replace(info(concurrency=2), pid=7, queues=("scrimmages.reversi",)))
     _play(Purpose.SCRIMMAGE, scrimmages)
@@ -93,7 +93,7 @@ def test_scrimmages_that_wait_for_another_one_of_the_same_person_leave_the_worke
     assert spare_capacity.measure(NOW).is_waiting
 
 
-def test_what_no_worker_would_take_keeps_nobody_from_the_ladder() -> None:
+def test_matches_without_suitable_worker_do_not_block_the_ladder() -> None:
     factories.queued_match(purpose=Purpose.TOURNAMENT)  # a Reversi match
     other = replace(info(), queues=("matches.golden_point", "ladder.golden_point"), games=("golden_point",))
     worker(other)

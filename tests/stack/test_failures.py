@@ -66,7 +66,7 @@ def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
 
 @pytest.mark.parametrize("part", ["process", "main"])
 @on_both
-def test_a_worker_is_killed_in_mid_match(stack: Stack, part: str) -> None:
+def test_worker_killed_mid_match(stack: Stack, part: str) -> None:
     cup = stack.cup()
     match, fence = stack.inside.strike(tournament=cup, part=part)
     began = time.monotonic()
@@ -78,7 +78,7 @@ def test_a_worker_is_killed_in_mid_match(stack: Stack, part: str) -> None:
 
 
 @on_both
-def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None:
+def test_worker_killed_during_a_match_against_a_person(stack: Stack) -> None:
     """The moves are kept, the page shows them meanwhile and accepts the next move, and another worker plays it."""
     person = Person(stack.site.address)
     person.get("/play/")
@@ -107,7 +107,7 @@ def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None
 
 
 @on_both
-def test_a_worker_is_killed_in_the_midst_of_a_game_that_somebody_plays_alone(stack: Stack) -> None:
+def test_worker_killed_during_a_single_player_match(stack: Stack) -> None:
     """In a game with chance, the drops after the kill are the same as without it, and the record is valid."""
     person = Person(stack.site.address)
     person.get("/play/?game=fib2584")
@@ -142,21 +142,21 @@ def test_a_worker_is_killed_in_the_midst_of_a_game_that_somebody_plays_alone(sta
 
 
 @on_both
-def test_all_workers_are_killed(stack: Stack) -> None:
+def test_all_workers_killed(stack: Stack) -> None:
     cup = stack.cup()
     stack.kill("--quiet worker")
     stack.expect_whole(cup)
 
 
 @on_both
-def test_beat_is_killed(stack: Stack) -> None:
+def test_beat_killed(stack: Stack) -> None:
     cup = stack.cup()
     stack.kill("--quiet beat")
     stack.expect_whole(cup)
 
 
 @on_both
-def test_the_web_server_is_killed(stack: Stack) -> None:
+def test_web_server_killed(stack: Stack) -> None:
     cup = stack.cup()
     stack.kill("-m uvicorn")
     eventually(lambda: stack.organizer.get(f"/tournaments/{cup}/").status == 200, "no page", PATIENCE)
@@ -164,7 +164,7 @@ def test_the_web_server_is_killed(stack: Stack) -> None:
 
 
 @on_both
-def test_the_broker_is_killed_and_a_worker_at_the_same_time(stack: Stack) -> None:
+def test_broker_and_worker_killed_simultaneously(stack: Stack) -> None:
     """Celery once died of this on reconnecting; the supervisor restarts it like any other process."""
     cup = stack.cup()
     stack.inside.strike(tournament=cup, part="process")
@@ -174,7 +174,7 @@ def test_the_broker_is_killed_and_a_worker_at_the_same_time(stack: Stack) -> Non
 
 
 @on_both
-def test_the_broker_forgets_everything(stack: Stack) -> None:
+def test_broker_loses_all_data(stack: Stack) -> None:
     cup = stack.cup()
     with Redis.from_url(stack.broker_url) as client:
         client.flushall()
@@ -182,7 +182,7 @@ def test_the_broker_forgets_everything(stack: Stack) -> None:
 
 
 @on_both
-def test_a_task_is_delivered_twice_and_a_long_match_is_played_once(stack: Stack) -> None:
+def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
     """The long match takes longer than a lease and than the broker's visibility timeout."""
     duel, match = stack.duel(stack.bots[:2], pace=1.3)
     cup = stack.cup()
@@ -197,7 +197,7 @@ def test_a_task_is_delivered_twice_and_a_long_match_is_played_once(stack: Stack)
 
 
 @on_both
-def test_two_schedulers(stack: Stack) -> None:
+def test_two_schedulers_running(stack: Stack) -> None:
     with stack.second_beat():
         cup = stack.cup()
         stack.inside.tick(times=20)
@@ -206,7 +206,7 @@ def test_two_schedulers(stack: Stack) -> None:
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "backward"])
 @on_both
-def test_the_clock_is_stepped_by_an_hour(stack: Stack, step: int) -> None:
+def test_clock_stepped_by_an_hour(stack: Stack, step: int) -> None:
     """A worker is killed as well: its match must not stay claimed for an hour."""
     cup = stack.cup()
     try:
@@ -218,7 +218,7 @@ def test_the_clock_is_stepped_by_an_hour(stack: Stack, step: int) -> None:
 
 
 @on_both
-def test_the_database_is_away_for_twenty_seconds(stack: Stack) -> None:
+def test_database_unavailable_for_twenty_seconds(stack: Stack) -> None:
     cup = stack.cup()
     with stack.database_away():
         time.sleep(20.0)
@@ -226,7 +226,7 @@ def test_the_database_is_away_for_twenty_seconds(stack: Stack) -> None:
 
 
 @on_both
-def test_a_match_that_always_kills_its_worker_is_void_and_played_again_with_one_click(stack: Stack) -> None:
+def test_match_that_always_kills_its_worker_is_void_and_can_be_rerun(stack: Stack) -> None:
     duel, match = stack.duel(stack.bots[:2], pace=0.5)
     # before the cup, which may take long on a busy machine
     stack.inside.strike(tournament=duel, part="process", match=match)
@@ -249,7 +249,7 @@ def test_a_match_that_always_kills_its_worker_is_void_and_played_again_with_one_
 
 
 @on_both
-def test_a_full_disk_refuses_an_upload_and_lets_the_matches_wait(stack: Stack) -> None:
+def test_full_disk_refuses_uploads_and_delays_matches(stack: Stack) -> None:
     cup = stack.cup()
     source = BOT.read_text() + "# too late\n" * 10_000  # more than a finished match frees
     with stack.full_disk():

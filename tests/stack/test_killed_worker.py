@@ -17,7 +17,7 @@ def stack() -> Iterator[Stack]:
         yield running
 
 
-def test_its_match_is_played_again(stack: Stack) -> None:
+def test_match_of_killed_worker_is_requeued_and_finished(stack: Stack) -> None:
     """``test_failures`` also checks the time that this takes, and PostgreSQL."""
     cup = stack.cup()
     match, fence = stack.inside.strike(tournament=cup, part="process")

@@ -99,7 +99,7 @@ def watching(arena_site: RunningSite, browser: Browser, match_path: str) -> Iter
     relay.close()
 
 
-def test_a_broken_connection(watching: Watching) -> None:
+def test_page_catches_up_after_a_broken_connection(watching: Watching) -> None:
     watching.begin()
     watching.relay.cut()
     behind = watching.miss_turns()
@@ -108,7 +108,7 @@ def test_a_broken_connection(watching: Watching) -> None:
     watching.expect_right(behind)
 
 
-def test_a_browser_that_was_offline(watching: Watching) -> None:
+def test_page_catches_up_after_being_offline(watching: Watching) -> None:
     """The worst case: the old connections are open but dead; the browser reports that it is online again."""
     watching.begin()
     watching.relay.lose()
@@ -119,7 +119,7 @@ def test_a_browser_that_was_offline(watching: Watching) -> None:
     watching.expect_right(behind)
 
 
-def test_a_machine_that_slept(watching: Watching) -> None:
+def test_page_catches_up_after_sleep(watching: Watching) -> None:
     """As with a closed lid: no timers run, no events arrive, and nothing reports that the connection is dead."""
     clock = watching.visitor.page.clock
     clock.install()

@@ -153,7 +153,7 @@ def test_authors_watch_their_checks_live(checked: dict[str, Visitor]) -> None:
         assert visitor.noise == []
 
 
-def test_the_right_standings_arrive_without_a_reload(played: Cup) -> None:
+def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
     spectator = played.spectator
     assert spectator.never_left()
     rows = spectator.page.locator("tr[data-entry]").evaluate_all(
@@ -191,7 +191,7 @@ def sent_after(cup: Cup, number: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("winner", "loser", "reason"), [("Steady", "Fragile", "Crashed"), ("Steady", "Endless", "Out of time")]
 )
-def test_everybody_sees_why_a_bot_lost(played: Cup, winner: str, loser: str, reason: str) -> None:
+def test_everyone_sees_why_a_bot_lost(played: Cup, winner: str, loser: str, reason: str) -> None:
     spectator = played.spectator
     spectator.page.goto(played.match(winner, loser)["match"]["url"])
     expect(spectator.page.locator("[data-part=result]")).to_have_text(f"{winner} wins by forfeit. {loser}: {reason}")
@@ -199,7 +199,7 @@ def test_everybody_sees_why_a_bot_lost(played: Cup, winner: str, loser: str, rea
     expect(spectator.page.locator(".player[data-seat='0'] [data-part=facts]")).not_to_contain_text(reason)
 
 
-def test_a_log_is_for_its_owner_alone(played: Cup) -> None:
+def test_log_is_visible_only_to_its_owner(played: Cup) -> None:
     match = played.match("Endless", "Fragile")["match"]["url"]
     log, theirs = f"{match}seats/1/log/", f"{match}seats/0/log/"
     owner, rival, spectator = played.students["ben"], played.students["cleo"], played.spectator
@@ -225,7 +225,7 @@ def test_a_log_is_for_its_owner_alone(played: Cup) -> None:
     assert "/accounts/login/" in spectator.context.request.get(log).url
 
 
-def test_a_source_is_for_its_owner_alone(played: Cup) -> None:
+def test_source_is_visible_only_to_its_owner(played: Cup) -> None:
     source = played.students["ben"].context.request.get
     page = played.students["ben"].page
     page.goto("/people/ben/")
@@ -238,7 +238,7 @@ def test_a_source_is_for_its_owner_alone(played: Cup) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_a_permalink_shows_its_position(played: Cup, browser: Browser, scripts: bool) -> None:
+def test_permalink_shows_its_position(played: Cup, browser: Browser, scripts: bool) -> None:
     snapshot = played.match("Steady", "Fragile")
     board = snapshot["turns"][5]["view"]["board"]
     assert board.count(".") == 64 - 4 - 5

@@ -69,7 +69,7 @@ print(test.status, test.verdict)
 """
 
 
-def test_results_that_arrive_at_once_are_counted_once_and_in_order(tmp_path: Path) -> None:
+def test_concurrent_results_are_counted_once_and_in_order(tmp_path: Path) -> None:
     """SQLite allows one writing transaction at a time; on PostgreSQL, transactions wait for the test's row lock."""
     with running_servers() as (server, _):
         environment = {

@@ -60,7 +60,7 @@ def pip(*arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_it_asks_for_msgspec_alone(run: Run) -> None:
+def test_wheel_depends_only_on_msgspec(run: Run) -> None:
     shown = run(
         "-c", "import importlib.metadata as m; print([one for one in m.requires('bot-arena') if ';' not in one])"
     )
@@ -68,7 +68,7 @@ def test_it_asks_for_msgspec_alone(run: Run) -> None:
     assert "No module named 'django'" in run("-c", "import django").stderr
 
 
-def test_a_starter_is_written_checked_and_played(run: Run) -> None:
+def test_starter_is_written_checked_and_played(run: Run) -> None:
     for game, opponent in (
         ("reversi", "house:most_discs"),
         ("golden_point", "house:trend"),
@@ -87,19 +87,19 @@ def test_a_starter_is_written_checked_and_played(run: Run) -> None:
         assert run("-m", "bots", "replay", f"{game}-1.json", bot, "--turn", "1", "--seat", "0").returncode == 0
 
 
-def test_a_notebook_reads_a_recorded_game(run: Run) -> None:
+def test_notebook_reads_a_match_record(run: Run) -> None:
     text = "round,Ann,Bob,Cleo\\n1,20,30,90\\n2,20,25,11\\n"
     reads = f"import pathlib; pathlib.Path('g.csv').write_text('{text}'); from bots.notebook import golden_point as g; "
     shown = run("-c", f"{reads}game = g.read('g.csv'); print(game.scores(), game.regret('Ann'))")
     assert (shown.stdout, shown.stderr) == ("{'Bob': 1, 'Cleo': 1, 'Ann': 0} [3, 6]\n", "")
 
 
-def test_it_knows_the_libraries_of_the_arena(run: Run) -> None:
+def test_runner_knows_the_libraries_of_the_arena(run: Run) -> None:
     shown = run("-c", "from bots.cli.libraries import permitted; print(permitted())")
     assert shown.stdout == f"{permitted()}\n"
 
 
 @pytest.mark.sandbox
-def test_the_jail_works_from_the_wheel(run: Run) -> None:
+def test_jail_works_from_the_wheel(run: Run) -> None:
     played = run("-m", "bots", "play", "reversi", "house:corners", "house:random_move", "--jail")
     assert (played.returncode, played.stderr) == (0, "")

@@ -31,7 +31,7 @@ def test_every_public_name_of_the_state_is_offered_and_documented(game: str) -> 
     assert completions(game)["classes"][state]["doc"]
 
 
-def test_a_method_has_its_signature_and_docstring() -> None:
+def test_method_has_signature_and_docstring() -> None:
     found = members("reversi")
     assert found["get_legal_actions"]["signature"] == "(color: str) -> Iterator[str]"
     assert found["get_legal_actions"]["doc"].startswith("Return the legal squares of a side")
@@ -39,13 +39,13 @@ def test_a_method_has_its_signature_and_docstring() -> None:
     assert "__getitem__" not in found
 
 
-def test_an_attribute_has_its_type_and_the_sentence_about_it() -> None:
+def test_attribute_has_type_and_description() -> None:
     golden = members("golden_point")["golden"]
     assert (golden["signature"], golden["kind"]) == (": list[float]", "property")
     assert golden["doc"] == "The golden numbers so far, oldest first."
 
 
-def test_classes_that_attributes_are_of_come_along() -> None:
+def test_classes_of_attributes_are_included() -> None:
     found = completions("suit_pairs")
     assert members("suit_pairs")["pending"]["type"] == "Card"
     assert "points" in {member["name"] for member in found["classes"]["Card"]["members"]}

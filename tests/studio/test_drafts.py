@@ -40,7 +40,7 @@ def workspace_of_archive() -> Workspace:
     return Workspace(owner, "reversi", made.bot_id)
 
 
-def test_a_new_bot_begins_with_the_starter_and_one_of_mine_with_its_newest_version() -> None:
+def test_new_bot_opens_starter_and_own_bot_opens_newest_version() -> None:
     owner = person()
     assert drafts.read(Workspace(owner, "reversi")) == (Files({"main.py": starter("reversi")}), 0)
     made = uploaded(owner)
@@ -48,7 +48,7 @@ def test_a_new_bot_begins_with_the_starter_and_one_of_mine_with_its_newest_versi
     assert drafts.read(Workspace(owner, "reversi", made.bot_id))[0].texts == {"main.py": "x = 2\n" + WORKING}
 
 
-def test_what_was_saved_is_there_again_and_is_no_version() -> None:
+def test_saved_draft_is_restored_and_creates_no_version() -> None:
     owner = person()
     made = uploaded(owner)
     workspace = Workspace(owner, "reversi", made.bot_id)
@@ -60,7 +60,7 @@ def test_what_was_saved_is_there_again_and_is_no_version() -> None:
     assert Draft.objects.count() == 1
 
 
-def test_drafts_of_people_bots_and_games_are_apart() -> None:
+def test_drafts_are_separate_by_person_bot_and_game() -> None:
     owner = person()
     made = uploaded(owner)
     for workspace in (
@@ -78,7 +78,7 @@ def test_drafts_of_people_bots_and_games_are_apart() -> None:
     assert drafts.read(Workspace(owner, "golden_point"))[0].texts["main.py"] == f"# {owner} golden_point None"
 
 
-def test_two_windows_do_not_overwrite_each_other_unasked() -> None:
+def test_stale_window_cannot_overwrite_without_confirmation() -> None:
     workspace = Workspace(person(), "reversi")
     drafts.save(workspace, Edit({"main.py": "first"}, revision=0), now=NOW)
     with pytest.raises(Refused) as refused:
@@ -89,7 +89,7 @@ def test_two_windows_do_not_overwrite_each_other_unasked() -> None:
     assert drafts.read(workspace)[0].texts["main.py"] == "second"
 
 
-def test_a_save_whose_answer_was_lost_may_be_sent_again() -> None:
+def test_save_is_idempotent_after_a_lost_response() -> None:
     workspace = Workspace(person(), "reversi")
     once = drafts.save(workspace, Edit({"main.py": "x"}, revision=0), now=NOW)
     again = drafts.save(workspace, Edit({"main.py": "x"}, revision=0), now=NOW)
@@ -114,7 +114,7 @@ def test_a_save_whose_answer_was_lost_may_be_sent_again() -> None:
     ],
     ids=lambda value: repr(value)[:24],
 )
-def test_what_no_bot_can_be_is_refused_and_the_draft_stays(
+def test_invalid_draft_is_refused_and_the_old_one_kept(
     files: dict[str, str], removed: tuple[str, ...], code: str
 ) -> None:
     workspace = Workspace(person(), "reversi")
@@ -124,7 +124,7 @@ def test_what_no_bot_can_be_is_refused_and_the_draft_stays(
     assert drafts.read(workspace)[0].texts == {"main.py": "kept"}
 
 
-def test_files_that_are_no_text_stay_in_the_bot() -> None:
+def test_binary_files_are_kept() -> None:
     workspace = workspace_of_archive()
     files, _ = drafts.read(workspace)
     assert (list(files.texts), files.kept) == (["main.py", "tables.py"], ("weights.bin",))
@@ -133,13 +133,13 @@ def test_files_that_are_no_text_stay_in_the_bot() -> None:
     assert packed == {"main.py": WORKING.encode(), "tables.py": b"A = 2\n", "weights.bin": WEIGHTS}
 
 
-def test_an_unchanged_draft_is_the_same_upload() -> None:
+def test_unchanged_draft_is_the_same_upload() -> None:
     workspace = workspace_of_archive()
     with expect_refusal(SAME_CONTENT):
         services.submit(workspace.bot_id or 0, drafts.upload_of(drafts.read(workspace)[0]), now=NOW)
 
 
-def test_a_version_is_restored_whole() -> None:
+def test_version_is_restored_completely() -> None:
     workspace = workspace_of_archive()
     drafts.save(workspace, Edit({"main.py": "broken(", "extra.py": "1"}, ("tables.py", "weights.bin"), 0), now=NOW)
     sha256 = Submission.objects.get(bot=workspace.bot_id).sha256
@@ -149,7 +149,7 @@ def test_a_version_is_restored_whole() -> None:
     assert files.kept == ("weights.bin",)
 
 
-def test_an_archive_replaces_the_draft() -> None:
+def test_archive_replaces_the_draft() -> None:
     workspace = workspace_of_archive()
     drafts.save(workspace, Edit({"extra.py": "1"}, revision=0), now=NOW)
     package = drafts.upload_of(drafts.Files({"main.py": WORKING, "more.py": "B = 1\n"})).package
@@ -158,7 +158,7 @@ def test_an_archive_replaces_the_draft() -> None:
     assert drafts.read(workspace) == (files, draft.revision)
 
 
-def test_an_archive_does_not_overwrite_changes_from_another_window() -> None:
+def test_archive_does_not_overwrite_changes_from_another_window() -> None:
     workspace = workspace_of_archive()
     upload = drafts.upload_of(drafts.read(workspace)[0])
     drafts.save(workspace, Edit({"extra.py": "1"}, revision=0), now=NOW)
@@ -166,7 +166,7 @@ def test_an_archive_does_not_overwrite_changes_from_another_window() -> None:
         drafts.unpack(workspace, upload, 0, now=NOW)
 
 
-def test_a_comparison_shows_what_the_draft_adds_and_removes() -> None:
+def test_diff_shows_added_and_removed_lines() -> None:
     before, after = (
         Files({"main.py": "a\nb\n", "old.py": "x\n", "same.py": "1\n"}),
         Files({"main.py": "a\nc\n", "same.py": "1\n"}),
@@ -195,6 +195,8 @@ def test_files_too_long_to_compare_are_only_named() -> None:
         ({"empty.py": ""}, {}, NoLines.EMPTY),
     ],
 )
-def test_files_that_differ_in_no_line_say_so(before: dict[str, str], after: dict[str, str], reason: NoLines) -> None:
+def test_files_without_changed_lines_are_explained(
+    before: dict[str, str], after: dict[str, str], reason: NoLines
+) -> None:
     (found,) = compare(Files(before), Files(after))
     assert (found.lines, found.no_lines) == ((), reason)

@@ -9,14 +9,14 @@ from arena.games.registry import GAMES
 from arena.studio.lint import CHECKED_CHARS, Problem, Severity, problems_of
 
 
-def test_a_syntax_error_has_its_line_and_column() -> None:
+def test_syntax_error_has_line_and_column() -> None:
     (problem,) = problems_of("def get_move(board):\n    return board.get_legal_actions('X'\n")
     assert (problem.line, problem.severity) == (2, Severity.ERROR)
     assert problem.column == 34
     assert "never closed" in problem.message
 
 
-def test_an_undefined_name_is_an_error_and_an_unused_import_a_warning() -> None:
+def test_undefined_name_is_an_error_and_unused_import_a_warning() -> None:
     found = problems_of("import os\n\n\ndef get_move(board):\n    return bord\n")
     assert found == [
         Problem(1, 0, Severity.WARNING, "os is imported but not used."),
@@ -25,7 +25,7 @@ def test_an_undefined_name_is_an_error_and_an_unused_import_a_warning() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_starters_have_no_problem(game: str) -> None:
+def test_starters_have_no_problems(game: str) -> None:
     assert problems_of(starter(game)) == []
 
 
@@ -50,7 +50,7 @@ def test_starters_have_no_problem(game: str) -> None:
     ],
     ids=lambda text: repr(text[:12]),
 )
-def test_no_text_is_run_or_breaks_the_check(attack: str) -> None:
+def test_malicious_source_neither_runs_nor_crashes_the_linter(attack: str) -> None:
     for problem in problems_of(attack):
         assert problem.message
         assert problem.line >= 1

@@ -58,7 +58,7 @@ def post(client: Client, name: str, args: list[Any], body: object) -> Any:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_who_opens_and_changes_a_bot_in_the_studio(owner: User, version: Submission, reader: str) -> None:
+def test_only_author_and_staff_can_edit_a_bot(owner: User, version: Submission, reader: str) -> None:
     client = client_of(reader, owner)
     refused = 302 if reader == "anonymous" else 403
     expected = 200 if reader in EDITS else refused
@@ -83,7 +83,7 @@ def test_who_opens_and_changes_a_bot_in_the_studio(owner: User, version: Submiss
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_run_is_for_the_person_who_started_it_alone(reader: str) -> None:
+def test_run_is_visible_only_to_the_person_who_started_it(reader: str) -> None:
     mine = bot()
     run = start(mine)
     play(run, scripted(b"secret\n"))
@@ -99,7 +99,7 @@ def test_a_run_is_for_the_person_who_started_it_alone(reader: str) -> None:
     assert b"secret" not in client.get(reverse("bot", args=[mine.pk])).content
 
 
-def test_an_opponents_author_learns_nothing_of_runs_against_it() -> None:
+def test_runs_are_hidden_from_authors_of_opponents() -> None:
     mine, theirs = bot(name="Mine"), bot(name="Theirs")
     play(start(mine, RunRequest((theirs.pk,))), scripted())
     client = Client()
@@ -114,7 +114,7 @@ def test_an_opponents_author_learns_nothing_of_runs_against_it() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_new_bot_of_each_game_begins_with_its_starter_and_becomes_a_bot(game: str) -> None:
+def test_starter_of_each_game_can_be_submitted_as_a_bot(game: str) -> None:
     client, author = Client(), person()
     client.force_login(author)
     bot(game=game, name="Opponent")
@@ -128,7 +128,7 @@ def test_a_new_bot_of_each_game_begins_with_its_starter_and_becomes_a_bot(game: 
     assert not Draft.objects.exists(), "the next new bot begins with the starter again"
 
 
-def test_a_name_that_is_refused_leaves_the_draft(owner: User, version: Submission, client: Client) -> None:
+def test_refused_name_keeps_the_draft(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     answer = post(client, "studio-new-submit", ["reversi"], {**EDIT, "name": version.bot.name})
     assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
@@ -137,7 +137,7 @@ def test_a_name_that_is_refused_leaves_the_draft(owner: User, version: Submissio
     assert drafts.read(Workspace(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
 
 
-def test_a_run_saves_the_draft_and_answers_with_its_board(owner: User, version: Submission, client: Client) -> None:
+def test_run_saves_the_draft_and_returns_its_board(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     body = {**EDIT, "opponents": [bot().pk], "games": 20}
     answer = post(client, "studio-run", [version.bot_id], body).json()
@@ -149,9 +149,7 @@ def test_a_run_saves_the_draft_and_answers_with_its_board(owner: User, version: 
     assert f'data-run-id="{run.pk}"' in page, "a reload shows the run again"
 
 
-def test_a_failed_check_opens_the_studio_at_its_line_with_one_card(
-    owner: User, version: Submission, client: Client
-) -> None:
+def test_failed_check_links_to_its_line_in_the_studio(owner: User, version: Submission, client: Client) -> None:
     fault = {"kind": "crash", "message": "NameError: bord", "traceback": "Traceback", "file": "main.py", "line": 2}
     rest = {"source_line": "return bord", "missing_module": None, "answer": "", "attempt": 1, "printed": [0, 0]}
     times = {"seconds": 0, "cpu": 0, "wall": 0}
@@ -169,7 +167,7 @@ def test_a_failed_check_opens_the_studio_at_its_line_with_one_card(
         assert "3 times" in page
 
 
-def test_restoring_a_version_brings_its_files_back(owner: User, version: Submission, client: Client) -> None:
+def test_restoring_a_version_restores_its_files(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     drafts.save(
         Workspace(owner, "reversi", version.bot_id), Edit({"main.py": "broken("}, revision=0), now=timezone.now()
@@ -185,7 +183,7 @@ def test_restoring_a_version_brings_its_files_back(owner: User, version: Submiss
         assert got.status_code == 404, "of another bot"
 
 
-def test_an_archive_is_opened_in_a_new_bots_draft(owner: User, client: Client, settings: Settings) -> None:
+def test_archive_is_opened_in_the_draft_of_a_new_bot(owner: User, client: Client, settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = 1
     client.force_login(owner)
     files = {"main.py": WORKING.encode(), "tables.py": b"A = 1\n", "weights.bin": bytes(range(256))}
@@ -203,21 +201,21 @@ def test_an_archive_is_opened_in_a_new_bots_draft(owner: User, client: Client, s
 @pytest.mark.parametrize(
     "body", ["", "[]", "{", '{"files": []}', '{"files": {"a": 1}}', '{"revision": "1"}', '{"games": 3}', "[" * 100_000]
 )
-def test_a_malformed_request_is_refused_with_a_sentence(owner: User, version: Submission, body: str) -> None:
+def test_malformed_request_is_refused_with_a_message(owner: User, version: Submission, body: str) -> None:
     client = client_of("owner", owner)
     address = reverse("studio-run", args=[version.bot_id])
     answer = client.post(address, body, content_type="application/json")
     assert (answer.status_code, "Reload" in answer.json()["error"]) == (400, True)
 
 
-def test_two_windows_are_told_apart(owner: User, version: Submission, client: Client) -> None:
+def test_save_from_a_stale_window_is_a_conflict(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     post(client, "studio-save", [version.bot_id], EDIT)
     again = post(client, "studio-save", [version.bot_id], {"files": {"main.py": "other"}, "revision": 0})
     assert (again.status_code, again["Refusal-Code"]) == (409, "changed_elsewhere")
 
 
-def test_the_editor_is_told_of_problems_as_often_as_it_may_ask(client: Client, settings: Settings) -> None:
+def test_lint_requests_are_rate_limited(client: Client, settings: Settings) -> None:
     assert post(client, "studio-lint", [], {"source": "x"}).status_code == 302
     client.force_login(person())
     settings.LINTS_AN_HOUR = 2
@@ -228,12 +226,12 @@ def test_the_editor_is_told_of_problems_as_often_as_it_may_ask(client: Client, s
     assert (limited.status_code, "Retry-After" in limited) == (429, True)
 
 
-def test_completions_are_everybodys(client: Client) -> None:
+def test_completions_are_public(client: Client) -> None:
     assert client.get(reverse("studio-completions", args=["reversi"])).json()["state"] == "Board"
     assert client.get(reverse("studio-completions", args=["chess"])).status_code == 404
 
 
-def test_the_studio_costs_a_constant_number_of_queries(
+def test_studio_takes_a_constant_number_of_queries(
     owner: User, version: Submission, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client.force_login(owner)
@@ -246,7 +244,7 @@ def test_the_studio_costs_a_constant_number_of_queries(
         client.get(reverse("studio", args=[version.bot_id]))
 
 
-def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
+def test_upload_in_the_studio_creates_version_and_replaces_draft(
     owner: User, version: Submission, client: Client
 ) -> None:
     client.force_login(owner)
@@ -268,7 +266,7 @@ def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
     assert (list(shown.texts), shown.kept) == (["main.py", "lib/tables.py"], ("lib/weights.npz",))
 
 
-def test_the_last_opponents_are_still_chosen_after_the_draft_was_submitted(owner: User, version: Submission) -> None:
+def test_selected_opponents_are_kept_after_submission(owner: User, version: Submission) -> None:
     bot(name="Another")
     opponent = bot(name="Corners")  # sorts after the other one
     client = client_of("owner", owner)

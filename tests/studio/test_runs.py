@@ -32,7 +32,7 @@ from tests.submissions.uploads import WORKING, upload
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 
-def test_a_run_is_played_and_streams_moves_with_what_the_draft_printed(broker: MemoryBroker) -> None:
+def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
     mine = bot()
     run = start(mine)
     assert taken("runs.reversi") == 1
@@ -52,14 +52,14 @@ def test_a_run_is_played_and_streams_moves_with_what_the_draft_printed(broker: M
     assert "SECRET" not in str(shown)
 
 
-def test_a_run_is_no_match_and_no_version() -> None:
+def test_run_creates_no_match_and_no_version() -> None:
     mine = bot()
     play(start(mine), scripted())
     assert not Match.objects.exists()
     assert Submission.objects.filter(bot=mine).count() == 1
 
 
-def test_a_snapshot_of_a_running_game_goes_on_with_its_events(broker: MemoryBroker) -> None:
+def test_events_continue_from_the_snapshot_of_a_running_game(broker: MemoryBroker) -> None:
     run = start(bot())
     play(run, scripted(b"hello\n"))
     whole = broker.events(f"runs/{run.pk}")
@@ -94,7 +94,7 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
     assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
 
 
-def test_a_series_takes_seats_by_turns_and_ends_with_a_rate(broker: MemoryBroker) -> None:
+def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> None:
     run = start(bot(), RunRequest((bot().pk,), games=SERIES))
     assert play(run, scripted())
     run.refresh_from_db()
@@ -109,7 +109,7 @@ def test_a_series_takes_seats_by_turns_and_ends_with_a_rate(broker: MemoryBroker
     assert 0.2 < score["low"] < 0.5 < score["high"] < 0.8
 
 
-def test_a_series_ends_with_the_drafts_own_fault_and_tells_it_once() -> None:
+def test_series_stops_at_the_drafts_first_forfeit() -> None:
     run = start(bot(), RunRequest((bot().pk,), games=SERIES))
     assert play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
     run.refresh_from_db()
@@ -118,7 +118,7 @@ def test_a_series_ends_with_the_drafts_own_fault_and_tells_it_once() -> None:
     assert cards == [("illegal_move", True, 1), ("illegal_move", False, 2)]
 
 
-def test_an_opponents_fault_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
+def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
     run = start(bot())
     play(run, scripted(), lambda seat: [Turn(failed={"kind": "crash", "message": "SECRET"}), *scripted()(seat)])
     run.refresh_from_db()
@@ -126,7 +126,7 @@ def test_an_opponents_fault_is_not_explained_to_the_author(broker: MemoryBroker)
     assert "SECRET" not in str(broker.events(f"runs/{run.pk}"))
 
 
-def test_a_new_run_takes_the_place_of_the_one_before() -> None:
+def test_new_run_cancels_the_previous_one() -> None:
     mine = bot()
     first, second = start(mine), start(mine)
     first.refresh_from_db()
@@ -134,7 +134,7 @@ def test_a_new_run_takes_the_place_of_the_one_before() -> None:
     assert not play(first, scripted()), "nobody claims it any more"
 
 
-def test_a_stopped_run_stores_nothing() -> None:
+def test_stopped_run_stores_nothing() -> None:
     run = start(bot(), RunRequest((bot().pk,), games=SERIES))
 
     def stop_in_between(seat: int) -> list[Turn]:
@@ -146,7 +146,7 @@ def test_a_stopped_run_stores_nothing() -> None:
     assert (run.status, run.results, bytes(run.record)) == (RunStatus.CANCELLED, [], b"")
 
 
-def test_our_own_failure_is_tried_again_and_then_void(broker: MemoryBroker) -> None:
+def test_run_is_retried_after_arena_failure_and_then_void(broker: MemoryBroker) -> None:
     run = start(bot())
     for _ in range(3):
         assert not play(run, scripted(), breaks=True)
@@ -156,7 +156,7 @@ def test_our_own_failure_is_tried_again_and_then_void(broker: MemoryBroker) -> N
     assert broker.events(f"runs/{run.pk}")[-1]["type"] == "void"
 
 
-def test_the_hours_games_are_limited_and_counted_apart_from_scrimmages(settings: Settings) -> None:
+def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings) -> None:
     settings.RUN_GAMES_AN_HOUR = 21
     mine = bot()
     start(mine, RunRequest((bot().pk,), games=SERIES))
@@ -179,7 +179,7 @@ def test_the_hours_games_are_limited_and_counted_apart_from_scrimmages(settings:
         ("golden_point", 9, "too_many_opponents"),
     ],
 )
-def test_a_run_has_as_many_opponents_as_its_game_takes(game: str, chosen: int, code: str) -> None:
+def test_number_of_opponents_must_fit_the_game(game: str, chosen: int, code: str) -> None:
     with expect_refusal(code):
         start(bot(game=game), RunRequest(tuple(bot(game=game).pk for _ in range(chosen))))
 
@@ -194,7 +194,7 @@ def test_only_bots_that_can_play_the_game_are_opponents(flaw: str) -> None:
     assert not Run.objects.exists()
 
 
-def test_old_games_are_emptied_and_old_runs_deleted() -> None:
+def test_old_runs_lose_their_records_and_are_later_deleted() -> None:
     mine = bot()
     played = [start(mine, RunRequest((bot().pk,))) for _ in range(runs.KEPT_RUNS + 2)]
     Run.objects.filter(pk__in=[one.pk for one in played]).update(status=RunStatus.FINISHED, record=b"r", log=b"l")

@@ -18,13 +18,11 @@ def outcome(*ranks: int) -> Outcome:
     ("ranks", "seat", "score"),
     [((1, 2), 0, 1.0), ((1, 2), 1, 0.0), ((1, 1), 0, 0.5), ((2, 1, 3, 3), 0, 2 / 3), ((1,), 0, None)],
 )
-def test_a_game_is_worth_the_share_of_opponents_that_were_beaten(
-    ranks: tuple[int, ...], seat: int, score: float | None
-) -> None:
+def test_score_is_the_share_of_opponents_beaten(ranks: tuple[int, ...], seat: int, score: float | None) -> None:
     assert result_of(outcome(*ranks), seat)["score"] == score
 
 
-def test_the_rate_has_its_interval_as_it_grows() -> None:
+def test_rate_has_a_wilson_interval() -> None:
     results = [result_of(outcome(1, 2), 0)] * 3 + [result_of(outcome(1, 1), 0)] + [result_of(outcome(2, 1), 0)]
     found = summary("reversi", 20, results)
     assert (found["played"], found["won"], found["lost"], found["rate"]) == (5, 3, 1, 0.7)
@@ -32,12 +30,12 @@ def test_the_rate_has_its_interval_as_it_grows() -> None:
     assert found["mean"] is None, "points of a ranked game are no score"
 
 
-def test_nothing_is_known_before_the_first_game() -> None:
+def test_rate_is_unknown_before_the_first_game() -> None:
     found = summary("reversi", 20, [])
     assert (found["rate"], found["low"], found["high"], found["mean"], found["half"]) == (None,) * 5
 
 
-def test_a_game_alone_has_a_mean_score_instead() -> None:
+def test_single_player_series_has_a_mean_score() -> None:
     found = summary("fib2584", 20, [{"seat": 0, "rank": 1, "points": points, "score": None} for points in (10, 20)])
     assert (found["rate"], found["mean"]) == (None, 15.0)
     assert found["half"] == pytest.approx(63.53, abs=0.01)
