@@ -32,21 +32,21 @@ UNEXPECTED = [OSError(errno.EINVAL, "x"), ValueError("x"), KeyError("x"), Memory
 
 
 @pytest.mark.parametrize("error", ATTRIBUTED, ids=repr)
-def test_what_is_attributed_stays_what_it_is(error: Exception) -> None:
+def test_known_errors_pass_unchanged(error: Exception) -> None:
     with pytest.raises(type(error)) as seen, ARENA_FAILURES:
         raise error
     assert seen.value is error
 
 
 @pytest.mark.parametrize("error", UNEXPECTED, ids=repr)
-def test_everything_else_is_ours(error: Exception) -> None:
+def test_other_errors_are_arena_failures(error: Exception) -> None:
     with pytest.raises(RefereeFailure) as seen, ARENA_FAILURES:
         raise error
     assert seen.value.__cause__ is error
     assert str(seen.value) == reason_of(error)
 
 
-def test_what_ends_the_process_passes() -> None:
+def test_keyboard_interrupt_passes_unchanged() -> None:
     with pytest.raises(KeyboardInterrupt), ARENA_FAILURES:
         raise KeyboardInterrupt
 
@@ -84,7 +84,7 @@ class BrokenPlayer(ScriptedPlayer):
 
 @pytest.mark.parametrize("error", UNEXPECTED, ids=repr)
 @pytest.mark.parametrize("method", ["ask", "receive", "rest", "usage", "printed"])
-def test_a_player_that_breaks_is_our_failure(method: str, error: Exception) -> None:
+def test_exception_in_a_player_is_an_arena_failure(method: str, error: Exception) -> None:
     clock = FakeClock()
     player = BrokenPlayer(clock, then=first_legal)
     player.broken, player.error = method, error
@@ -111,7 +111,7 @@ class BrokenRules:
 
 
 @pytest.mark.parametrize("method", ["parse", "encode"])
-def test_an_answer_that_breaks_the_rules_code_is_illegal_and_reported(
+def test_answer_that_crashes_the_rules_is_illegal_and_reported(
     method: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(conversation, "_reported", set())
@@ -131,7 +131,7 @@ def test_an_answer_that_breaks_the_rules_code_is_illegal_and_reported(
     assert reported.exc_info[0] is OverflowError
 
 
-def test_rules_that_break_on_legal_moves_are_our_failure() -> None:
+def test_rules_that_crash_on_legal_moves_are_an_arena_failure() -> None:
     spec = replace(golden_spec(2, 3), game=BrokenRules(GAMES["golden_point"], "apply"))  # type: ignore[arg-type]
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
@@ -148,7 +148,7 @@ def breaking(error: Exception) -> Callable[[bytes], Any]:
 
 
 @pytest.mark.parametrize("error", [OverflowError("x"), TypeError("x"), RecursionError("x")], ids=repr)
-def test_bytes_that_break_the_decoder_are_the_bots(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytes_that_crash_the_decoder_are_the_bots_fault(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     class Decoder:
         decode = staticmethod(breaking(error))
 
@@ -157,7 +157,7 @@ def test_bytes_that_break_the_decoder_are_the_bots(error: Exception, monkeypatch
         protocol.decode(b"{}")
 
 
-def test_what_an_observer_raises_is_passed_on() -> None:
+def test_observer_exception_is_propagated() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
 

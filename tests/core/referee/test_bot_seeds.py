@@ -22,14 +22,14 @@ from tests.core.referee.test_rerun import SPECS
 SECRET = "00112233445566778899aabbccddeeff"
 
 
-def test_a_seed_is_an_hmac_of_the_secret_the_seat_and_the_start() -> None:
+def test_bot_seed_is_an_hmac_of_secret_seat_and_start() -> None:
     key = hmac.new(bytes.fromhex(SECRET), b"seat 1", hashlib.sha256)
     assert seat_key(SECRET, 1) == key.hexdigest()
     seed = hmac.new(key.digest(), b"start for turn 7", hashlib.sha256)
     assert start_seed(seat_key(SECRET, 1), 7) == seed.hexdigest()
 
 
-def test_seats_starts_and_secrets_have_seeds_of_their_own() -> None:
+def test_seats_starts_and_secrets_have_different_seeds() -> None:
     secrets = [SECRET, new_secret(), new_secret(), public_secret(1), public_secret(2)]
     seeds = [
         start_seed(seat_key(secret, seat), turn) for secret in secrets for seat in range(10) for turn in range(1, 10)
@@ -56,12 +56,12 @@ def told(spec: MatchSpec, seats: int) -> list[list[Json]]:
     return [[request["seed"] for request in player.requests if request["do"] == "load"] for player in players]
 
 
-def test_every_seat_is_told_its_own_seed_and_no_more() -> None:
+def test_each_seat_receives_only_its_own_seed() -> None:
     spec = replace(golden_spec(seats=4, rounds=1, numbers=1), secret=SECRET)
     assert told(spec, 4) == [[start_seed(seat_key(SECRET, seat), 1)] for seat in range(4)]
 
 
-def test_each_start_of_a_match_has_a_seed_of_its_own() -> None:
+def test_each_start_of_a_match_has_its_own_seed() -> None:
     first, second = told(replace(suit_pairs(deals=2), secret=SECRET), 2)
     assert len(first) == len(second) == 4
     assert len({*first, *second}) == 8
@@ -69,7 +69,7 @@ def test_each_start_of_a_match_has_a_seed_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("game", SPECS)
-def test_what_the_rules_draw_does_not_depend_on_the_secret_nor_seeds_on_what_they_draw(game: str) -> None:
+def test_game_randomness_and_bot_seeds_are_independent(game: str) -> None:
     """Knowing the bots' seeds reveals nothing about future tiles and cards, and vice versa."""
     spec, play = SPECS[game]
     one, other, dealt = (
@@ -94,5 +94,5 @@ def without_seeds(requests: list[Json]) -> list[Json]:
     return [{name: value for name, value in one.items() if name not in ("nonce", "seed")} for one in requests]
 
 
-def test_a_secret_is_in_no_text_about_a_match() -> None:
+def test_secret_is_not_in_the_repr_of_a_match() -> None:
     assert SECRET not in repr(replace(reversi_spec(), secret=SECRET))

@@ -66,7 +66,7 @@ def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> t
     ],
     ids=["directly", "in a thread", "in one thread after the other", "in turn"],
 )
-def test_computing_costs_the_same_in_whatever_thread(
+def test_computation_is_charged_equally_in_any_thread(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
     _, spent = crowded(server, crowded_core, reversi_spec(), bot(bot_that(once)), bot(FIRST))
@@ -76,7 +76,7 @@ def test_computing_costs_the_same_in_whatever_thread(
 
 
 @pytest.mark.long
-def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
+def test_waiting_is_not_charged_to_a_start_in_a_thread(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
     """Regression test: three course bots, which do their work during import in threads, failed to start."""
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
     spec = reversi_spec(start_seconds=2.0)
@@ -98,7 +98,7 @@ class _Unlucky(JailedPlayer):
 
 @pytest.mark.long
 @pytest.mark.parametrize("once", ["burn(0.3)", "func_timeout(600, burn, (0.3,))"])
-def test_a_wall_limit_below_the_limit_is_nobodys_loss(
+def test_wall_limit_reached_without_using_the_time_limit_voids_the_match(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
     """The match is void, and the reason says that the machine was too busy."""
@@ -131,7 +131,7 @@ def test_a_wall_limit_below_the_limit_is_nobodys_loss(
     ],
     ids=["sleeps", "waits for its own lock", "rushes", "churns", "sleeps in a thread", "spins in threads"],
 )
-def test_who_stalls_on_purpose_loses_and_voids_nothing(
+def test_bot_that_sleeps_deliberately_loses_and_the_match_is_not_void(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
     stalling = """

@@ -41,7 +41,7 @@ def check(
     return checked.run(BOT, HOUSE), told
 
 
-def test_a_sound_bot_passes_and_every_step_is_told_twice() -> None:
+def test_sound_bot_passes_and_every_step_is_reported_running_and_passed() -> None:
     report, told = check(first_legal)
     assert report.passed
     assert report.record is not None
@@ -51,7 +51,7 @@ def test_a_sound_bot_passes_and_every_step_is_told_twice() -> None:
     assert [(step.name, step.state) for step in told] == expected
 
 
-def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
+def test_slow_bot_passes_without_finishing_its_match() -> None:
     report, told = check(slow(15))
     assert report.passed
     assert report.record is None
@@ -60,7 +60,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is checked between moves
 
 
-def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_rules() -> None:
+def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> None:
     clock = FakeClock()
     at: list[tuple[CheckStepName, StepState, float]] = []
     thinker = ScriptedPlayer(clock, then=slow(15))
@@ -85,7 +85,7 @@ def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_
     assert report.steps[3].message.code == "check.first_move.slow"
 
 
-def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> None:
+def test_endless_first_move_fails_at_the_game_limit() -> None:
     report, told = check(slow(1e6))
     assert not report.passed
     assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
@@ -98,7 +98,7 @@ def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> Non
     assert "longer than 20 s" in failed.message.text
 
 
-def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
+def test_bot_that_hangs_later_fails_with_a_timeout() -> None:
     turns = iter([15.0, 15.0, 15.0, 25.0])
     report, told = check(lambda request: slow(next(turns))(request))
     assert not report.passed
@@ -106,7 +106,7 @@ def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
     assert told[-1].diagnosis.kind is FaultKind.TIMEOUT
 
 
-def test_what_follows_a_failed_step_is_skipped() -> None:
+def test_steps_after_a_failed_one_are_skipped() -> None:
     start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim("It exited with code 0.")))}
     report, _ = check(first_legal, start=start)
     states = [step.state for step in report.steps]
@@ -114,6 +114,6 @@ def test_what_follows_a_failed_step_is_skipped() -> None:
     assert not report.passed
 
 
-def test_a_check_that_is_told_to_stop_is_no_verdict() -> None:
+def test_stopped_check_has_no_verdict() -> None:
     with pytest.raises(MatchStopped):
         check(slow(15), stop=lambda: True)

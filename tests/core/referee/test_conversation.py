@@ -48,7 +48,7 @@ def ask(talk: Conversation, turn: int = 1) -> Conversation:
     return talk
 
 
-def test_a_bot_is_started_in_stages_with_what_it_may_know(talk: Conversation) -> None:
+def test_start_stages_pass_only_permitted_information(talk: Conversation) -> None:
     load = talk.start(2, {"opening": ""}, MatchLimits(move_seconds=3), {"color": "X"})
     fields = json.loads(b"{" + load.body)
     assert (fields["do"], fields["game"], fields["seats"], fields["move_seconds"]) == ("load", "reversi", 2, 3)
@@ -61,14 +61,14 @@ def test_a_bot_is_started_in_stages_with_what_it_may_know(talk: Conversation) ->
     assert (talk.stage, talk.starts, talk.fault) == (None, False, None)
 
 
-def test_a_move_is_read_by_the_rules(talk: Conversation) -> None:
+def test_rules_parse_moves(talk: Conversation) -> None:
     assert ask(started(talk)).handle(answer("d3", 1.5)) is None
     assert (talk.answered, talk.move, talk.encoded, talk.spent.charged) == (True, "D3", "D3", 1.5)
     ask(talk, 2)
     assert (talk.answered, talk.encoded, talk.spent.charged) == (False, None, 0.0)
 
 
-def test_a_refused_answer_is_asked_again_and_the_last_one_is_a_fault(talk: Conversation) -> None:
+def test_refused_answer_is_retried_until_the_last_one_is_a_fault(talk: Conversation) -> None:
     ask(started(talk), 7)
     assert stage_of(talk.handle(answer("A1"))) is Stage.AGAIN
     assert stage_of(talk.handle(answer(3))) is Stage.AGAIN
@@ -81,14 +81,14 @@ def test_a_refused_answer_is_asked_again_and_the_last_one_is_a_fault(talk: Conve
     assert (talk.moment.turn, talk.moment.attempt, talk.moment.spent.charged) == (7, 3, 4.0)
 
 
-def test_a_legal_answer_forgives_the_refused_ones(talk: Conversation) -> None:
+def test_legal_answer_resets_the_count_of_refused_ones(talk: Conversation) -> None:
     ask(started(talk)).handle(answer("A1"))
     assert talk.handle(answer("D3")) is None
     assert (talk.answered, len(talk.refused), talk.fault) == (True, 1, None)
 
 
 @pytest.mark.parametrize("stages", [0, 1, 2])
-def test_a_fault_of_the_start_is_before_the_first_turn(talk: Conversation, stages: int) -> None:
+def test_fault_during_start_is_recorded_before_the_first_turn(talk: Conversation, stages: int) -> None:
     talk.start(2, {}, MatchLimits(), {})
     for _ in range(stages):
         talk.handle(DONE)
@@ -97,13 +97,13 @@ def test_a_fault_of_the_start_is_before_the_first_turn(talk: Conversation, stage
     assert (talk.moment.turn, talk.moment.attempt, talk.moment.spent.charged) == (0, 1, 2.0)
 
 
-def test_a_fault_after_a_refusal_is_its_second_attempt(talk: Conversation) -> None:
+def test_fault_after_a_refusal_is_the_second_attempt(talk: Conversation) -> None:
     ask(started(talk), 4).handle(answer("A1"))
     assert talk.handle(CRASH) is None
     assert talk.moment is not None
     assert (talk.moment.turn, talk.moment.attempt) == (4, 2)
 
 
-def test_who_is_not_asked_cannot_answer(talk: Conversation) -> None:
+def test_answer_without_an_open_request_raises(talk: Conversation) -> None:
     with pytest.raises(RuntimeError, match="has no open request"):
         started(talk).handle(answer("D3"))

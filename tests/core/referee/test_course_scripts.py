@@ -36,7 +36,7 @@ class AIPlayer:
 """
 
 
-def test_a_script_saves_beside_itself_and_reads_it_again(server: ForkServer, bot: MakeBot) -> None:
+def test_script_saves_a_file_next_to_itself_and_reads_it_again(server: ForkServer, bot: MakeBot) -> None:
     if "numpy" not in server.preloaded:
         pytest.skip("numpy is not among the libraries here")
     folder = bot(SAVES)
@@ -46,7 +46,7 @@ def test_a_script_saves_beside_itself_and_reads_it_again(server: ForkServer, bot
         assert [path.name for path in folder.iterdir()] == ["main.py"]
 
 
-def test_a_folder_that_is_full_is_told_with_the_line(server: ForkServer, bot: MakeBot) -> None:
+def test_full_folder_is_reported_with_the_source_line(server: ForkServer, bot: MakeBot) -> None:
     greedy = FIRST.replace(
         "        return",
         "        for n in range(99):\n            open(f'{n}.bin', 'wb').write(bytes(2**20))\n        return",

@@ -13,7 +13,7 @@ def test_text_is_safe_for_a_database_and_a_terminal() -> None:
     assert plain_text("a\0b\x1b[31m\r\nc\td\ud800") == "a\ufffdb\nc\td?"
 
 
-def test_the_end_of_a_long_log_begins_with_a_whole_line() -> None:
+def test_long_log_is_cut_at_a_whole_line() -> None:
     log = "\n".join(f"line {number} \u68cb" for number in range(4_000)).encode()
     tail = printed(log, 0, None)
     assert tail.startswith("line ")
@@ -23,7 +23,7 @@ def test_the_end_of_a_long_log_begins_with_a_whole_line() -> None:
     assert printed(b"one\ntwo\nthree\n", 4, 8) == "two\n"
 
 
-def test_a_stack_in_the_log_is_the_place(tmp_path: Path) -> None:
+def test_stack_in_the_log_gives_the_place(tmp_path: Path) -> None:
     (tmp_path / "brain").mkdir()
     (tmp_path / "main.py").write_text("import brain\n")
     (tmp_path / "brain" / "search.py").write_text("def search():\n    while True: pass\n")
@@ -31,7 +31,7 @@ def test_a_stack_in_the_log_is_the_place(tmp_path: Path) -> None:
     assert place_in_log(log, tmp_path) == Place("brain/search.py", 2, "while True: pass")
 
 
-def test_only_the_bots_own_files_are_read(tmp_path: Path) -> None:
+def test_only_files_of_the_bot_are_read(tmp_path: Path) -> None:
     secret = tmp_path / "secret.py"
     secret.write_text("password")
     folder = tmp_path / "bot"
@@ -43,13 +43,13 @@ def test_only_the_bots_own_files_are_read(tmp_path: Path) -> None:
     assert place_in_log(b"", folder) is None
 
 
-def test_a_line_that_does_not_exist_is_empty(tmp_path: Path) -> None:
+def test_missing_source_line_is_empty(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("x\n")
     log = STACK + b'  File "/bot/main.py", line 999999999 in f\n'
     assert place_in_log(log, tmp_path) == Place("main.py", 999999999, "")
 
 
-def test_a_missing_module_is_explained() -> None:
+def test_missing_module_is_explained() -> None:
     fault = Fault(FaultKind.START, verbatim("No module named 'torch'"), missing_module="torch.nn")
     assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message.text == (
         "torch is neither installed in the arena nor included in the bot's files. "
@@ -57,7 +57,7 @@ def test_a_missing_module_is_explained() -> None:
     )
 
 
-def test_a_false_stack_of_thousands_of_frames_costs_no_time(tmp_path: Path) -> None:
+def test_forged_stack_of_thousands_of_frames_is_read_quickly(tmp_path: Path) -> None:
     """Regression test: reading the file for each frame blocked the referee for minutes on a megabyte of source."""
     (tmp_path / "main.py").write_text("x = 1\n" * 170_000)
     frames = [f'  File "/main.py", line {number} in f\n' for number in range(1, 1500)]

@@ -52,7 +52,7 @@ def asked(events: list[MatchEvent]) -> list[list[int]]:
 
 @pytest.mark.parametrize("at_once", [0, 1])
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_a_match_is_played_recorded_and_verified(seats: int, at_once: int) -> None:
+def test_match_is_played_recorded_and_verified(seats: int, at_once: int) -> None:
     result, events, _ = play(spec(seats, at_once=at_once, rounds=4))
     assert result.outcome.termination is Termination.COMPLETED
     assert result.outcome.points == result.outcome.margins
@@ -64,13 +64,13 @@ def test_a_match_is_played_recorded_and_verified(seats: int, at_once: int) -> No
         assert asked(events)[:4] == [[0], [0], [min(1, seats - 1)], [min(1, seats - 1)]]
 
 
-def test_who_plays_alone_beats_nobody_and_may_score_less_than_nothing() -> None:
+def test_single_seat_has_no_winner_and_may_score_below_zero() -> None:
     result, _, _ = play(spec(1), lambda request: Turn(request["own"]["face"]))
     assert result.outcome.points[0] < 0
     assert (result.outcome.ranks, result.outcome.winner) == ((1,), None)
 
 
-def test_chance_after_the_start_is_the_same_for_the_same_seed() -> None:
+def test_chance_after_the_start_depends_only_on_the_seed() -> None:
     first, second = play(spec(2))[0].record, play(spec(2))[0].record
     assert first.turns == second.turns
     other = play(replace(spec(2), seed=2))[0].record
@@ -78,7 +78,7 @@ def test_chance_after_the_start_is_the_same_for_the_same_seed() -> None:
 
 
 @pytest.mark.parametrize("at_once", [0, 1])
-def test_a_seat_that_faults_keeps_its_score_and_the_others_go_on(at_once: int) -> None:
+def test_faulting_seat_keeps_its_score_and_the_others_continue(at_once: int) -> None:
     def quits(request: Json) -> Turn:
         return half(request) if len(request["own"]["laid"]) < 3 else Turn(failed={"cause": "exit", "message": "bye"})
 
@@ -88,7 +88,7 @@ def test_a_seat_that_faults_keeps_its_score_and_the_others_go_on(at_once: int) -
     assert verify(result.record, GAMES) == []
 
 
-def test_a_fault_alone_is_a_forfeit() -> None:
+def test_fault_of_a_single_seat_is_a_forfeit() -> None:
     clock = FakeClock()
     broken = ScriptedPlayer(clock, start={"import": Turn(failed={"cause": "exception", "message": "no"})})
     result, _ = referee(spec(1), [broken], clock)
@@ -98,7 +98,7 @@ def test_a_fault_alone_is_a_forfeit() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_a_bot_is_asked_again_in_a_position_after_its_own_decision_before() -> None:
+def test_position_after_an_own_decision_can_be_rehearsed() -> None:
     result, _, _ = play(spec(2))
     position = cut(result.record, 6, 0)  # its second decision in the second round
     again = Position.from_json(json.loads(json.dumps(position.to_json())), GAMES)
@@ -109,7 +109,7 @@ def test_a_bot_is_asked_again_in_a_position_after_its_own_decision_before() -> N
     assert done.move == result.record.turns[5].moves[0].move
 
 
-def test_a_bot_that_plays_alone_is_checked() -> None:
+def test_bot_that_plays_alone_is_checked() -> None:
     clock = FakeClock()
     made: list[ScriptedPlayer] = []
 
@@ -134,7 +134,7 @@ class Wide(Dice):
         return round(sum(answer))
 
 
-def test_observations_and_answers_may_hold_hundreds_of_values() -> None:
+def test_observations_and_answers_may_contain_hundreds_of_values() -> None:
     result, _, players = play(spec(2, Wide()), *[lambda request: Turn(request["own"]["vector"])] * 2)
     assert result.diagnoses == (None, None)
     asked = next(request for request in players[0].requests if request["do"] == "move")
@@ -166,7 +166,7 @@ def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
 
 
 @pytest.mark.parametrize("at_once", [0, 1])
-def test_two_deals_that_differ_in_what_is_hidden_look_the_same(at_once: int) -> None:
+def test_deals_that_differ_only_in_hidden_values_look_the_same(at_once: int) -> None:
     """Seat 1 has other dice and answers differently: everybody else receives exactly the same bytes in every format."""
     of = spec(2, at_once=at_once, rounds=5)
     (one, events, players), (other, other_events, other_players) = play(of), play(replace(of, game=OtherDeal()))
@@ -180,7 +180,7 @@ def test_two_deals_that_differ_in_what_is_hidden_look_the_same(at_once: int) -> 
     assert requests(players[1]) != requests(other_players[1])
 
 
-def test_what_the_public_sees_by_default_holds_no_die_and_no_bet() -> None:
+def test_public_view_shows_no_dice_and_no_bets_by_default() -> None:
     result, events, _ = play(spec(2))
     text = json.dumps([one.to_json() for one in events if isinstance(one, Started | TurnPlayed)])
     assert not any(str(move.move) in text for turn in result.record.turns for move in turn.moves)

@@ -47,9 +47,7 @@ def asked(player: ScriptedPlayer) -> list[list[Json]]:
 
 
 @pytest.mark.parametrize(("mirrored", "deals"), [(1, 4), (0, 2)])
-def test_bots_are_started_anew_before_every_deal_and_told_what_a_first_process_is_told(
-    mirrored: int, deals: int
-) -> None:
+def test_bots_are_restarted_before_every_deal_and_receive_the_initial_requests(mirrored: int, deals: int) -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
     result = play(suit_pairs(2, mirrored), clock, *players)
@@ -69,7 +67,7 @@ def test_bots_are_started_anew_before_every_deal_and_told_what_a_first_process_i
             assert {request["shared"]["deal"] for request in life[3:]} == {number}
 
 
-def test_the_hand_that_a_new_process_is_told_is_that_of_the_new_deal() -> None:
+def test_new_process_receives_the_hand_of_the_new_deal() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
     play(suit_pairs(), clock, *players)
@@ -81,7 +79,7 @@ def test_the_hand_that_a_new_process_is_told_is_that_of_the_new_deal() -> None:
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("how", [CRASH, ENDS, Turn(takes=11.0), Turn(raw=b"x")])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_failed_new_start_costs_the_match_like_a_failed_start(stage: str, how: Turn, seat: int) -> None:
+def test_failed_restart_costs_the_match_like_a_failed_start(stage: str, how: Turn, seat: int) -> None:
     clock = FakeClock()
     failing = ScriptedPlayer(clock, then=first_legal, again=[{stage: how}])
     others = [ScriptedPlayer(clock, then=first_legal)]
@@ -100,7 +98,7 @@ def test_a_failed_new_start_costs_the_match_like_a_failed_start(stage: str, how:
     assert failing.closed
 
 
-def test_both_may_fail_to_start_again() -> None:
+def test_both_seats_may_fail_to_restart() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal, again=[{"import": CRASH}]) for _ in range(2)]
     result = play(suit_pairs(), clock, *players)
@@ -109,7 +107,7 @@ def test_both_may_fail_to_start_again() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_a_sandbox_that_cannot_start_a_bot_again_is_our_failure() -> None:
+def test_sandbox_that_cannot_restart_a_bot_is_an_arena_failure() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal, breaks_again=seat == 1) for seat in range(2)]
     with pytest.raises(RefereeFailure) as failure:
@@ -118,7 +116,7 @@ def test_a_sandbox_that_cannot_start_a_bot_again_is_our_failure() -> None:
     assert all(player.closed for player in players)
 
 
-def test_the_log_goes_on_and_every_move_still_tells_what_was_printed() -> None:
+def test_log_continues_after_a_restart_and_output_is_still_attributed_to_moves() -> None:
     clock = FakeClock()
     chatty = ScriptedPlayer(
         clock,
@@ -140,7 +138,7 @@ def test_the_log_goes_on_and_every_move_still_tells_what_was_printed() -> None:
     assert result.printed[1] == ()
 
 
-def test_a_new_start_has_its_own_time_and_none_of_a_clock() -> None:
+def test_restart_has_its_own_time_limit_and_uses_no_clock_time() -> None:
     """Starts of 6 s each do not count against a match clock of 5 s for all moves."""
     clock = FakeClock()
     slow = {"import": Turn(takes=6.0)}
@@ -153,7 +151,7 @@ def test_a_new_start_has_its_own_time_and_none_of_a_clock() -> None:
     assert clock.now() >= 24.0
 
 
-def test_time_on_a_seats_clock_stays_used_after_a_new_start() -> None:
+def test_used_clock_time_remains_used_after_a_restart() -> None:
     clock = FakeClock()
     bot = ScriptedPlayer(clock, then=lambda request: Turn(request["own"]["legal"][0], takes=1.0))
     spec = suit_pairs(2)
@@ -165,7 +163,7 @@ def test_time_on_a_seats_clock_stays_used_after_a_new_start() -> None:
     assert sum(move.seconds for turn in result.record.turns for move in turn.moves if not move.fault) == 40.0
 
 
-def test_illegal_answers_are_refused_in_every_deal_alike() -> None:
+def test_illegal_answers_are_refused_the_same_way_in_every_deal() -> None:
     clock = FakeClock()
     tries: dict[Any, int] = {}
 
@@ -181,7 +179,7 @@ def test_illegal_answers_are_refused_in_every_deal_alike() -> None:
     assert len(result.refused[0]) == 4
 
 
-def test_a_person_is_not_started_at_all() -> None:
+def test_person_is_not_restarted() -> None:
     clock = FakeClock()
     spec = suit_pairs()
     record = play(spec, clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
@@ -192,7 +190,7 @@ def test_a_person_is_not_started_at_all() -> None:
     assert (inbox.opened, inbox.closed) == (len(answers), 1)
 
 
-def test_a_match_that_another_worker_continues_starts_bots_for_the_deals_that_are_left() -> None:
+def test_match_resumed_by_another_worker_starts_bots_for_the_remaining_deals() -> None:
     clock = FakeClock()
     spec = suit_pairs(2)
     events: list[Any] = []
@@ -207,7 +205,7 @@ def test_a_match_that_another_worker_continues_starts_bots_for_the_deals_that_ar
         assert again[0].starts == 4 - min(deals) + 1
 
 
-def test_a_rehearsal_asks_a_process_only_what_it_could_know() -> None:
+def test_rehearsal_requests_only_moves_of_the_current_deal() -> None:
     clock = FakeClock()
     record = play(suit_pairs(2), clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
     turn = next(turn.number for turn in reversed(record.turns) if turn.moves[0].seat == 0)
@@ -220,7 +218,7 @@ def test_a_rehearsal_asks_a_process_only_what_it_could_know() -> None:
     assert player.starts == 1
 
 
-def test_a_rehearsal_of_a_failed_new_start_fails_there_again() -> None:
+def test_rehearsal_of_a_failed_restart_fails_again() -> None:
     clock = FakeClock()
     failing = ScriptedPlayer(clock, then=first_legal, again=[{"import": CRASH}])
     result = play(suit_pairs(), clock, failing, ScriptedPlayer(clock, then=first_legal))

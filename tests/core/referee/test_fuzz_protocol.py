@@ -160,20 +160,20 @@ PAYLOADS = st.binary(max_size=400) | templates() | mutated()
 @example(b'{"t":"answer","nonce":"n","value":' + b"1" * 65_000 + b"}")
 @example(b'{"t":"answer","nonce":"n","value":1' + b"0" * 60_000 + b"e-60000}")
 @example(b'{"t":"answer","nonce":"n","value":[' + b"1," * 32_000 + b"1]}")
-def test_no_bytes_get_past_the_decoder(payload: bytes) -> None:
+def test_decoder_survives_arbitrary_bytes(payload: bytes) -> None:
     decoded_or_refused(payload)
 
 
 @pytest.mark.long
 @given(PAYLOADS)
 @budget(1500)
-def test_no_bytes_of_many_get_past_the_decoder(payload: bytes) -> None:
+def test_decoder_survives_many_arbitrary_bytes(payload: bytes) -> None:
     decoded_or_refused(payload)
 
 
 @given(st.sampled_from(list(protocol.Stage)), st.lists(mutated() | st.binary(max_size=60), min_size=1, max_size=3))
 @budget(300)
-def test_a_line_takes_one_reply_of_the_right_kind(stage: protocol.Stage, payloads: list[bytes]) -> None:
+def test_line_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payloads: list[bytes]) -> None:
     line = Line(lambda: NONCE)
     line.open(protocol.Request(0, stage, b'"do":"x"}'))
     taken = []
@@ -195,7 +195,7 @@ def test_a_line_takes_one_reply_of_the_right_kind(stage: protocol.Stage, payload
 @budget(500)
 @example("\\u0000")
 @example(["\\\\u0000", 0.1, -0.0, 2**53])
-def test_what_the_harness_lets_through_the_referee_takes(value: Any) -> None:
+def test_referee_accepts_every_answer_that_the_harness_accepts(value: Any) -> None:
     """The harness refuses everything that the referee would punish: an odd answer is an illegal move, not a fault."""
     try:
         plain = answers.plain(value)
@@ -232,7 +232,7 @@ LOG_PIECES = [
 @budget(300)
 @example(b'  File "' * 30_000)
 @example(b"Timeout (" * 30_000)
-def test_no_log_confuses_its_reader(log: bytes) -> None:
+def test_log_reader_survives_arbitrary_logs(log: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "bot")
         folder.mkdir()

@@ -180,7 +180,7 @@ def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
 @pytest.mark.parametrize(
     ("doing", "failure"), CASES, ids=[f"{one.call}-{errno.errorcode.get(one.how, one.how)}-{bot}" for bot, one in CASES]
 )
-def test_one_verdict(
+def test_each_failure_has_one_verdict(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, failure: Failure
 ) -> None:
     folders = bot(BOTS[doing]), bot(BOTS["plays"])
@@ -190,7 +190,7 @@ def test_one_verdict(
 
 @pytest.mark.parametrize("how", ERRORS)
 @pytest.mark.parametrize("call", ["open", "send", "read_at", "clock", "send_signal"])
-def test_a_start_that_fails_is_ours_or_the_bots(
+def test_failed_start_is_blamed_on_the_arena_or_the_bot(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
 ) -> None:
     """The failure lasts from the first call on; only a closed channel is the bot's fault."""
@@ -201,7 +201,7 @@ def test_a_start_that_fails_is_ours_or_the_bots(
 
 @pytest.mark.parametrize("how", [*ERRORS, SHORT])
 @pytest.mark.parametrize("doing", BOTS)
-def test_a_log_that_cannot_be_read_decides_nothing(
+def test_unreadable_log_does_not_affect_the_verdict(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, how: int | str
 ) -> None:
     failure = Failure("read_at", how, LOG_BYTES)
@@ -212,7 +212,7 @@ def test_a_log_that_cannot_be_read_decides_nothing(
 
 @pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGSTOP, signal.SIGKILL])
 @pytest.mark.parametrize("doing", BOTS)
-def test_a_signal_that_cannot_be_sent(
+def test_bot_that_cannot_be_signalled_keeps_its_verdict_and_dies(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
 ) -> None:
     """A bot that cannot be killed keeps its verdict and still dies, because the fork server ensures it."""
@@ -235,14 +235,14 @@ class BrokenClock(SystemClock):
         return super().wait(for_any, timeout)
 
 
-def test_a_poll_for_answers_that_fails_is_ours(server: ForkServer, bot: MakeBot) -> None:
+def test_failed_poll_for_answers_is_an_arena_failure(server: ForkServer, bot: MakeBot) -> None:
     players = [JailedPlayer(server, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
     with pytest.raises(RefereeFailure, match="poll"):
         play_match(golden_spec(2, 3), players, BrokenClock(), lambda _: None, lambda: False)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_who_stops_all_processes_of_a_worker_costs_no_bot_the_match(
+def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
     server: ForkServer, bot: MakeBot, number: signal.Signals
 ) -> None:
     """As service managers do. In a namespace the bot is process 1 and ignores the signal; elsewhere it is killed."""
@@ -263,7 +263,7 @@ def test_who_stops_all_processes_of_a_worker_costs_no_bot_the_match(
 
 
 @pytest.mark.parametrize("doing", ["plays", "spins"])
-def test_who_kills_a_bot_is_not_taken_for_the_memory_killer(server: ForkServer, bot: MakeBot, doing: str) -> None:
+def test_external_kill_is_not_mistaken_for_a_memory_kill(server: ForkServer, bot: MakeBot, doing: str) -> None:
     """A SIGKILL from outside that no memory counter explains is nobody's fault and is reported as such."""
     recorder = Recorder(server)
     limits = JailLimits()

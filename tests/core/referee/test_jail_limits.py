@@ -13,19 +13,19 @@ from tests.core.referee.games import reversi_spec
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_game_lasts_longer(game: str) -> None:
+def test_longest_game_is_within_the_turn_limit(game: str) -> None:
     rules = GAMES[game]
     largest = {one.name: one.maximum for one in rules.schema if isinstance(one, IntegerSetting)}
     assert 1 <= rules.most_turns(rules.settings(largest)) <= MOST_TURNS
 
 
-def test_a_game_that_would_last_longer_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_above_the_turn_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["reversi"]), "most_turns", lambda *_: MOST_TURNS + 1)
     with pytest.raises(ValueError, match="at most 100000 turns"):
         Match(reversi_spec())
 
 
-def test_a_bot_that_keeps_to_its_clock_never_meets_the_limit_of_its_life() -> None:
+def test_cpu_limit_covers_a_bot_that_uses_its_full_clock() -> None:
     limits = MatchLimits(move_seconds=60.0, start_seconds=10.5, memory_mb=300)
     assert jail_limits(limits).cpu_seconds >= 10.5 + MOST_TURNS * 60.0
     assert jail_limits(limits).memory_mb == 300

@@ -28,7 +28,7 @@ def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
     assert len(result.record.turns) > 50
 
 
-def test_what_a_bot_prints_is_told_by_the_move(server: ForkServer, bot: MakeBot) -> None:
+def test_output_of_a_bot_is_attributed_to_its_move(server: ForkServer, bot: MakeBot) -> None:
     """Output is attributed to its move even without a flush, with a printing thread, and past ``sys.stdout``."""
     talks = """
 import os, threading, time
@@ -59,7 +59,7 @@ class AIPlayer:
     assert [set(re.findall(r"\d", text)) for text in said] == [{"2"}, {"4"}, {"6"}]
 
 
-def test_a_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkServer, bot: MakeBot) -> None:
+def test_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkServer, bot: MakeBot) -> None:
     main = (
         "import time\nfrom func_timeout import func_timeout, FunctionTimedOut\nfrom board import Board\n"
         "from game import Game, RandomPlayer\nfrom copy import deepcopy\nstarted = time.clock()\n"
@@ -70,9 +70,7 @@ def test_a_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkSe
     assert result.diagnoses == (None, None)
 
 
-def test_names_under_which_bots_have_imported_the_board_and_the_state_still_work(
-    server: ForkServer, bot: MakeBot
-) -> None:
+def test_legacy_import_names_of_board_and_state_still_work(server: ForkServer, bot: MakeBot) -> None:
     board = FIRST.replace("return", "assert isinstance(board, Board); return")
     result = play(server, reversi_spec(), bot(f"from bots.sdk.board import Board\n{board}"), bot(FIRST))
     assert result.diagnoses == (None, None)
@@ -82,7 +80,7 @@ def test_names_under_which_bots_have_imported_the_board_and_the_state_still_work
     assert result.diagnoses == (None, None)
 
 
-def test_a_bot_sees_nothing_of_a_game_but_what_its_harness_needs(server: ForkServer, bot: MakeBot) -> None:
+def test_bot_sees_only_the_parts_of_a_game_that_its_harness_needs(server: ForkServer, bot: MakeBot) -> None:
     looks = """
 import importlib, os, bots, bots.reversi, bots.reversi.sdk
 assert not bots.reversi.__doc__
@@ -103,7 +101,7 @@ def test_scripts_of_other_sites_play(server: ForkServer, bot: MakeBot) -> None:
 
 
 @pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed: make install")
-def test_numpy_answers_and_its_old_names_work(server: ForkServer, bot: MakeBot) -> None:
+def test_numpy_values_are_accepted_and_its_old_names_work(server: ForkServer, bot: MakeBot) -> None:
     pair = "import numpy as np\ndef get_move(state): return np.array([1.5, 2], dtype=np.float)"
     scalars = "import numpy as np\ndef get_move(state): return np.float32(20), np.int64(30)"
     drawn = "import numpy as np\ndef get_move(state): return tuple(np.random.uniform(1, 99, 2))"
@@ -115,7 +113,7 @@ def test_numpy_answers_and_its_old_names_work(server: ForkServer, bot: MakeBot) 
     assert b"np.float was removed" in result.logs[0]
 
 
-def test_printing_too_much_costs_nothing(server: ForkServer, bot: MakeBot) -> None:
+def test_excessive_output_is_not_penalized(server: ForkServer, bot: MakeBot) -> None:
     main = FIRST.replace("return", "print('\u68cb' * 1000); return")
     result = play(server, reversi_spec(), bot(main), bot(FIRST))
     assert result.diagnoses == (None, None)
@@ -130,7 +128,7 @@ def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
     assert time.monotonic() < until + 30, "it waited for the bots, which sleep for a minute"
 
 
-def test_the_end_of_the_fork_server_is_our_failure(bot: MakeBot) -> None:
+def test_fork_server_death_is_an_arena_failure(bot: MakeBot) -> None:
     with ForkServer(SandboxConfig((), ROOT, packages=sdk_packages())) as short_lived:
         sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
         until = time.monotonic() + 0.3

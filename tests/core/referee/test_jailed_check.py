@@ -26,7 +26,7 @@ def check(server: ForkServer, folder: Path, game: str, opponent: Path) -> tuple[
     return report, steps
 
 
-def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
+def test_working_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
     report, steps = check(server, bot(FIRST + "print('hello')\n"), "reversi", bot(FIRST))
     assert report.passed
     assert report.log.startswith(b"hello")
@@ -38,7 +38,7 @@ def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> 
     assert "player class is AIPlayer" in report.steps[2].message.text
 
 
-def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:
+def test_golden_point_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
     steady = bot("def get_move(state): return [20, 30][: state.numbers]")
     report, _ = check(server, steady, "golden_point", steady)
     assert report.passed
@@ -65,9 +65,7 @@ def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:
         ("def get_move(board):\n    return board.nothing", CheckStepName.FIRST_MOVE, "AttributeError"),
     ],
 )
-def test_the_check_says_what_is_wrong(
-    server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, told: str
-) -> None:
+def test_check_reports_the_problem(server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, told: str) -> None:
     report, steps = check(server, bot(main), "reversi", bot(FIRST))
     assert not report.passed
     failed = next(one for one in report.steps if one.state is StepState.FAILED)

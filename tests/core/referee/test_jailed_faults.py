@@ -83,7 +83,7 @@ TRICKS_ON_ITS_LOG = {
 
 
 @pytest.mark.parametrize("trick", TRICKS_ON_ITS_LOG)
-def test_nothing_that_a_bot_does_to_its_log_voids_the_match(server: ForkServer, bot: MakeBot, trick: str) -> None:
+def test_bot_cannot_void_the_match_through_its_log(server: ForkServer, bot: MakeBot, trick: str) -> None:
     """The bot loses if it does not catch the error, and plays on otherwise. It is never an arena failure."""
     do = f"os.write(1, b'x\\n'); {TRICKS_ON_ITS_LOG[trick]}"
     careless = FIRST.replace("return", f"{do}; return")
@@ -96,7 +96,7 @@ def test_nothing_that_a_bot_does_to_its_log_voids_the_match(server: ForkServer, 
         assert len(result.logs[0]) <= 20_000
 
 
-def test_a_golden_match_goes_on_without_those_who_fail(server: ForkServer, bot: MakeBot) -> None:
+def test_golden_point_match_continues_without_faulty_bots(server: ForkServer, bot: MakeBot) -> None:
     steady = bot("def get_move(state): return 20 + state.seat, 30")
     history = bot("def get_move(state):\n  h = state.history\n  return (h[-1][0][0], 50.5) if h else (1, 2)")
     falling = bot("def get_move(state): return (1, 2) if state.round < 3 else 1 / 0")

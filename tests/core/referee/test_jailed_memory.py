@@ -241,7 +241,7 @@ def get_move(state):
 '''
 
 
-def test_a_bot_knows_nothing_of_the_deal_before(server: ForkServer, bot: MakeBot) -> None:
+def test_bot_remembers_nothing_of_the_previous_deal(server: ForkServer, bot: MakeBot) -> None:
     seats = (SeatSpec("remembers", ""), SeatSpec("plays", ""))
     spec = MatchSpec(GAMES["suit_pairs"], {"deals": 1}, 1, MatchLimits(), seats)
     folder = bot(REMEMBERS)
@@ -259,7 +259,7 @@ def test_a_bot_knows_nothing_of_the_deal_before(server: ForkServer, bot: MakeBot
     assert [path.name for path in folder.iterdir()] == ["main.py"]
 
 
-def test_all_logs_of_a_match_together_keep_what_one_log_keeps(server: ForkServer, bot: MakeBot) -> None:
+def test_all_logs_of_a_match_share_the_limit_of_one_log(server: ForkServer, bot: MakeBot) -> None:
     seats = (SeatSpec("prints", ""), SeatSpec("plays", ""))
     spec = MatchSpec(GAMES["suit_pairs"], {"deals": 2}, 1, MatchLimits(), seats)
     result = play(server, spec, bot("print('x' * 9_000, flush=True)\n" + FIRST_LEGAL), bot(FIRST_LEGAL))

@@ -93,7 +93,7 @@ def moves(record: Record) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
+def test_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
     servers: tuple[ForkServer, ForkServer],
     bot: MakeBot,
     game: str,
@@ -128,7 +128,7 @@ def test_the_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine
     assert one["difference"]["recorded"]["move"] != one["difference"]["now"]["move"]
 
 
-def test_without_a_secret_bots_draw_from_the_system(servers: tuple[ForkServer, ForkServer], bot: MakeBot) -> None:
+def test_without_a_secret_bots_use_system_randomness(servers: tuple[ForkServer, ForkServer], bot: MakeBot) -> None:
     """As bots in rooms do: forks of one server would otherwise inherit the same NumPy random state."""
     source = DRAWS + CHOOSES["golden_point"]
     seats = (SeatSpec("first", ""), SeatSpec("second", ""))
@@ -139,7 +139,7 @@ def test_without_a_secret_bots_draw_from_the_system(servers: tuple[ForkServer, F
     assert drawn[0] != drawn[1]
 
 
-def test_what_hashes_by_its_address_has_the_same_order_in_every_fork_server(
+def test_sets_hashed_by_address_have_the_same_order_in_every_fork_server(
     servers: tuple[ForkServer, ForkServer], bot: MakeBot
 ) -> None:
     with fixed_layout() as is_fixed:

@@ -15,7 +15,7 @@ from tests.core.referee.jailed import FIRST, MakeBot, play
 pytestmark = pytest.mark.sandbox
 
 
-def test_nobody_thinks_on_the_opponents_time(server: ForkServer, bot: MakeBot) -> None:
+def test_bot_cannot_think_on_the_opponents_time(server: ForkServer, bot: MakeBot) -> None:
     pondering = """
 import threading, time
 def ponder():

@@ -33,7 +33,7 @@ def play(of: MatchSpec, *players: ScriptedPlayer, clock: FakeClock) -> tuple[Mat
     return result, events
 
 
-def test_a_bot_that_sleeps_is_cut_off_in_the_midst_of_its_move_and_its_time_is_counted() -> None:
+def test_sleeping_bot_is_cut_off_mid_move_and_its_time_is_counted() -> None:
     clock = FakeClock()
     slow = ScriptedPlayer(clock, [Turn(move, takes=45.0) for move in BLACK])
     quick = ScriptedPlayer(clock, [Turn(move, takes=0.5) for move in WHITE])
@@ -47,7 +47,7 @@ def test_a_bot_that_sleeps_is_cut_off_in_the_midst_of_its_move_and_its_time_is_c
     assert result.diagnoses == (None, None)
 
 
-def test_its_record_holds_and_one_that_was_cut_short_by_hand_does_not() -> None:
+def test_record_cut_by_the_limit_verifies_but_a_forged_one_does_not() -> None:
     clock = FakeClock()
     slow = ScriptedPlayer(clock, [Turn(move, takes=45.0) for move in BLACK])
     quick = ScriptedPlayer(clock, [Turn(move) for move in WHITE])
@@ -59,14 +59,14 @@ def test_its_record_holds_and_one_that_was_cut_short_by_hand_does_not() -> None:
     assert [problem.code for problem in verify(forged, GAMES)] == ["record.unfinished"]
 
 
-def test_a_match_that_ends_in_time_knows_nothing_of_its_limit() -> None:
+def test_match_that_ends_in_time_is_unaffected_by_the_limit() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, [Turn(move) for move in moves]) for moves in (BLACK, WHITE)]
     result, _events = play(spec(), *players, clock=clock)
     assert (result.outcome.termination, result.unfinished) == (Termination.COMPLETED, (0.0, 0.0))
 
 
-def test_a_bot_that_uses_up_its_own_limit_first_loses_as_ever() -> None:
+def test_bot_that_exceeds_its_own_limit_first_loses_as_usual() -> None:
     clock = FakeClock()
     slow = ScriptedPlayer(clock, [Turn("E6", takes=NEVER)])
     quick = ScriptedPlayer(clock, [Turn(move) for move in WHITE])
@@ -76,7 +76,7 @@ def test_a_bot_that_uses_up_its_own_limit_first_loses_as_ever() -> None:
     assert result.diagnoses[0].kind is FaultKind.TIMEOUT
 
 
-def test_a_slow_pace_and_a_slow_start_count_too() -> None:
+def test_slow_pace_and_slow_start_count_too() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, [Turn(move) for move in moves]) for moves in (BLACK, WHITE)]
     paced = replace(LIMITS, pace_seconds=30.0)
@@ -92,7 +92,7 @@ def test_a_slow_pace_and_a_slow_start_count_too() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_at_a_table_those_who_faulted_rank_below_the_others() -> None:
+def test_faulting_seats_of_a_table_rank_below_the_others() -> None:
     clock = FakeClock()
     crashes = ScriptedPlayer(clock, [Turn(failed={"cause": "exception", "message": "ZeroDivisionError"})])
     sleeps = ScriptedPlayer(clock, then=lambda request: Turn([30], takes=40.0))

@@ -104,7 +104,7 @@ def unworded(message: Message) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("message", SAID, ids=lambda message: message.text[:60])
-def test_what_is_said_has_a_code_and_survives_storage(message: Message) -> None:
+def test_messages_have_codes_and_survive_storage(message: Message) -> None:
     assert list(unworded(message)) == []
     stored = Message.of_json(json.loads(json.dumps(message.to_json())))
     assert stored == message
@@ -114,7 +114,7 @@ def test_what_is_said_has_a_code_and_survives_storage(message: Message) -> None:
 
 
 @pytest.mark.parametrize("takes", [0.1, 15.0])
-def test_every_step_of_a_check_has_a_code(takes: float) -> None:
+def test_every_check_step_has_a_code(takes: float) -> None:
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:
@@ -130,7 +130,7 @@ def test_every_step_of_a_check_has_a_code(takes: float) -> None:
         assert step.to_json()["code"] == step.message.code != ""
 
 
-def test_what_a_bot_reports_keeps_its_code_and_is_bounded() -> None:
+def test_bot_reported_message_keeps_its_code_and_is_bounded() -> None:
     failed = Failed("n", protocol.Cause.EXCEPTION, "Its own words.", code="bot.x", parameters={"name": "\x1b[31mx"})
     found = diagnose(verdict.failed(Stage.MOVE, failed), Moment(1))
     assert (found.message.code, found.message.text) == ("bot.x", "Its own words.")

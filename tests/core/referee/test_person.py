@@ -46,7 +46,7 @@ class Table:
         return [event for event in self.events if isinstance(event, TurnPlayed)]
 
 
-def test_a_person_plays_like_any_other_and_may_think_longer_than_a_bot() -> None:
+def test_person_plays_like_a_bot_and_may_think_longer() -> None:
     table = Table((move, 5.0) for move in BLACK)
     result = table.play(spec())
     assert result.outcome.ranks == (1, 2)
@@ -58,7 +58,7 @@ def test_a_person_plays_like_any_other_and_may_think_longer_than_a_bot() -> None
     assert [move.cpu_seconds for move in mine] == [0.0] * 5
 
 
-def test_the_clock_is_for_all_turns_together() -> None:
+def test_clock_covers_all_turns() -> None:
     table = Table((move, 5.0) for move in BLACK)
     result = table.play(spec(match_seconds=18))
     found = result.diagnoses[0]
@@ -68,19 +68,19 @@ def test_the_clock_is_for_all_turns_together() -> None:
     assert table.turns()[-1].moves[0].seconds == pytest.approx(3.0, abs=0.01)
 
 
-def test_silence_ends_a_match_long_before_its_clock() -> None:
+def test_silence_ends_a_match_long_before_its_clock_runs_out() -> None:
     table = Table([("E6", 1.0)])
     result = table.play(spec(match_seconds=3600, turn_seconds=600))
     assert result.outcome.winner == 1
     assert table.clock.now() == pytest.approx(601.5, abs=0.1)
 
 
-def test_a_person_may_resign() -> None:
+def test_person_may_resign() -> None:
     result = Table([("Q", 1.0)]).play(spec())
     assert (result.outcome.termination, result.outcome.winner) == (Termination.RESIGNATION, 1)
 
 
-def test_an_illegal_answer_is_asked_again_on_the_same_clock() -> None:
+def test_illegal_answer_is_retried_on_the_same_clock() -> None:
     table = Table([("A1", 2.0), *((move, 3.0) for move in BLACK)])
     result = table.play(spec())
     assert result.outcome.winner == 0
@@ -95,7 +95,7 @@ def moves_of(table: Table, count: int) -> Played:
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 8, 9])
-def test_a_match_goes_on_where_its_worker_died(count: int) -> None:
+def test_match_resumes_after_its_worker_died(count: int) -> None:
     first = Table((move, 5.0) for move in BLACK)
     whole = first.play(spec())
     begun = moves_of(first, count)
@@ -107,7 +107,7 @@ def test_a_match_goes_on_where_its_worker_died(count: int) -> None:
     assert again.inbox.opened == 5 - (count + 1) // 2, "nobody is asked for what was played"
 
 
-def test_the_clock_goes_on_with_what_is_left_of_it() -> None:
+def test_clock_resumes_with_the_remaining_time() -> None:
     first = Table((move, 5.0) for move in BLACK)
     first.play(spec())
     again = Table([("G5", 8.0)], WHITE[2:])
@@ -116,7 +116,7 @@ def test_the_clock_goes_on_with_what_is_left_of_it() -> None:
     assert again.clock.now() == pytest.approx(7.0, abs=0.01)
 
 
-def test_a_seat_that_left_before_is_not_asked_again() -> None:
+def test_seat_that_left_before_is_not_asked_again() -> None:
     table = Table([])
     result = table.play(spec(), ((SeatMove(0, None, fault=FaultKind.CRASH),),))
     assert (result.outcome.termination, result.outcome.winner) == (Termination.FORFEIT, 1)
@@ -125,6 +125,6 @@ def test_a_seat_that_left_before_is_not_asked_again() -> None:
 
 
 @pytest.mark.parametrize("played", [((SeatMove(0, "A1"),),), ((SeatMove(1, "F4"),),)])
-def test_turns_that_cannot_have_been_played_are_refused(played: Played) -> None:
+def test_impossible_turns_are_refused(played: Played) -> None:
     with pytest.raises(ValueError, match=r"legal|cannot have been"):
         Table([]).play(spec(), played)

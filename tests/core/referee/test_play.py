@@ -25,7 +25,7 @@ def pair(clock: FakeClock, *turns: Turn, **options: object) -> list[ScriptedPlay
     return [black, ScriptedPlayer(clock, then=first_legal)]
 
 
-def test_a_whole_game_is_played_and_recorded() -> None:
+def test_whole_game_is_played_and_recorded() -> None:
     clock = FakeClock()
     players = pair(clock)
     result, events = referee(reversi_spec(), players, clock)
@@ -43,7 +43,7 @@ def test_a_whole_game_is_played_and_recorded() -> None:
     assert all(player.closed for player in players)
 
 
-def test_a_bot_is_started_in_stages_before_the_first_turn() -> None:
+def test_bot_is_started_in_stages_before_the_first_turn() -> None:
     clock = FakeClock()
     players = pair(clock)
     referee(reversi_spec(), players, clock)
@@ -53,7 +53,7 @@ def test_a_bot_is_started_in_stages_before_the_first_turn() -> None:
     assert players[1].requests[2]["own"] == {"color": "O"}
 
 
-def test_an_illegal_answer_is_asked_again_with_the_reason() -> None:
+def test_illegal_answer_is_retried_with_the_reason() -> None:
     clock = FakeClock()
     players = pair(clock, Turn("A1", takes=1), Turn(None, takes=2), Turn("d3", takes=3))
     result, events = referee(reversi_spec(), players, clock)
@@ -68,7 +68,7 @@ def test_an_illegal_answer_is_asked_again_with_the_reason() -> None:
     assert result.diagnoses == (None, None)
 
 
-def test_the_third_illegal_answer_in_a_row_loses() -> None:
+def test_third_consecutive_illegal_answer_loses() -> None:
     clock = FakeClock()
     result, events = referee(reversi_spec(), pair(clock, Turn("A1"), Turn("Z9"), Turn([2, 3])), clock)
     assert result.outcome.winner == 1
@@ -85,20 +85,20 @@ def test_the_third_illegal_answer_in_a_row_loses() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_a_legal_answer_forgives_the_illegal_ones_before() -> None:
+def test_legal_answer_resets_the_count_of_illegal_ones() -> None:
     clock = FakeClock()
     turns = [Turn("A1"), Turn("A1"), Turn("D3"), Turn("Z9"), Turn("Z9")]
     result, _ = referee(reversi_spec(), pair(clock, *turns), clock)
     assert result.diagnoses == (None, None)
 
 
-def test_the_number_of_illegal_answers_is_a_setting() -> None:
+def test_number_of_illegal_answers_is_configurable() -> None:
     clock = FakeClock()
     result, _ = referee(reversi_spec(illegal_answers=1), pair(clock, Turn("A1")), clock)
     assert result.outcome.winner == 1
 
 
-def test_thinking_too_long_loses_at_the_limit() -> None:
+def test_exceeding_the_time_limit_loses() -> None:
     clock = FakeClock()
     players = pair(clock, Turn("D3", takes=1000))
     result, _ = referee(reversi_spec(move_seconds=5), players, clock)
@@ -110,14 +110,14 @@ def test_thinking_too_long_loses_at_the_limit() -> None:
     assert players[0].closed
 
 
-def test_tries_share_the_limit_of_their_turn() -> None:
+def test_attempts_share_the_time_limit_of_their_turn() -> None:
     clock = FakeClock()
     result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("A1", takes=3), Turn("D3", takes=3)), clock)
     assert result.diagnoses[0] is not None
     assert result.diagnoses[0].kind is FaultKind.TIMEOUT
 
 
-def test_the_limit_starts_anew_every_turn() -> None:
+def test_time_limit_restarts_every_turn() -> None:
     clock = FakeClock()
     result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=4), Turn("B4", takes=4)), clock)
     assert result.diagnoses[0] is None or result.diagnoses[0].kind is not FaultKind.TIMEOUT
@@ -138,7 +138,7 @@ def test_cpu_time_of_several_threads_is_charged() -> None:
     assert result.diagnoses[0].kind is FaultKind.TIMEOUT
 
 
-def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None:
+def test_bot_that_never_gets_a_core_ends_the_match_without_losing() -> None:
     """At the wall-clock limit the bot has used little of its time, so the machine is to blame."""
     clock = FakeClock()
     players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
@@ -148,7 +148,7 @@ def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None
     assert all(player.closed for player in players)
 
 
-def test_an_answer_behind_the_wall_limit_counts_where_it_was_cheap() -> None:
+def test_answer_after_the_wall_limit_counts_if_little_time_was_used() -> None:
     clock = FakeClock()
     late = Turn("D3", takes=19.99, waits=17)
     result, events = referee(reversi_spec(move_seconds=5), pair(clock, late), clock)
@@ -158,7 +158,7 @@ def test_an_answer_behind_the_wall_limit_counts_where_it_was_cheap() -> None:
 
 
 @pytest.mark.parametrize("waits", [36.0, 80.0])
-def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: float) -> None:
+def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: float) -> None:
     """Four seats use all their time on one core, so each waits for three others, beyond the cap for one seat."""
     clock = FakeClock()
 
@@ -178,7 +178,7 @@ def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: flo
             play()
 
 
-def test_seats_that_take_turns_at_keeping_one_from_the_core_void_nothing() -> None:
+def test_seats_that_take_turns_occupying_the_core_do_not_void_the_match() -> None:
     """At most two are asked at once, but in turn they occupy the core beyond the wall-clock cap for two seats."""
     clock = FakeClock()
     starved = Turn([20, 30], takes=90.0, waits=86.0)
@@ -189,7 +189,7 @@ def test_seats_that_take_turns_at_keeping_one_from_the_core_void_nothing() -> No
     assert result.diagnoses == (None,) * 25
 
 
-def test_who_sleeps_until_the_wall_limit_is_charged_for_it() -> None:
+def test_seat_that_sleeps_until_the_wall_limit_is_charged_for_it() -> None:
     """The time spent waiting for a core does not account for the rest."""
     clock = FakeClock()
     result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=1e6, waits=14)), clock)
@@ -198,7 +198,7 @@ def test_who_sleeps_until_the_wall_limit_is_charged_for_it() -> None:
     assert clock.now() == pytest.approx(19.0, abs=0.01)
 
 
-def test_an_exception_shows_its_traceback_to_the_owner() -> None:
+def test_exception_traceback_is_shown_to_the_owner() -> None:
     clock = FakeClock()
     failed = {
         "cause": "exception",
@@ -221,14 +221,14 @@ def test_an_exception_shows_its_traceback_to_the_owner() -> None:
 @pytest.mark.parametrize(
     ("cause", "kind"), [("memory", FaultKind.MEMORY), ("exit", FaultKind.EXIT), ("output", FaultKind.OUTPUT)]
 )
-def test_causes_have_their_fault(cause: str, kind: FaultKind) -> None:
+def test_failure_causes_map_to_faults(cause: str, kind: FaultKind) -> None:
     clock = FakeClock()
     result, _ = referee(reversi_spec(), pair(clock, Turn(failed={"cause": cause, "message": "m"})), clock)
     assert result.diagnoses[0] is not None
     assert result.diagnoses[0].kind is kind
 
 
-def test_a_process_that_ends_has_its_fault() -> None:
+def test_process_exits_map_to_faults() -> None:
     clock = FakeClock()
     ends = Departure(FaultKind.EXIT, verbatim("It ended its own process."))
     result, _ = referee(reversi_spec(), pair(clock, Turn(ends=ends)), clock)
@@ -245,7 +245,7 @@ def test_garbage_and_forged_replies_lose(raw: bytes) -> None:
     assert result.diagnoses[0].kind is FaultKind.BAD_MESSAGE
 
 
-def test_failing_to_start_loses_before_the_first_turn() -> None:
+def test_failed_start_loses_before_the_first_turn() -> None:
     clock = FakeClock()
     failed = {"cause": "missing_module", "message": "No module named 'numpyy'", "module": "numpyy"}
     white = ScriptedPlayer(clock, start={"import": Turn(failed=failed)})
@@ -258,7 +258,7 @@ def test_failing_to_start_loses_before_the_first_turn() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_nobody_wins_where_nobody_starts() -> None:
+def test_no_seat_wins_if_none_starts() -> None:
     clock = FakeClock()
     broken = {"load": Turn(failed={"cause": "syntax", "message": "invalid syntax"})}
     players = [ScriptedPlayer(clock, start=broken), ScriptedPlayer(clock, start=broken)]
@@ -268,7 +268,7 @@ def test_nobody_wins_where_nobody_starts() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_all_stages_of_starting_share_one_limit() -> None:
+def test_all_start_stages_share_one_limit() -> None:
     clock = FakeClock()
     slow = {"load": Turn(takes=4), "import": Turn(takes=4), "construct": Turn(takes=4)}
     players = [ScriptedPlayer(clock, start=slow), ScriptedPlayer(clock)]
@@ -279,7 +279,7 @@ def test_all_stages_of_starting_share_one_limit() -> None:
     assert diagnosis.message.code == "timeout.constructing"
 
 
-def test_resigning_is_no_fault() -> None:
+def test_resigning_is_not_a_fault() -> None:
     clock = FakeClock()
     result, _ = referee(reversi_spec(), pair(clock, Turn("Q")), clock)
     assert result.outcome.termination is Termination.RESIGNATION
@@ -287,7 +287,7 @@ def test_resigning_is_no_fault() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_a_simultaneous_game_goes_on_without_a_seat_that_is_out() -> None:
+def test_simultaneous_game_continues_without_an_eliminated_seat() -> None:
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, then=lambda _: Turn([30, 40], takes=0.1)),
@@ -306,7 +306,7 @@ def test_a_simultaneous_game_goes_on_without_a_seat_that_is_out() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_every_seat_is_told_the_same_bytes_and_only_the_last_round() -> None:
+def test_every_seat_receives_the_same_bytes_and_only_the_last_round() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _, n=n: Turn([10 + n, 20 + n])) for n in range(3)]
     referee(golden_spec(rounds=4), players, clock)
@@ -316,7 +316,7 @@ def test_every_seat_is_told_the_same_bytes_and_only_the_last_round() -> None:
     assert {request["nonce"] for request in third}.__len__() == 3
 
 
-def test_a_bot_rests_while_others_think() -> None:
+def test_bot_is_suspended_while_others_think() -> None:
     clock = FakeClock()
     thinking: list[int] = []
     players: list[ScriptedPlayer] = []
@@ -332,7 +332,7 @@ def test_a_bot_rests_while_others_think() -> None:
     assert all(player.resting for player in players)
 
 
-def test_pace_keeps_turns_apart() -> None:
+def test_pace_separates_turns() -> None:
     clock = FakeClock()
     _, events = referee(golden_spec(rounds=3, pace_seconds=2), _golden(clock), clock)
     assert len([event for event in events if isinstance(event, TurnPlayed)]) == 3
@@ -348,7 +348,7 @@ def test_stop_ends_the_match_and_its_processes() -> None:
     assert all(player.closed for player in players)
 
 
-def test_our_own_failure_is_nobodys_fault() -> None:
+def test_arena_failure_is_not_a_fault_of_any_seat() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock), ScriptedPlayer(clock, breaks=True)]
     with pytest.raises(RefereeFailure):

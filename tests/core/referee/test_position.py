@@ -47,14 +47,14 @@ def golden() -> Record:
     return referee(golden_spec(numbers=1), players, clock)[0].record
 
 
-def test_the_first_fault_is_found(reversi: Record, golden: Record) -> None:
+def test_first_fault_is_found(reversi: Record, golden: Record) -> None:
     turn, seat = first_fault(reversi) or (0, 0)
     assert (turn, seat) == (len(reversi.turns), 1)
     assert first_fault(reversi, seat=0) is None
     assert first_fault(golden) == (3, 1)
 
 
-def test_a_position_holds_what_was_played_before(reversi: Record) -> None:
+def test_position_contains_the_earlier_moves(reversi: Record) -> None:
     position = cut(reversi, len(reversi.turns), 1)
     assert position.turn == len(reversi.turns)
     assert [moves[0].move for moves in position.turns] == [turn.moves[0].move for turn in reversi.turns[:-1]]
@@ -63,19 +63,19 @@ def test_a_position_holds_what_was_played_before(reversi: Record) -> None:
     assert position.replayed(GAMES).to_move() == {1}
 
 
-def test_it_comes_back_from_its_file(reversi: Record, golden: Record) -> None:
+def test_position_survives_a_round_trip_through_its_file(reversi: Record, golden: Record) -> None:
     given = observed_of(CRASHED, [CRASHED])
     for position in (cut(reversi, 3, 0), cut(golden, 3, 1, given), cut(golden, 4, 0), opening(reversi_spec(), 1)):
         assert Position.from_json(json.loads(json.dumps(position.to_json())), GAMES) == position
 
 
-def test_it_says_why_it_failed_to_its_owner_only(golden: Record) -> None:
+def test_position_contains_the_failure_reason_only_for_the_owner(golden: Record) -> None:
     assert "KeyError" not in json.dumps(cut(golden, 3, 1).to_json())
     assert "KeyError" in json.dumps(cut(golden, 3, 1, observed_of(CRASHED)).to_json())
 
 
 @pytest.mark.parametrize(("turn", "seat", "told"), [(0, 0, "turns 1 to"), (99, 0, "turns 1 to"), (1, 1, "not asked")])
-def test_turns_that_nobody_was_asked_have_no_position(reversi: Record, turn: int, seat: int, told: str) -> None:
+def test_turns_without_a_request_to_the_seat_have_no_position(reversi: Record, turn: int, seat: int, told: str) -> None:
     with pytest.raises(PositionError, match=told):
         cut(reversi, turn, seat)
 
@@ -97,6 +97,6 @@ def test_turns_that_nobody_was_asked_have_no_position(reversi: Record, turn: int
         ({"limits": {"move_seconds": 0, "start_seconds": 1, "illegal_answers": 3}}, "limits"),
     ],
 )
-def test_what_is_no_position_is_refused(reversi: Record, change: dict[str, Any], told: str) -> None:
+def test_invalid_position_is_refused(reversi: Record, change: dict[str, Any], told: str) -> None:
     with pytest.raises(PositionError, match=told):
         Position.from_json({**cut(reversi, 3, 0).to_json(), **change}, GAMES)

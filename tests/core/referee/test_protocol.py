@@ -39,7 +39,7 @@ def failed(**fields: object) -> bytes:
         (protocol.again(3, 'say "D3"'), {"do": "again", "reason": 'say "D3"'}),
     ],
 )
-def test_a_request_is_a_json_object_with_its_nonce(request_: Request, expected: dict[str, object]) -> None:
+def test_request_is_a_json_object_with_its_nonce(request_: Request, expected: dict[str, object]) -> None:
     assert json.loads(Line(lambda: "abc").open(request_)) == {"nonce": "abc", **expected}
 
 
@@ -56,11 +56,11 @@ def test_replies_are_typed() -> None:
     assert isinstance(failed, Failed)
 
 
-def test_a_list_of_a_few_hundred_numbers_is_an_answer() -> None:
+def test_list_of_a_few_hundred_numbers_is_an_answer() -> None:
     assert line().accept(reply(value=[0.125] * protocol.MAX_ANSWER_ITEMS)).value == [0.125] * protocol.MAX_ANSWER_ITEMS
 
 
-def test_all_but_an_answer_may_carry_a_code() -> None:
+def test_every_reply_except_an_answer_may_carry_a_code() -> None:
     told = line().accept(failed(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
     assert isinstance(told, Failed)
     assert (told.code, told.parameters) == ("bot.no_method", {"name": "get_move", "line": 3})
@@ -111,40 +111,40 @@ def test_all_but_an_answer_may_carry_a_code() -> None:
         b'{"t":"done","nonce":"n0nce"}',  # not the reply that was asked for
     ],
 )
-def test_what_no_honest_bot_sends_is_refused(payload: bytes) -> None:
+def test_malformed_or_dishonest_replies_are_refused(payload: bytes) -> None:
     with pytest.raises(BadMessage):
         line().accept(payload)
 
 
-def test_a_reply_needs_a_request() -> None:
+def test_reply_without_a_request_is_refused() -> None:
     with pytest.raises(BadMessage):
         Line().accept(reply())
 
 
-def test_a_request_is_answered_once() -> None:
+def test_second_reply_to_a_request_is_refused() -> None:
     opened = line()
     opened.accept(reply())
     with pytest.raises(BadMessage):
         opened.accept(reply())
 
 
-def test_an_answer_before_the_start_is_refused() -> None:
+def test_answer_before_the_start_is_refused() -> None:
     with pytest.raises(BadMessage):
         line("construct").accept(reply())
 
 
-def test_one_request_at_a_time() -> None:
+def test_only_one_request_may_be_open() -> None:
     with pytest.raises(RuntimeError):
         line().open(protocol.import_(0))
 
 
-def test_a_code_is_worded_by_its_template() -> None:
+def test_code_is_formatted_by_its_template() -> None:
     told = line().accept(b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}')
     assert told == Unusable("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
 
 
 @pytest.mark.parametrize("code", ["bot.answer.items", "bot.nobody.knows.it"])
-def test_a_code_without_its_template_or_its_parameters_is_shown_with_the_bots_own_words(code: str) -> None:
+def test_code_without_template_or_parameters_shows_the_bots_own_text(code: str) -> None:
     own = line().accept(f'{{"t":"unusable","nonce":"n0nce","text":"odd","code":"{code}"}}'.encode())
     assert own == Unusable("n0nce", "odd", code)
     bare = line().accept(f'{{"t":"unusable","nonce":"n0nce","code":"{code}"}}'.encode())

@@ -12,14 +12,14 @@ from tests.core.referee.games import golden_record, reversi_record
 
 
 @pytest.mark.parametrize("make", [reversi_record, golden_record])
-def test_a_record_survives_storage(make) -> None:  # type: ignore[no-untyped-def]
+def test_record_survives_storage(make) -> None:  # type: ignore[no-untyped-def]
     record = make()
     assert load(dump(record)) == record
     assert Record.from_json(record.to_json()) == record
     assert verify(record, GAMES) == []
 
 
-def test_twenty_thousand_turns_are_a_record_of_moderate_size() -> None:
+def test_record_of_twenty_thousand_turns_has_moderate_size() -> None:
     """One match of a hundred games with two hundred moves each."""
     record = reversi_record()
     moves = [
@@ -33,13 +33,13 @@ def test_twenty_thousand_turns_are_a_record_of_moderate_size() -> None:
     assert len(data) < 1_000_000
 
 
-def test_a_record_tells_moves_times_and_refusals() -> None:
+def test_record_contains_moves_times_and_refusals() -> None:
     move = reversi_record().turns[0].moves[0]
     assert (move.seat, move.move, move.seconds) == (0, "C4", 1.25)
     assert move.refused == 1
 
 
-def test_a_record_of_version_1_is_read_without_what_it_quotes() -> None:
+def test_version_1_record_is_read_without_quoted_data() -> None:
     record = reversi_record()
     old = copy.deepcopy(record.to_json()) | {"version": 1}
     read = msgspec.structs.replace(record, version=2)
@@ -66,12 +66,12 @@ def test_a_record_of_version_1_is_read_without_what_it_quotes() -> None:
         dump(reversi_record())[:-10],
     ],
 )
-def test_what_is_no_record_is_refused(data: bytes) -> None:
+def test_invalid_record_is_refused(data: bytes) -> None:
     with pytest.raises(RecordError):
         load(data)
 
 
-def test_an_unknown_version_is_named() -> None:
+def test_unknown_version_is_named_in_the_error() -> None:
     raw = reversi_record().to_json() | {"version": 4}
     for read in (lambda: Record.from_json(raw), lambda: load(zlib.compress(b'{"version":4,"new":1}'))):
         with pytest.raises(RecordError) as refused:
@@ -80,7 +80,7 @@ def test_an_unknown_version_is_named() -> None:
         assert refused.value.message.parameters["version"] == "4"
 
 
-def test_a_record_of_version_2_is_read_and_written_as_it_was() -> None:
+def test_version_2_record_is_read_and_written_unchanged() -> None:
     old = reversi_record().to_json() | {"version": 2}
     text = zlib.compress(json.dumps(old).encode())
     assert load(text) == Record.from_json(old)
@@ -91,6 +91,6 @@ def test_a_record_of_version_2_is_read_and_written_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("secret", ["abc", "zz", "AB", 7, "ab" * 1_000])
-def test_a_secret_is_hexadecimal(secret: object) -> None:
+def test_secret_must_be_hexadecimal(secret: object) -> None:
     with pytest.raises(RecordError):
         Record.from_json(reversi_record().to_json() | {"secret": secret})

@@ -48,7 +48,7 @@ def moves(player: ScriptedPlayer) -> list[Json]:
     return [request for request in player.requests if request["do"] == "move"]
 
 
-def test_a_bot_hears_what_its_seat_heard_and_fails_where_it_failed(golden: Record) -> None:
+def test_bot_receives_the_requests_of_its_seat_and_fails_at_the_same_one(golden: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), CRASH])
     done = ask(golden, 3, 1, player, clock)
@@ -60,7 +60,7 @@ def test_a_bot_hears_what_its_seat_heard_and_fails_where_it_failed(golden: Recor
     assert player.closed
 
 
-def test_a_mended_bot_is_taken(golden: Record) -> None:
+def test_fixed_bot_passes_the_rehearsal(golden: Record) -> None:
     clock = FakeClock()
     done = ask(golden, 3, 1, ScriptedPlayer(clock, then=lambda _: Turn([30.0], takes=2.0)), clock)
     assert (done.turn, done.move, done.diagnosis, done.differed) == (3, [30.0], None, 1)
@@ -75,13 +75,13 @@ class Piped(ScriptedPlayer):
 
 
 @pytest.mark.parametrize("last", [Turn([30.0]), CRASH])
-def test_its_log_is_read_when_nothing_more_can_come(golden: Record, last: Turn) -> None:
+def test_log_is_read_after_all_output_has_arrived(golden: Record, last: Turn) -> None:
     clock = FakeClock()
     player = Piped(clock, [Turn([30.0]), Turn([31.0]), last], printed=b"thinking\n")
     assert ask(golden, 3, 1, player, clock).log == b"thinking\n"
 
 
-def test_a_seat_that_left_is_not_asked_for_what_came_after(golden: Record) -> None:
+def test_seat_that_left_receives_no_later_requests(golden: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=lambda _: Turn([20.0]))
     done = ask(golden, 4, 0, player, clock)
@@ -90,7 +90,7 @@ def test_a_seat_that_left_is_not_asked_for_what_came_after(golden: Record) -> No
     assert (told["numbers"], told["silent"]) == (packed([(20.0,), None, (40.0,)]), [1])
 
 
-def test_illegal_answers_are_asked_again_and_counted(reversi: Record) -> None:
+def test_illegal_answers_are_retried_and_counted(reversi: Record) -> None:
     clock = FakeClock()
     done = ask(reversi, 1, 0, ScriptedPlayer(clock, [Turn("A1"), Turn("D3")]), clock)
     assert (done.move, len(done.refused)) == ("D3", 1)
@@ -101,7 +101,7 @@ def test_illegal_answers_are_asked_again_and_counted(reversi: Record) -> None:
     assert len(done.refused) == 3
 
 
-def test_the_position_alone_can_be_asked(reversi: Record) -> None:
+def test_position_can_be_rehearsed_without_earlier_moves(reversi: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=first_legal)
     done = ask(reversi, 20, reversi.turns[19].moves[0].seat, player, clock, earlier=False)
@@ -109,7 +109,7 @@ def test_the_position_alone_can_be_asked(reversi: Record) -> None:
     assert done.move == reversi.turns[19].moves[0].move
 
 
-def test_a_bot_that_fails_before_is_not_asked_further(reversi: Record) -> None:
+def test_bot_that_fails_earlier_receives_no_further_requests(reversi: Record) -> None:
     clock = FakeClock()
     done = ask(reversi, 5, 0, ScriptedPlayer(clock, [CRASH]), clock)
     assert done.turn == 1
@@ -119,14 +119,14 @@ def test_a_bot_that_fails_before_is_not_asked_further(reversi: Record) -> None:
     assert done.diagnosis.kind is FaultKind.START
 
 
-def test_a_slow_bot_times_out(reversi: Record) -> None:
+def test_slow_bot_times_out(reversi: Record) -> None:
     clock = FakeClock()
     done = ask(reversi, 1, 0, ScriptedPlayer(clock, [Turn("D3", takes=61.0)]), clock)
     assert done.diagnosis is not None
     assert done.diagnosis.kind is FaultKind.TIMEOUT
 
 
-def test_a_bot_that_did_not_start_is_asked_to_start_only() -> None:
+def test_bot_that_did_not_start_is_only_asked_to_start() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, start={"import": CRASH})]
     record = referee(reversi_spec(), players, clock)[0].record
@@ -137,7 +137,7 @@ def test_a_bot_that_did_not_start_is_asked_to_start_only() -> None:
     assert moves(mended) == []
 
 
-def test_it_can_be_stopped_and_closes_the_player(reversi: Record) -> None:
+def test_rehearsal_can_be_stopped_and_closes_the_player(reversi: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, [Turn("D3", takes=50.0)])
     position = cut(reversi, 1, 0)

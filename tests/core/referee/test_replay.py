@@ -60,15 +60,13 @@ def test_replay_shows_faults() -> None:
         (("settings",), {"opening": "A1"}, "record.invalid_settings", {}),
     ],
 )
-def test_verify_finds_what_is_wrong(
-    path: tuple[Json, ...], value: Json, code: str, parameters: dict[str, Json]
-) -> None:
+def test_verify_finds_errors(path: tuple[Json, ...], value: Json, code: str, parameters: dict[str, Json]) -> None:
     problem = verify(changed(reversi_record(), *path, value=value), GAMES)[0]
     assert problem.code == code
     assert parameters.items() <= problem.parameters.items()
 
 
-def test_verify_misses_no_turn() -> None:
+def test_verify_detects_missing_and_extra_turns() -> None:
     record = reversi_record()
     cut = changed(record, "turns", value=record.to_json()["turns"][:-1])
     assert codes(cut) == ["record.unfinished"]
@@ -76,7 +74,7 @@ def test_verify_misses_no_turn() -> None:
     assert codes(changed(record, "turns", value=doubled)) == ["record.after_end"]
 
 
-def test_verify_knows_that_a_fault_is_final() -> None:
+def test_verify_refuses_moves_after_a_fault() -> None:
     raw = golden_record().to_json()
     raw["turns"][2]["moves"].append({"seat": 2, "move": [1.0, 2.0]})
     assert codes(Record.from_json(raw)) == ["record.invalid_seats"]

@@ -50,7 +50,7 @@ def scripted(*turns: Turn, then: Callable[[Json], Turn] = first_legal) -> Script
 
 
 @pytest.mark.parametrize("game", SPECS)
-def test_a_bot_is_told_what_it_was_told_in_the_match_and_its_answers_are_compared(game: str) -> None:
+def test_bot_receives_the_same_requests_and_its_answers_are_compared(game: str) -> None:
     spec, play = SPECS[game]
     players = [scripted(then=play) for _ in spec.seats]
     record = recorded(spec, *players)
@@ -68,7 +68,7 @@ def without_nonce(request: Json) -> Json:
     return {name: value for name, value in request.items() if name not in ("nonce", "trace_seconds")}
 
 
-def test_every_game_is_rerun_here() -> None:
+def test_every_game_can_be_rerun() -> None:
     assert set(SPECS) == set(GAMES)
 
 
@@ -77,7 +77,7 @@ def reversi() -> Record:
     return recorded(reversi_spec(), scripted(), scripted())
 
 
-def test_the_first_answer_that_differs_ends_the_rerun(reversi: Record) -> None:
+def test_first_different_answer_ends_the_rerun(reversi: Record) -> None:
     moves = [turn.moves[0].move for turn in reversi.turns if turn.moves[0].seat == 0]
     player = scripted(Turn(moves[0]), Turn(moves[1]), then=last_legal)
     found = again(reversi, 0, player)
@@ -95,7 +95,7 @@ def last_legal(request: Json) -> Turn:
     return Turn("HGFEDCBA"["ABCDEFGH".index(name[0])] + str(9 - int(name[1])))
 
 
-def test_an_answer_that_is_refused_first_is_another_one(reversi: Record) -> None:
+def test_same_move_after_a_refused_answer_counts_as_different(reversi: Record) -> None:
     found = again(reversi, 0, scripted(Turn("A1")))
     assert found.difference is not None
     assert found.difference.recorded.refused == 0
@@ -104,7 +104,7 @@ def test_an_answer_that_is_refused_first_is_another_one(reversi: Record) -> None
 
 
 @pytest.mark.parametrize(("then", "equal"), [(CRASH, True), (GONE, False), (Turn("A1"), False)])
-def test_a_fault_is_compared_by_its_kind(then: Turn, equal: bool) -> None:
+def test_faults_are_compared_by_kind(then: Turn, equal: bool) -> None:
     record = recorded(reversi_spec(), scripted(), scripted(CRASH))
     found = again(record, 1, scripted(then))
     assert found.is_equal is equal
@@ -117,13 +117,13 @@ def test_a_fault_is_compared_by_its_kind(then: Turn, equal: bool) -> None:
         assert found.difference.now.fault is FaultKind.EXIT
 
 
-def test_a_bot_that_does_not_start_any_more_differs_in_its_first_turn(reversi: Record) -> None:
+def test_bot_that_no_longer_starts_differs_in_its_first_turn(reversi: Record) -> None:
     found = again(reversi, 1, ScriptedPlayer(FakeClock(), start={"import": CRASH}, then=first_legal))
     assert found.difference is not None
     assert (found.difference.turn, found.difference.now.fault) == (2, FaultKind.START)
 
 
-def test_a_bot_that_did_not_start_in_the_match_is_equal_where_it_does_not_start_again() -> None:
+def test_bot_that_failed_to_start_in_the_match_and_again_is_equal() -> None:
     broken = ScriptedPlayer(FakeClock(), start={"import": CRASH}, then=first_legal)
     record = recorded(reversi_spec(), scripted(), broken)
     assert again(record, 1, ScriptedPlayer(FakeClock(), start={"import": CRASH}, then=first_legal)).is_equal
@@ -133,7 +133,7 @@ def test_a_bot_that_did_not_start_in_the_match_is_equal_where_it_does_not_start_
     assert found.difference.now.fault is None
 
 
-def test_a_match_that_another_worker_continued_is_continued_in_the_rerun() -> None:
+def test_resumed_match_is_resumed_in_the_rerun() -> None:
     spec = replace(reversi_spec(), secret=SECRET)
     _, events = referee(spec, [scripted(), scripted()], FakeClock())
     played = [event.moves for event in events if isinstance(event, TurnPlayed)][:10]
@@ -150,7 +150,7 @@ def test_a_match_that_another_worker_continued_is_continued_in_the_rerun() -> No
     assert seeds[2] == players[0].requests[0]["seed"], "the worker that ended the match started it with this seed"
 
 
-def test_a_record_without_a_secret_cannot_be_played_again(reversi: Record) -> None:
+def test_record_without_a_secret_cannot_be_rerun(reversi: Record) -> None:
     player = scripted()
     with pytest.raises(RecordError) as refused:
         again(msgspec.structs.replace(reversi, secret=""), 0, player)

@@ -37,19 +37,19 @@ bye
 """
 
 
-def test_a_stack_that_was_asked_for_is_left_out() -> None:
+def test_stack_dump_requested_by_the_arena_is_removed() -> None:
     assert without_our_frames(f"thinking\n{ASKED_FOR}done\n") == "thinking\ndone\n"
     assert log_text(f"a\n{ASKED_FOR}b\n{ASKED_FOR}".encode()) == "a\nb\n"
     log = f"a\n{ASKED_FOR}b\n".encode()
     assert printed(log, 2, None) == "b\n"
 
 
-def test_a_stack_by_a_thread_is_left_out() -> None:
+def test_stack_dump_of_a_timeout_thread_is_removed() -> None:
     dump = 'Timeout (0:00:09)!\nThread 0x00007f1c3b7fe740 (most recent call first):\n  File "/x/main.py", line 3 in f\n'
     assert without_our_frames(f"a\n{dump}b\n") == "a\nb\n"
 
 
-def test_a_crash_keeps_the_frames_of_the_bot() -> None:
+def test_crash_keeps_the_frames_of_the_bot() -> None:
     shown = without_our_frames(CRASH)
     assert shown.startswith("Fatal Python error: Segmentation fault\n")
     assert '  File "deep/search.py", line 3 in search\n  File "/libs/0/numpy/core.py", line 9 in dot\n\nExt' in shown
@@ -57,14 +57,14 @@ def test_a_crash_keeps_the_frames_of_the_bot() -> None:
     assert "harness" not in shown
 
 
-def test_a_traceback_that_the_bot_printed_loses_our_frames_with_their_lines() -> None:
+def test_printed_traceback_loses_arena_frames_with_their_source_lines() -> None:
     assert without_our_frames(PRINTED) == (
         'caught\nTraceback (most recent call last):\n  File "main.py", line 3, in get_move\n    raise ValueError\n'
         "ValueError\nbye\n"
     )
 
 
-def test_other_lines_stay_as_they_are() -> None:
+def test_other_lines_are_unchanged() -> None:
     text = 'Stack (most recent call first): me\n  indented\n  File "x.txt"\n\nend'
     assert without_our_frames(text) == text
 
@@ -79,7 +79,7 @@ def test_other_lines_stay_as_they_are() -> None:
         "/tmp/bot-ab12cd34/bot-ef56gh78",  # inside a scratch folder
     ],
 )
-def test_a_file_of_the_bot_is_shown_by_its_path_in_the_bots_folder(folder: str) -> None:
+def test_bot_file_is_shown_relative_to_the_bots_folder(folder: str) -> None:
     crash = f'Current thread 0x1 (most recent call first):\n  File "{folder}/deep/bot/main.py", line 3 in f\n'
     assert 'File "deep/bot/main.py", line 3 in f' in without_our_frames(crash)
 
@@ -93,13 +93,13 @@ def test_a_file_of_the_bot_is_shown_by_its_path_in_the_bots_folder(folder: str) 
         ("/usr/lib/python3/dist-packages/numpy/core.py", "numpy/core.py"),
     ],
 )
-def test_a_library_is_shown_without_the_place_of_its_installation(path: str, shown: str) -> None:
+def test_library_is_shown_without_its_installation_path(path: str, shown: str) -> None:
     printed_by_a_thread = f'Traceback (most recent call last):\n  File "{path}", line 1045, in run\n    self.run()\n'
     assert without_our_frames(printed_by_a_thread) == printed_by_a_thread.replace(path, shown)
 
 
 @pytest.mark.parametrize("ours", ["/srv/arena/core/sandbox/forking/main.py", "/srv/bots/sdk/harness.py", "<arena>"])
-def test_the_command_that_starts_the_fork_server_is_left_out_and_what_a_bot_executes_stays(ours: str) -> None:
+def test_fork_server_command_is_removed_but_code_executed_by_a_bot_is_kept(ours: str) -> None:
     start, executed = '  File "<string>", line 1', '  File "<string>", line 1, in <module>\n'
     own = '  File "/bot/main.py", line 3, in f\n'
     stack = f'{start}, in <module>\n  File "{ours}", line 7, in run\n    run()\n{own}{executed}'

@@ -45,11 +45,11 @@ def kind(result: MatchResult) -> FaultKind | None:
     return result.diagnoses[0].kind if result.diagnoses[0] else None
 
 
-def test_the_log_holds_as_much_as_in_the_jail() -> None:
+def test_log_limit_is_the_same_as_in_the_jail() -> None:
     assert JailLimits().log_bytes == MAX_LOG_BYTES
 
 
-def test_printing_too_much_is_the_fault_that_it_is_in_the_jail(play: Play) -> None:
+def test_excessive_output_is_the_same_fault_as_in_the_jail(play: Play) -> None:
     result = play("def get_move(board):\n    while True: print('x' * 1000)\n")
     assert kind(result) is FaultKind.OUTPUT
     assert len(result.logs[0]) == MAX_LOG_BYTES
@@ -63,14 +63,14 @@ def test_printing_too_much_is_the_fault_that_it_is_in_the_jail(play: Play) -> No
         ("import os\ndef get_move(board): os.closerange(3, 99)\n", FaultKind.EXIT, "Bad file descriptor"),
     ],
 )
-def test_ends_are_told_apart(play: Play, source: str, expected: FaultKind, told: str) -> None:
+def test_process_exits_are_classified(play: Play, source: str, expected: FaultKind, told: str) -> None:
     result = play(source)
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
     assert (diagnosis.kind, told in diagnosis.message.text + result.logs[0].decode()) == (expected, True)
 
 
-def test_what_a_bot_starts_ends_with_it(play: Play, tmp_path: Path) -> None:
+def test_child_processes_of_a_bot_end_with_it(play: Play, tmp_path: Path) -> None:
     told = tmp_path / "pid"
     source = "import os, time\ndef get_move(board):\n    child = os.fork()\n    if not child: time.sleep(600)\n"
     source += f"    open({str(told)!r}, 'w').write(str(child))\n    return 'Q'\n"
@@ -83,7 +83,7 @@ def test_what_a_bot_starts_ends_with_it(play: Play, tmp_path: Path) -> None:
         time.sleep(0.01)
 
 
-def test_a_large_request_gets_through(tmp_path: Path) -> None:
+def test_large_request_is_delivered(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("", encoding="utf-8")
     echo = "import sys\nn = int.from_bytes(sys.stdin.buffer.read(4), 'big')\ndata = sys.stdin.buffer.read(n)\n"
     echo += "sys.stdout.buffer.write((5).to_bytes(4, 'big') + str(len(data)).encode()[-5:].rjust(5))\n"
@@ -97,7 +97,7 @@ def test_a_large_request_gets_through(tmp_path: Path) -> None:
         player.close()
 
 
-def test_what_cannot_be_started_is_our_failure(tmp_path: Path) -> None:
+def test_unstartable_process_is_an_arena_failure(tmp_path: Path) -> None:
     player = SubprocessPlayer(["/nowhere/python"], tmp_path)
     with pytest.raises(RefereeFailure):
         player.start()

@@ -54,7 +54,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     "garbage on stdout is harmless": (
         "test_limits:flooding_the_log_is_harmless[bytes]",
         "test_limits:flooding_the_log_is_harmless[a hole]",
-        "referee/test_jailed:printing_too_much_costs_nothing",
+        "referee/test_jailed:excessive_output_is_not_penalized",
     ),
     "never answers": ("test_endings:is_killed[never answers]",),
     "spins": ("test_endings:is_killed[spins]", "test_endings:cpu_time_of_a_life_is_bounded"),
@@ -66,7 +66,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     "ignores every signal": ("test_endings:is_killed[ignores every signal]",),
     "orphans": ("test_endings:is_killed[leaves its threads behind]", "test_endings:ends[threads left behind]"),
     "import that hangs, exits or raises a huge error": (
-        "referee/test_jailed_check:the_check_says_what_is_wrong",
+        "referee/test_jailed_check:check_reports_the_problem",
         "referee/test_jailed_faults:every_offence_has_its_fault",
         "test_endings:ends[huge exception]",
     ),
@@ -106,7 +106,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_messages:is_refused[NUL]",
         "test_messages:is_refused[pickle]",
     ),
-    "messages of every other kind": ("referee/test_fuzz_protocol:no_bytes_get_past_the_decoder",),
+    "messages of every other kind": ("referee/test_fuzz_protocol:decoder_survives_arbitrary_bytes",),
     "host files": ("test_denials:is_denied[host's passwords]", "test_denials:is_denied[the checkout]"),
     "/proc": ("test_denials:is_denied[its own process]", "test_denials:is_denied[the referee's memory]"),
     "environment": ("test_secrets:its_environment_is_ours", "test_denials:is_denied[the referee's environment]"),
@@ -177,7 +177,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     "clock setting": ("test_denials:is_denied[setting the clock]", "test_denials:raw_call_is_denied[settimeofday]"),
     "pondering": (
         "test_lifetime:a_suspended_bot_does_not_think",
-        "referee/test_jailed_time:nobody_thinks_on_the_opponents_time",
+        "referee/test_jailed_time:bot_cannot_think_on_the_opponents_time",
     ),
     "signals between seats by what the kernel shares": (
         "test_collusion:nothing_comes_through",
@@ -203,12 +203,12 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_denials:is_denied[flags of its channel]",
         "test_denials:is_denied[shortening its log]",
         "test_bot_log:each_side_has_flags_of_its_own",
-        "referee/test_jailed_faults:nothing_that_a_bot_does_to_its_log_voids_the_match",
+        "referee/test_jailed_faults:bot_cannot_void_the_match_through_its_log",
     ),
     "calls of ours that fail are no bot's fault": (
-        "referee/test_io_faults:one_verdict",
-        "referee/test_io_faults:a_signal_that_cannot_be_sent",
-        "referee/test_io_faults:who_kills_a_bot_is_not_taken_for_the_memory_killer",
+        "referee/test_io_faults:each_failure_has_one_verdict",
+        "referee/test_io_faults:bot_that_cannot_be_signalled_keeps_its_verdict_and_dies",
+        "referee/test_io_faults:external_kill_is_not_mistaken_for_a_memory_kill",
     ),
     "locks and inotify between bots": ("test_neighbours:a_pair_sees_neither_locks_nor_changes",),
     "zip slip, symlink": ("test_refused_packages:unsafe_paths", "test_refused_packages:members_that_are_no_files"),
