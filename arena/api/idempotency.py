@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.api.authentication import Access
-from arena.api.models import IdempotentAnswer
+from arena.api.models import IdempotentResponse
 from arena.api.problems import Code, ProblemError, of_exception, problem
 from arena.platform.refusal import Refused
 
@@ -67,16 +67,16 @@ def _once(
 ) -> HttpResponse:
     """Run the request or replay its stored response; ``count`` counts a replay against the limit, as ``run`` does."""
     now, fingerprint = timezone.now(), _fingerprint(request)
-    IdempotentAnswer.objects.filter(created_at__lt=now - KEPT).delete()
+    IdempotentResponse.objects.filter(created_at__lt=now - KEPT).delete()
     with transaction.atomic():
         try:
             with transaction.atomic():
-                row = IdempotentAnswer.objects.create(
+                row = IdempotentResponse.objects.create(
                     person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
                 )
         except IntegrityError:  # a repeated request: this insertion waited for the first one to end
             count()
-            return _replayed(IdempotentAnswer.objects.get(person_id=person_id, key=key), fingerprint)
+            return _replayed(IdempotentResponse.objects.get(person_id=person_id, key=key), fingerprint)
         response = run()
         if not 200 <= response.status_code < 300:
             row.delete()
@@ -87,7 +87,7 @@ def _once(
     return response
 
 
-def _replayed(row: IdempotentAnswer, fingerprint: str) -> HttpResponse:
+def _replayed(row: IdempotentResponse, fingerprint: str) -> HttpResponse:
     if row.fingerprint != fingerprint:
         text = _("This Idempotency-Key was used for another request. Use a new key.")
         return problem(422, text, code=Code.IDEMPOTENCY_KEY_REUSED)

@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class IdempotentAnswer(models.Model):
+class IdempotentResponse(models.Model):
     """The stored response to a POST with an ``Idempotency-Key``; kept for a day."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
@@ -16,7 +16,7 @@ class IdempotentAnswer(models.Model):
     created_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "key"], name="one_answer_per_key")]
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="one_response_per_key")]
 
     def __str__(self) -> str:
         return self.key

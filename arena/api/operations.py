@@ -37,7 +37,7 @@ def get(
     router: Router,
     path: str,
     *,
-    answers: Any = None,
+    response: Any = None,
     signed_in: bool = False,
     fails: tuple[int, ...] = (),
     media_type: str = "",
@@ -47,14 +47,14 @@ def get(
     extra: dict[str, Any] = {"security": _security(access)}
     if media_type:
         extra["responses"] = {200: {"content": {media_type: {"schema": _FILES.get(media_type, _BINARY)}}}}
-    return _operation(router, ["GET", "HEAD"], path, access, {200: answers}, fails, extra)
+    return _operation(router, ["GET", "HEAD"], path, access, {200: response}, fails, extra)
 
 
 def post(
     router: Router,
     path: str,
     *,
-    answers: Any,
+    response: Any,
     scope: TokenScope = TokenScope.SUBMIT,
     status: int = 200,
     fails: tuple[int, ...] = (),
@@ -62,7 +62,7 @@ def post(
     """Declare a POST operation, which an ``Idempotency-Key`` makes idempotent."""
     access = Access(scope, signed_in=True)
     extra: dict[str, Any] = {"security": _security(access), "parameters": [dict(_KEY)]}
-    declare = _operation(router, ["POST"], path, access, {status: answers}, (400, 409, *fails), extra)
+    declare = _operation(router, ["POST"], path, access, {status: response}, (400, 409, *fails), extra)
 
     def decorate(view: ViewT) -> ViewT:
         return declare(decorate_view(idempotent(access))(view))
@@ -75,12 +75,12 @@ def _operation(
     methods: list[str],
     path: str,
     access: Access,
-    answers: Mapping[int, Any],
+    success: Mapping[int, Any],
     fails: tuple[int, ...],
     extra: dict[str, Any],
 ) -> Callable[[ViewT], ViewT]:
     also = (404,) if "{" in path else ()
-    responses = {**answers, **dict.fromkeys(sorted({*_ALWAYS, *also, *fails}), Problem)}
+    responses = {**success, **dict.fromkeys(sorted({*_ALWAYS, *also, *fails}), Problem)}
 
     def decorate(view: ViewT) -> ViewT:
         declare = router.api_operation(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from arena.api.problems import field_error
 
 # Pydantic's error types; the codes are those of Django's form fields where one fits.
-_ERRORS: Final[Mapping[str, tuple[str, Promise]]] = {
+ERRORS: Final[Mapping[str, tuple[str, Promise]]] = {
     "missing": ("required", gettext_lazy("This value is required.")),
     "extra_forbidden": ("unknown_field", gettext_lazy("There is no such field. Remove it.")),
     "literal_error": ("invalid_choice", gettext_lazy("Send one of: %(expected)s.")),
@@ -42,7 +42,7 @@ def of_validation(error: Mapping[str, Any]) -> dict[str, str]:
     source, *parts = error["loc"]
     if source == "body":
         parts = parts[1:]  # the operation's name for its body
-    code, text = _ERRORS.get(error["type"]) or (
+    code, text = ERRORS.get(error["type"]) or (
         "invalid",
         _TYPES.get(error["type"].partition("_")[0]) or _("This value is invalid. See the API reference."),
     )

@@ -14,7 +14,7 @@ from arena.api.schemas import bots as shapes
 router = Router(tags=["Account"])
 
 
-@get(router, "/me", answers=shapes.Account, signed_in=True)
+@get(router, "/me", response=shapes.Account, signed_in=True)
 def get_account(request: SignedInRequest) -> dict[str, Any]:
     """Get the account and the token's scopes."""
     person, token = request.user, identify(request).token

@@ -41,7 +41,7 @@ class NewBot(Schema):
     plays_people: bool = Described(True, description="Whether people can play against the bot in the browser.")
 
 
-@get(router, "/bots", answers=shapes.BotPage)
+@get(router, "/bots", response=shapes.BotPage)
 def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
     """List bots, newest first."""
     wanted = queries.BotFilter(game=chosen.game, owner=chosen.owner, text=chosen.text, retired=chosen.retired)
@@ -49,7 +49,7 @@ def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
     return {"items": queries.lines_of(page.items), "next": page.next}
 
 
-@post(router, "/bots", answers=shapes.Version, status=201)
+@post(router, "/bots", response=shapes.Version, status=201)
 def create_bot(
     request: SignedInRequest, response: HttpResponse, bot: Form[NewBot], file: File[UploadedFile]
 ) -> Status[Any]:
@@ -62,13 +62,13 @@ def create_bot(
     return _created(response, made.pk)
 
 
-@get(router, "/bots/{bot_id}", answers=shapes.Bot)
+@get(router, "/bots/{bot_id}", response=shapes.Bot)
 def get_bot(request: HttpRequest, bot_id: Id) -> Any:
     """Get a bot."""
     return _bot_or_404(bot_id)
 
 
-@get(router, "/bots/{bot_id}/versions", answers=shapes.VersionPage)
+@get(router, "/bots/{bot_id}/versions", response=shapes.VersionPage)
 def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the versions of a bot, newest first."""
     bot = _bot_or_404(bot_id)
@@ -81,7 +81,7 @@ def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> di
     }
 
 
-@post(router, "/bots/{bot_id}/versions", answers=shapes.Version, status=201)
+@post(router, "/bots/{bot_id}/versions", response=shapes.Version, status=201)
 def upload_version(
     request: SignedInRequest, response: HttpResponse, bot_id: Id, file: File[UploadedFile]
 ) -> Status[Any]:
@@ -98,7 +98,7 @@ def upload_version(
     return _created(response, made.pk)
 
 
-@post(router, "/bots/{bot_id}/roll-back", answers=shapes.Version)
+@post(router, "/bots/{bot_id}/roll-back", response=shapes.Version)
 def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
     """Reactivate the most recent earlier version that passed its check."""
     bot = _bot_or_404(bot_id)
@@ -106,7 +106,7 @@ def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
     return queries.submission(services.roll_back(bot_id).pk)
 
 
-@get(router, "/bots/{bot_id}/ratings", answers=shapes.RatingHistory)
+@get(router, "/bots/{bot_id}/ratings", response=shapes.RatingHistory)
 def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
     """Get the rating history of a bot, version by version."""
     _bot_or_404(bot_id)

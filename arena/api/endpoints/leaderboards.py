@@ -19,7 +19,7 @@ router = Router(tags=["Leaderboards"])
 GameName = Annotated[str, Field(max_length=32)]
 
 
-@get(router, "/games", answers=shapes.GameList)
+@get(router, "/games", response=shapes.GameList)
 def list_games(request: HttpRequest) -> dict[str, Any]:
     """List the games."""
     return {
@@ -37,7 +37,7 @@ def list_games(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@get(router, "/leaderboards/{game}", answers=matches.LeaderboardPage)
+@get(router, "/leaderboards/{game}", response=matches.LeaderboardPage)
 def get_leaderboard(request: HttpRequest, game: GameName, paging: Query[Paging]) -> dict[str, Any]:
     """Get the leaderboard of a game, best first."""
     if game not in GAMES:

@@ -30,7 +30,7 @@ class MatchFilter(Paging):
     person: str = Field("", max_length=150, description="A user name.")
 
 
-@get(router, "/matches", answers=shapes.MatchPage)
+@get(router, "/matches", response=shapes.MatchPage)
 def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, Any]:
     """List the matches that you may see, newest first."""
     wanted = listing.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
@@ -38,7 +38,7 @@ def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, 
     return {"items": queries.cards(page.items), "next": page.next}
 
 
-@get(router, "/matches/{match_id}", answers=shapes.Match)
+@get(router, "/matches/{match_id}", response=shapes.Match)
 def get_match(request: HttpRequest, match_id: Id) -> Any:
     """Get a match."""
     views.see_or_404(request, match_id)
@@ -51,7 +51,7 @@ def get_record(request: HttpRequest, match_id: Id) -> HttpResponseBase:
     return views.match_record(request, match_id)
 
 
-@get(router, "/matches/{match_id}/seats/{seat}/report", answers=private.Report, signed_in=True)
+@get(router, "/matches/{match_id}/seats/{seat}/report", response=private.Report, signed_in=True)
 def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[str, Any]:
     """Get the log and the faults of your bot in a match."""
     found = views.report_or_404(request, match_id, seat)

@@ -36,7 +36,7 @@ class TournamentFilter(Paging):
     text: str = Field("", max_length=100, description="Part of the name.")
 
 
-@get(router, "/tournaments", answers=shapes.TournamentPage)
+@get(router, "/tournaments", response=shapes.TournamentPage)
 def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> dict[str, Any]:
     """List the tournaments that you may see, newest first."""
     wanted = tournaments.TournamentFilter(chosen.game, chosen.status, chosen.text)
@@ -44,7 +44,7 @@ def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> d
     return {"items": tournaments.cards_of(page.items), "next": page.next}
 
 
-@post(router, "/tournaments", answers=shapes.Tournament, status=201, scope=ORGANIZE)
+@post(router, "/tournaments", response=shapes.Tournament, status=201, scope=ORGANIZE)
 def create_tournament(request: SignedInRequest, response: HttpResponse, draft: shapes.TournamentDraft) -> Status[Any]:
     """Create a tournament (organizers only)."""
     require(request.user, Action.CREATE_TOURNAMENT)
@@ -53,13 +53,13 @@ def create_tournament(request: SignedInRequest, response: HttpResponse, draft: s
     return Status(201, _shown(visible_tournament(request, tournament_id)))
 
 
-@get(router, "/tournaments/{tournament_id}", answers=shapes.Tournament)
+@get(router, "/tournaments/{tournament_id}", response=shapes.Tournament)
 def get_tournament(request: HttpRequest, tournament_id: Id) -> dict[str, Any]:
     """Get a tournament."""
     return _shown(visible_tournament(request, tournament_id))
 
 
-@post(router, "/tournaments/{tournament_id}/start", answers=shapes.Tournament, scope=ORGANIZE)
+@post(router, "/tournaments/{tournament_id}/start", response=shapes.Tournament, scope=ORGANIZE)
 def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, Any]:
     """Close entries to one of your tournaments, and start it as soon as all running checks have ended."""
     organized_tournament(request, tournament_id)
@@ -67,7 +67,7 @@ def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, A
     return _shown(visible_tournament(request, tournament_id))
 
 
-@get(router, "/tournaments/{tournament_id}/entries", answers=shapes.EntryPage)
+@get(router, "/tournaments/{tournament_id}/entries", response=shapes.EntryPage)
 def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the bots that entered, in order of entry."""
     visible_tournament(request, tournament_id)
@@ -75,7 +75,7 @@ def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging])
     return {"items": page.items, "next": page.next}
 
 
-@post(router, "/tournaments/{tournament_id}/entries", answers=shapes.Entry, status=201)
+@post(router, "/tournaments/{tournament_id}/entries", response=shapes.Entry, status=201)
 def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.NewEntry) -> Status[Any]:
     """Enter one of your bots."""
     visible_tournament(request, tournament_id)
@@ -83,7 +83,7 @@ def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.
     return Status(201, entries.entry(made.pk))
 
 
-@post(router, "/tournaments/{tournament_id}/entries/{entry_id}/withdraw", answers=shapes.Entry)
+@post(router, "/tournaments/{tournament_id}/entries/{entry_id}/withdraw", response=shapes.Entry)
 def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) -> Any:
     """Withdraw one of your bots or, as the organizer, any bot."""
     entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
@@ -95,7 +95,7 @@ def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) ->
     return entries.entry(entry_id)
 
 
-@get(router, "/tournaments/{tournament_id}/standings", answers=shapes.Standings)
+@get(router, "/tournaments/{tournament_id}/standings", response=shapes.Standings)
 def get_standings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """Get the standings, without figures while the results are withheld from you."""
     visible_tournament(request, tournament_id)
@@ -110,7 +110,7 @@ def get_standings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
     return {**head, "columns": columns, "items": page.items, "next": page.next}
 
 
-@get(router, "/tournaments/{tournament_id}/pairings", answers=shapes.RoundPage)
+@get(router, "/tournaments/{tournament_id}/pairings", response=shapes.RoundPage)
 def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the rounds with their encounters; empty while the results are withheld from you."""
     visible_tournament(request, tournament_id)
@@ -119,7 +119,7 @@ def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
     return {"items": rounds.rounds(tournament_id, page.items), "next": page.next}
 
 
-@get(router, "/tournaments/{tournament_id}/matches", answers=match_shapes.MatchPage)
+@get(router, "/tournaments/{tournament_id}/matches", response=match_shapes.MatchPage)
 def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the matches of a tournament that you may see, newest first."""
     visible_tournament(request, tournament_id)

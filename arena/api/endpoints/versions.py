@@ -28,13 +28,13 @@ STREAM_POLLS: Final = 120  # then the stream ends and the client reconnects, so 
 POLL_SECONDS: Final = 0.5
 
 
-@get(router, "/versions/{version_id}", answers=shapes.Version, signed_in=True)
+@get(router, "/versions/{version_id}", response=shapes.Version, signed_in=True)
 def get_version(request: SignedInRequest, version_id: Id) -> Any:
     """Get a version of your bot."""
     return _own(request, version_id)
 
 
-@get(router, "/versions/{version_id}/check", answers=shapes.Check, signed_in=True)
+@get(router, "/versions/{version_id}/check", response=shapes.Check, signed_in=True)
 def get_check(request: SignedInRequest, version_id: Id) -> Any:
     """Get the check of a version: its steps and the bot's faults."""
     return reports.check(_own(request, version_id))
@@ -56,7 +56,7 @@ def stream_check(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
     return event_stream(version_id, lambda: asyncio.sleep(POLL_SECONDS))
 
 
-@post(router, "/versions/{version_id}/check", answers=shapes.Version)
+@post(router, "/versions/{version_id}/check", response=shapes.Version)
 def check_again(request: SignedInRequest, version_id: Id) -> Any:
     """Check a failed or void version again."""
     card = _changed(request, version_id)
@@ -65,7 +65,7 @@ def check_again(request: SignedInRequest, version_id: Id) -> Any:
     return queries.submission(version_id)
 
 
-@post(router, "/versions/{version_id}/activate", answers=shapes.Version)
+@post(router, "/versions/{version_id}/activate", response=shapes.Version)
 def activate_version(request: SignedInRequest, version_id: Id) -> Any:
     """Activate a version that passed its check."""
     services.activate(_changed(request, version_id).id)

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="IdempotentAnswer",
+            name="IdempotentResponse",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(max_length=255)),
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("person", "key"), name="one_answer_per_key")],
+                "constraints": [models.UniqueConstraint(fields=("person", "key"), name="one_response_per_key")],
             },
         ),
     ]

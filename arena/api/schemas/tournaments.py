@@ -116,7 +116,7 @@ class Leg(Schema):
 
 class Encounter(Schema):
     number: int
-    name: str = Field(description='as on the pages of its tournament, such as "Semifinal, match 1"')
+    name: str = Field(description='as on the pages of its tournament, such as "Semifinal, encounter 1"')
     state: str = Field(description="open, running, done, void or walkover")
     bracket: str
     slot: int
