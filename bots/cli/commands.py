@@ -46,10 +46,11 @@ def main(arguments: Sequence[str]) -> int:
         with ExitStack() as stack:
             return OK if _run(options, stack) else BOT_FAILED
     except SettingsError as error:
-        print(f"python -m bots: --set {plain_text(error.field)}: {plain_text(str(error))}", file=sys.stderr)
+        text = f"--set {plain_text(error.field)}: {plain_text(str(error))} [{error.message.code}]"
+        print(f"python -m bots: {text}", file=sys.stderr)
         return USAGE
     except CommandError as error:
-        print(f"python -m bots: {plain_text(str(error))}", file=sys.stderr)
+        print(f"python -m bots: {plain_text(str(error))} [{error.code}]", file=sys.stderr)
         return USAGE
     except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the final flush fails
@@ -97,7 +98,7 @@ def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
     try:
         bot = locate(options.bot, options.game, stack)
     except UploadError as refused:
-        print(f"failed  upload  {refused}")
+        print(f"failed  upload  {refused} [{refused.code}]")
         return False
     wanted = CheckOptions(options.game, options.limit or _MOVE_SECONDS, options.record)
     return check(bot, wanted, seating(options.jail, options.game, stack), stack)
@@ -109,7 +110,7 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     if options.rerun:
         return _rerun(options, found, stack)
     if options.json:
-        raise CommandError("--json requires --rerun.")
+        raise CommandError("--json requires --rerun.", code="rerun_missing")
     if options.bot is None and options.state is None:
         step(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
         return True
@@ -124,11 +125,11 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
 
 def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitStack) -> bool:
     if options.bot is None:
-        raise CommandError("--rerun needs a bot: add it after the record.")
+        raise CommandError("--rerun needs a bot: add it after the record.", code="bot_missing")
     if options.turn is not None or options.only or options.state:
-        raise CommandError("--rerun replays the whole match. Remove --turn, --only and --state.")
+        raise CommandError("--rerun replays the whole match. Remove --turn, --only and --state.", code="whole_match")
     if isinstance(found, Position):
-        raise CommandError("The file contains a single position. --rerun needs a match record.")
+        raise CommandError("The file contains a single position. --rerun needs a match record.", code="no_record")
     seat = None if options.seat is None else seat_number(options.seat, found)
     bot = locate(options.bot, found.game, stack)
     wanted = RerunOptions(seat, options.limit, options.json)
@@ -163,6 +164,6 @@ def _settings(pairs: Sequence[str]) -> dict[str, int | str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise SettingsError(name, "Expected NAME=VALUE.")
+            raise CommandError(f"--set {name}: Expected NAME=VALUE.", code="settings.syntax")
         settings[name] = int(value) if re.fullmatch("-?[0-9]{1,18}", value) else value
     return settings

@@ -33,11 +33,13 @@ def engine_folder(prefix: str, command: str, stack: ExitStack) -> tuple[str, Pat
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise CommandError(f"Cannot read the command {prefix}:{command}: {error}.") from None
+        raise CommandError(f"Cannot read the command {prefix}:{command}: {error}.", code="invalid_engine") from None
     program = (shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)) if words else None
     if program is None:
         named = words[0] if words else ""
-        raise CommandError(f"Program not found: {named}. Install it, and write {prefix}:COMMAND in quotes.")
+        raise CommandError(
+            f"Program not found: {named}. Install it, and write {prefix}:COMMAND in quotes.", code="engine_missing"
+        )
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-", ignore_cleanup_errors=True)))
     (folder / ENGINE_FILE).write_text(json.dumps([program, *words[1:]]), encoding="utf-8")
     return Path(words[0]).name, folder.resolve()

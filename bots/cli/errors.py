@@ -4,11 +4,18 @@ from arena.core.sandbox.uploads.problems import PackageError
 
 
 class CommandError(Exception):
-    """Invalid usage or a refused request; the text says what to do next. Exit status 2."""
+    """Invalid usage or a refused request; the text says what to do next. Exit status 2.
+
+    ``code`` identifies the error for programs: it is printed after the text, and stays when the text changes.
+    """
+
+    def __init__(self, message: str, *, code: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class UploadError(CommandError):
-    """An invalid bot file; the text is the same as on the upload page."""
+    """An invalid bot file; text and code are the same as on the upload page."""
 
     def __init__(self, problem: PackageError) -> None:
-        super().__init__(f"{problem.message} {problem.hint}".strip())
+        super().__init__(f"{problem.message} {problem.hint}".strip(), code=problem.code)

@@ -74,7 +74,7 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     playing = [one for one, added in all_terminals() if added.engines and added.engines.prefix == prefix]
     if playing:
         if game not in playing:
-            raise CommandError(f"{prefix}: engines play {', '.join(playing)}, not {game}.")
+            raise CommandError(f"{prefix}: engines play {', '.join(playing)}, not {game}.", code="other_game")
         program, folder = engine_folder(prefix, command, stack)
         return LocatedBot(f"{prefix}:{program}", folder, "")
     if bot.startswith(_HOUSE_PREFIX):
@@ -83,13 +83,15 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     if path.is_dir():
         if not (path / "main.py").is_file():
             raise CommandError(
-                f"The folder {bot} has no main.py. Choose another folder, or name the file of your player main.py."
+                f"The folder {bot} has no main.py. Choose another folder, or name the file of your player main.py.",
+                code="no_main",
             )
         return LocatedBot(one_line(path.resolve().name), path.resolve(), "")
     if not path.is_file():
         meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""
         raise CommandError(
-            f"Bot not found: {bot}.{meant} Use a .py or .zip file, a folder with main.py, or house:NAME."
+            f"Bot not found: {bot}.{meant} Use a .py or .zip file, a folder with main.py, or house:NAME.",
+            code="bot_not_found",
         )
     return _unpacked(path, one_line(path.stem), stack)
 
@@ -100,7 +102,8 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
         close = difflib.get_close_matches(known, names, n=1)
         meant = f" Did you mean house:{close[0]}?" if close else ""
         raise CommandError(
-            f"{game} has no house bot {name}.{meant} Choose from {', '.join(f'house:{one}' for one in names)}."
+            f"{game} has no house bot {name}.{meant} Choose from {', '.join(f'house:{one}' for one in names)}.",
+            code="no_house_bot",
         )
     top = _house_folder(game)
     folder = top if known in _names(top) else _levels_folder(game)
@@ -118,7 +121,7 @@ def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:
     except PackageError as error:
         raise UploadError(error) from None
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
+        raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
     return _placed(package, name, stack)
 
 

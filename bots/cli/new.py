@@ -16,9 +16,9 @@ def new(game: str, file: Path | None, script: str | None = None) -> Path:
         with target.open("x", encoding="utf-8") as opened:
             opened.write(text)
     except FileExistsError:
-        raise CommandError(f"{target} already exists. Choose another file name.") from None
+        raise CommandError(f"{target} already exists. Choose another file name.", code="file_exists") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {target}: {error.strerror}.", code="not_written") from None
     return target
 
 
@@ -32,7 +32,7 @@ def _source(game: str, script: str | None) -> Path:
         return bots_folder(game) / "starter.py"
     known = scripts(game)
     if not known:
-        raise CommandError(f"{game} has no example scripts.")
+        raise CommandError(f"{game} has no example scripts.", code="no_scripts")
     if script not in known:
-        raise CommandError(f"{game} has no script {script}. Choose from {', '.join(known)}.")
+        raise CommandError(f"{game} has no script {script}. Choose from {', '.join(known)}.", code="no_script")
     return known[script]

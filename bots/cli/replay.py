@@ -48,9 +48,9 @@ def read(path: Path) -> Record | Position:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise CommandError(f"File not found: {path}.") from None
+        raise CommandError(f"File not found: {path}.", code="file_missing") from None
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
+        raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
     try:
         if not data.lstrip().startswith(b"{"):
             return _verified(load(data))
@@ -60,10 +60,10 @@ def read(path: Path) -> Record | Position:
         if "version" in raw:
             return _verified(Record.from_json(raw))
     except (RecordError, PositionError) as error:
-        raise CommandError(f"{path}: {error}") from None
+        raise CommandError(f"{path}: {error}", code="invalid_record") from None
     except (ValueError, RecursionError) as error:
-        raise CommandError(f"{path} is not valid JSON: {error}.") from None
-    raise CommandError(f"{path} is neither a match record nor a position.")
+        raise CommandError(f"{path} is not valid JSON: {error}.", code="invalid_json") from None
+    raise CommandError(f"{path} is neither a match record nor a position.", code="no_record")
 
 
 def _verified(found: Record) -> Record:
@@ -77,24 +77,26 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
     """Return the position in the file, or at the chosen turn of its match; by default, at the first fault."""
     if isinstance(found, Position):
         if options.turn is not None or options.seat is not None:
-            raise CommandError("The file contains a single position. Remove --turn and --seat.")
+            raise CommandError("The file contains a single position. Remove --turn and --seat.", code="turn_given")
         return found
     seat = None if options.seat is None else seat_number(options.seat, found)
     turn = options.turn
     if turn is None:
         fault = position.first_fault(found, seat)
         if fault is None:
-            raise CommandError("The record contains no fault. Choose a turn with --turn NUMBER.")
+            raise CommandError("The record contains no fault. Choose a turn with --turn NUMBER.", code="no_fault")
         turn, seat = fault
     if seat is None:
         asked = [move.seat for move in found.turns[turn - 1].moves] if 1 <= turn <= len(found.turns) else []
         if len(asked) > 1:
-            raise CommandError(f"Several seats moved on turn {turn}. Choose one with --seat NUMBER.")
+            raise CommandError(
+                f"Several seats moved on turn {turn}. Choose one with --seat NUMBER.", code="seat_missing"
+            )
         seat = asked[0] if asked else 0
     try:
         return position.cut(found, turn, seat)
     except PositionError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), code="invalid_position") from None
 
 
 def seat_number(text: str, found: Record) -> int:
@@ -105,7 +107,7 @@ def seat_number(text: str, found: Record) -> int:
     if text.isdigit() and int(text) < len(found.seats):
         return int(text)
     known = f"0 to {len(found.seats) - 1}" + (f" or {', '.join(colors)}" if colors else "")
-    raise CommandError(f"There is no seat {text}. The seats are {known}.")
+    raise CommandError(f"There is no seat {text}. The seats are {known}.", code="no_seat")
 
 
 def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
@@ -179,7 +181,10 @@ def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Se
     Return whether the referee accepts the first answer.
     """
     if options.only and terminal(asked.game).needs_history:
-        raise CommandError(f"--only does not work for {asked.game}: its bots receive only the changes in each turn.")
+        raise CommandError(
+            f"--only does not work for {asked.game}: its bots receive only the changes in each turn.",
+            code="needs_history",
+        )
     limits = asked.match_limits()
     if options.limit is not None:
         limits = replace(limits, move_seconds=options.limit)

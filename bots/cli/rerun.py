@@ -60,7 +60,7 @@ def seats_of(bot: LocatedBot, record: Record) -> list[int]:
     found = [number for number, seat in enumerate(record.seats) if seat.sha256 and seat.sha256 == bot.sha256]
     if not found:
         why = "its files differ from every seat's" if bot.sha256 else "a folder has no content hash"
-        raise CommandError(f"Cannot find {bot.name} in the match: {why}. Choose its seat with --seat.")
+        raise CommandError(f"Cannot find {bot.name} in the match: {why}. Choose its seat with --seat.", code="no_seat")
     return found
 
 
@@ -79,7 +79,7 @@ def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptio
             on_turn=lambda turn: progress.show(turn - 1, f"seat {number}"),
         )
     except RecordError as error:
-        raise CommandError(f"Cannot rerun the match: {error}") from None
+        raise CommandError(f"Cannot rerun the match: {error}", code=error.message.code) from None
     finally:
         progress.clear()
 
@@ -93,7 +93,7 @@ def _limits(record: Record, limit: float | None) -> MatchLimits:
             illegal_answers=int(limits["illegal_answers"]),
         )
     except (KeyError, ValueError) as error:
-        raise CommandError(f"The record has invalid limits: {error}.") from None
+        raise CommandError(f"The record has invalid limits: {error}.", code="invalid_limits") from None
 
 
 def _show(bot: LocatedBot, record: Record, found: Rerun) -> None:

@@ -21,7 +21,7 @@ class RecordFiles:
     def __init__(self, target: Path, matches: int) -> None:
         self._target, self._matches = target, matches
         if not target.is_dir() and not target.parent.is_dir():
-            raise CommandError(f"Cannot write the record: folder {target.parent} does not exist.")
+            raise CommandError(f"Cannot write the record: folder {target.parent} does not exist.", code="no_folder")
 
     def write(self, record: Record, number: int) -> Path:
         """Write the record of the match with this number, overwriting any existing file."""
@@ -42,4 +42,4 @@ def save(content: dict[str, Json], path: Path) -> None:
     try:
         path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"Cannot write {path}: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {path}: {error.strerror}.", code="not_written") from None

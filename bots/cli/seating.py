@@ -86,7 +86,7 @@ class _BotInCopy(SubprocessPlayer):
 
 def _jailed(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
-        raise CommandError("The sandbox needs Linux. Without --jail you can play bots that you trust.")
+        raise CommandError("The sandbox needs Linux. Without --jail you can play bots that you trust.", code="no_linux")
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
     from arena.core.sandbox import self_test
     from arena.core.sandbox.config import Mode, SandboxConfig
@@ -99,16 +99,19 @@ def _jailed(stack: ExitStack) -> Seating:
     except SandboxUnavailable as error:
         reasons = "\n".join(f"  {one.capability}: {one.how_to_grant}" for one in error.missing)
         raise CommandError(
-            f"The sandbox is unavailable. This machine lacks:\n{reasons}\nWithout --jail you can play bots you trust."
+            f"The sandbox is unavailable. This machine lacks:\n{reasons}\nWithout --jail you can play bots you trust.",
+            code="sandbox_unavailable",
         ) from None
     escapes = self_test.run(server)
     if escapes:
-        raise CommandError(f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}.")
+        raise CommandError(
+            f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}.", code="self_test_failed"
+        )
     limits = jail_limits(MatchLimits())
 
     def jailed(folder: Path) -> Player:
         if (folder / ENGINE_FILE).exists():
-            raise CommandError("External engines cannot run in the sandbox. Remove --jail.")
+            raise CommandError("External engines cannot run in the sandbox. Remove --jail.", code="engine_in_sandbox")
         return JailedPlayer(server, folder, limits)
 
     return jailed

@@ -90,14 +90,18 @@ def run_program(verb: str, game: str, arguments: Sequence[str]) -> None:
     """Start a program of the game; if there are several, the first argument selects one. Raises CommandError."""
     programs = {one.name: one for one in terminal(game).programs if one.verb == verb}
     if not programs:
-        raise CommandError(f"{game} has no program to {verb}.")
+        raise CommandError(f"{game} has no program to {verb}.", code="no_program")
     name, rest = (arguments[0], arguments[1:]) if arguments and arguments[0] in programs else ("", arguments)
     if not name and len(programs) > 1:
-        raise CommandError(f"Choose a program: {', '.join(f'{verb} {game} {one}' for one in programs)}.")
+        raise CommandError(
+            f"Choose a program: {', '.join(f'{verb} {game} {one}' for one in programs)}.", code="program_missing"
+        )
     program = programs[name or next(iter(programs))]
     try:
         import_module(program.module).main(rest)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in ("arena", "bots"):
             raise
-        raise CommandError(f"This command needs {error.name}. In a checkout of the arena, run: make training") from None
+        raise CommandError(
+            f"This command needs {error.name}. In a checkout of the arena, run: make training", code="library_missing"
+        ) from None

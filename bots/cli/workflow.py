@@ -51,7 +51,7 @@ def write_workflow(game: str, bot: Path) -> Path:
         with PATH.open("x", encoding="utf-8") as opened:
             opened.write(workflow(game, bot.as_posix(), bot.stem))
     except FileExistsError:
-        raise CommandError(f"{PATH} already exists. Delete or rename it first.") from None
+        raise CommandError(f"{PATH} already exists. Delete or rename it first.", code="file_exists") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {PATH}: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {PATH}: {error.strerror}.", code="not_written") from None
     return PATH

@@ -47,7 +47,7 @@ def analyse(options: AnalyseOptions) -> None:
         line = found.line
         states = line.states()
     except LineError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), code=error.problem.name.lower()) from None
     gc.disable()  # a search creates no reference cycles, and scanning its large tables for them would be slow
     findings = Analyst(options.budget).analyse(line)
     if options.as_json:
@@ -75,12 +75,13 @@ def read_line(game: str, side: str) -> MatchLine:
         found = replay.read(path)
         if not isinstance(found, Record):
             raise CommandError(
-                f"{path} is a position, not a match record. Download the record on the page of the match."
+                f"{path} is a position, not a match record. Download the record on the page of the match.",
+                code="position_file",
             )
         try:
             return line_of(found)
         except ValueError as error:
-            raise CommandError(str(error)) from None
+            raise CommandError(str(error), code="invalid_line") from None
     return MatchLine(read(data[: MOST_CHARACTERS + 1].decode("utf-8", "replace"), side), 0)
 
 

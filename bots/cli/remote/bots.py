@@ -27,7 +27,8 @@ def find(bots: list[Bot], wanted: str) -> Bot | None:
     named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
     if len(named) > 1:
         raise CommandError(
-            f"You have bots named {wanted} in {' and '.join(bot.game for bot in named)}. Add --game GAME."
+            f"You have bots named {wanted} in {' and '.join(bot.game for bot in named)}. Add --game GAME.",
+            code="ambiguous_bot",
         )
     return named[0] if named else next((bot for bot in bots if str(bot.id) == wanted), None)
 
@@ -38,7 +39,7 @@ def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
     found = find(bots, wanted)
     if found is None:
         names = ", ".join(bot.name for bot in bots) or "none yet"
-        raise CommandError(f"You have no bot {wanted}. Your bots: {names}.")
+        raise CommandError(f"You have no bot {wanted}. Your bots: {names}.", code="no_bot")
     return found
 
 
@@ -46,7 +47,9 @@ def newest_version(client: Client, bot: Bot) -> VersionLine:
     """Return the newest version of a bot. Raises CommandError if there is none."""
     found = next(client.pages(f"/bots/{bot.id}/versions", VersionLine, 1), None)
     if found is None:
-        raise CommandError(f"{bot.name} has no version yet. Submit one first: python -m bots submit FILE")
+        raise CommandError(
+            f"{bot.name} has no version yet. Submit one first: python -m bots submit FILE", code="no_version"
+        )
     return found
 
 
@@ -61,7 +64,7 @@ def packed(path: Path) -> File:
     except PackageError as error:
         raise UploadError(error) from None
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
+        raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
     return file
 
 
@@ -74,7 +77,8 @@ def default_name(path: Path) -> str:
 def _zipped(folder: Path) -> bytes:
     if not (folder / "main.py").is_file():
         raise CommandError(
-            f"The folder {folder} has no main.py. Choose another folder, or name the file of your player main.py."
+            f"The folder {folder} has no main.py. Choose another folder, or name the file of your player main.py.",
+            code="no_main",
         )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

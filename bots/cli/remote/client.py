@@ -49,7 +49,7 @@ class SiteError(CommandError):
     def __init__(self, problem: Problem) -> None:
         details = [f"{error.field}: {error.message}" if error.field else error.message for error in problem.errors]
         shown = details if problem.status == 422 and details else [problem.detail or f"HTTP {problem.status}"]
-        super().__init__(plain_text("\n".join(shown)))
+        super().__init__(plain_text("\n".join(shown)), code=problem.code)
         self.problem = problem
 
 
@@ -136,7 +136,9 @@ class Client:
             except (OSError, HTTPException) as error:
                 reason = getattr(error, "reason", None) or error
                 if attempt == ATTEMPTS:
-                    raise CommandError(f"Cannot reach {self.credentials.url}: {plain_text(str(reason))}") from None
+                    raise CommandError(
+                        f"Cannot reach {self.credentials.url}: {plain_text(str(reason))}", code="unreachable"
+                    ) from None
                 pause = PAUSE_SECONDS * attempt
             self.sleep(pause)
         raise AssertionError("unreachable")
@@ -161,7 +163,8 @@ def _decoded(body: bytes, type_: type[T]) -> T:
         return msgspec.json.decode(body, type=type_)
     except msgspec.MsgspecError as error:
         raise CommandError(
-            f"Unexpected response from the arena: {error}. Check the address, or try again later."
+            f"Unexpected response from the arena: {error}. Check the address, or try again later.",
+            code="unexpected_response",
         ) from None
 
 

@@ -53,7 +53,7 @@ def _login(options: argparse.Namespace, made: Made) -> bool:
 
 def _asked_address() -> str:
     if not sys.stdin.isatty():
-        raise CommandError("Add the address of the arena: python -m bots login URL")
+        raise CommandError("Add the address of the arena: python -m bots login URL", code="address_missing")
     return input("Address of the arena: ")
 
 
@@ -70,7 +70,7 @@ def _submit(options: argparse.Namespace, client: Client) -> bool:
     found = {**msgspec.to_builtins(version), "status": check.status, "check": msgspec.to_builtins(check)}
     _show(options, found, plain_text(verdict(version, check)))
     if check.status == "void":
-        raise CommandError("This is not your bot's fault. Submit it again later.")
+        raise CommandError("This is not your bot's fault. Submit it again later.", code="check_void")
     return check.status == "passed"
 
 
@@ -99,7 +99,7 @@ def _logs(options: argparse.Namespace, client: Client) -> bool:
         _show(options, report, _explained(report.faults, report.log))
         return True
     if options.bot is None:
-        raise CommandError("Add one of your bots, or --match NUMBER.")
+        raise CommandError("Add one of your bots, or --match NUMBER.", code="bot_missing")
     version = newest_version(client, own_bot(client, options.bot, options.game or ""))
     check = client.get(f"/versions/{version.id}/check", Check)
     log = client.send("GET", f"/versions/{version.id}/log").body.decode("utf-8", "replace")
@@ -119,7 +119,7 @@ def _own_seat(client: Client, options: argparse.Namespace) -> int:
     me, match = client.get("/me", Account), client.get(f"/matches/{options.match}", Match)
     seats = [seat.index for seat in match.seats if seat.owner == me.username]
     if not seats:
-        raise CommandError(f"None of your bots played in match {match.id}.")
+        raise CommandError(f"None of your bots played in match {match.id}.", code="no_seat")
     return seats[0]
 
 
@@ -140,15 +140,15 @@ def _download(options: argparse.Namespace, client: Client) -> bool:
         version = newest_version(client, own_bot(client, options.bot, options.game or ""))
         answer = client.send("GET", f"/versions/{version.id}/download")
     else:
-        raise CommandError("Add one of your bots, or --match NUMBER.")
+        raise CommandError("Add one of your bots, or --match NUMBER.", code="bot_missing")
     target = options.output or Path(Path(answer.name.replace("\\", "/")).name or "download")
     try:
         with target.open("xb") as file:
             file.write(answer.body)
     except FileExistsError:
-        raise CommandError(f"{target} already exists. Choose another file with --output.") from None
+        raise CommandError(f"{target} already exists. Choose another file with --output.", code="file_exists") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {target}: {error.strerror}.", code="not_written") from None
     _show(options, {"file": str(target), "bytes": len(answer.body)}, f"Wrote {target}.")
     return True
 

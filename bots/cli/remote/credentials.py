@@ -38,10 +38,14 @@ def load(environment: Mapping[str, str]) -> Credentials:
         return Credentials(address(url), token)
     stored = _stored(path(environment))
     if stored is not None and url and address(url) != stored.url and not token:
-        raise CommandError(f"The stored token is for {stored.url}, not for {url}. Run: python -m bots login {url}")
+        raise CommandError(
+            f"The stored token is for {stored.url}, not for {url}. Run: python -m bots login {url}", code="other_site"
+        )
     url, token = url or (stored.url if stored else ""), token or (stored.token if stored else "")
     if not url or not token:
-        raise CommandError("Sign in first: python -m bots login URL. In CI, set ARENA_URL and ARENA_TOKEN.")
+        raise CommandError(
+            "Sign in first: python -m bots login URL. In CI, set ARENA_URL and ARENA_TOKEN.", code="not_signed_in"
+        )
     return Credentials(address(url), token)
 
 
@@ -49,7 +53,9 @@ def token_of(text: str) -> str:
     """Return the token without the newline that secrets often end with. Raises CommandError if it is invalid."""
     token = text.strip()
     if not token.isascii() or not token.isprintable() or " " in token:
-        raise CommandError("This is not a token. Create one in your settings on the site and copy all of it.")
+        raise CommandError(
+            "This is not a token. Create one in your settings on the site and copy all of it.", code="invalid_token"
+        )
     return token
 
 
@@ -63,7 +69,7 @@ def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
             file.write(msgspec.json.encode(credentials))
         draft.replace(target)
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {target}: {error.strerror}.", code="not_written") from None
     return target
 
 
@@ -75,7 +81,9 @@ def address(url: str) -> str:
     except ValueError:
         is_valid = False
     if not is_valid or not url.isprintable() or " " in url:
-        raise CommandError(f"{url} is not the address of an arena. Example: https://arena.example.org")
+        raise CommandError(
+            f"{url} is not the address of an arena. Example: https://arena.example.org", code="invalid_address"
+        )
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 
 
@@ -88,9 +96,9 @@ def is_readable_on_the_way(url: str) -> bool:
 def _stored(file: Path) -> Credentials | None:
     try:
         if os.name == "posix" and stat.S_IMODE(file.stat().st_mode) & 0o077:
-            raise CommandError(f"{file} is readable by others. Run: chmod 600 {file}")
+            raise CommandError(f"{file} is readable by others. Run: chmod 600 {file}", code="file_permissions")
         return msgspec.json.decode(file.read_bytes(), type=Credentials)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError):
-        raise CommandError(f"Cannot read {file}. Run: python -m bots login URL") from None
+        raise CommandError(f"Cannot read {file}. Run: python -m bots login URL", code="file_unreadable") from None

@@ -194,7 +194,9 @@ def lines(rates: Sequence[Rate]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _options(arguments)
     if options.pairs < 1 or options.processes < 1 or not 0 < options.seconds <= _MOST_SECONDS:
-        raise CommandError("--pairs and --processes must be at least 1, and --seconds above 0 and at most 1.")
+        raise CommandError(
+            "--pairs and --processes must be at least 1, and --seconds above 0 and at most 1.", code="invalid_plan"
+        )
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from bots.cli.errors import CommandError
 from bots.cli.table import table
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import weights_of
@@ -32,10 +33,11 @@ def rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Row]:
 
 
 def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
-    """Return the rows of the table for a run's newest model. Raises FileNotFoundError."""
+    """Return the rows of the table for a run's newest model. Raises CommandError."""
     models = read_models(folder / MODELS)
     if not models:
-        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or choose another folder.")
+        message = f"There is no run in {folder}. Start one with train, or choose another folder."
+        raise CommandError(message, code="no_run")
     newest = {folder.name: parameters_of(models[max(models)])}
     return list(evaluate_levels(SUIT_PAIRS, newest, pairs, seed))
 
@@ -56,12 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.pairs < 1:
         parser.error("--pairs must be at least 1")
-    try:
-        found = (
-            rows_of_run(options.run, options.pairs, options.seed) if options.run else rows(options.pairs, options.seed)
-        )
-    except FileNotFoundError as error:
-        parser.error(str(error))
+    found = rows_of_run(options.run, options.pairs, options.seed) if options.run else rows(options.pairs, options.seed)
     if options.json:
         print(json.dumps([asdict(row) for row in found], indent=1))
     else:

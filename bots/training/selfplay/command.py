@@ -74,7 +74,7 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
         else:
             train(job)
     except TrainingFailed as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), code="training_failed") from None
     bot = write_bot(game.game, job.folder)
     print(f"The run is in {job.folder}." + (f" Its newest model is the bot {bot}, ready to upload." if bot else ""))
 
@@ -82,7 +82,8 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
 def _train_on_cluster(job: Job, address: str) -> None:
     if find_spec("ray") is None:
         raise CommandError(
-            'This command needs Ray. In a checkout of the arena, run: .venv/bin/pip install -e ".[cluster]"'
+            'This command needs Ray. In a checkout of the arena, run: .venv/bin/pip install -e ".[cluster]"',
+            code="ray_missing",
         )
     from bots.training.selfplay.cluster import train_on_cluster
 
@@ -91,20 +92,24 @@ def _train_on_cluster(job: Job, address: str) -> None:
 
 def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
     if options.processes < 1 or options.samplers < 0 or 0 < options.samplers < options.processes:
-        raise CommandError("--processes must be at least 1, and --samplers 0 or at least as large as --processes.")
-    if not options.minutes > 0 or (options.updates is not None and options.updates < 1):
-        raise CommandError("Set a duration: --minutes above 0, or --updates of at least 1.")
-    folder = options.run or Path("build/training") / game.game
-    if options.resume != (folder / CHECKPOINT).exists():
         raise CommandError(
-            f"There is no run in {folder} to resume. Remove --resume to start one."
-            if options.resume
-            else f"There is already a run in {folder}. Add --resume, or choose another folder with --run."
+            "--processes must be at least 1, and --samplers 0 or at least as large as --processes.",
+            code="invalid_processes",
+        )
+    if not options.minutes > 0 or (options.updates is not None and options.updates < 1):
+        raise CommandError("Set a duration: --minutes above 0, or --updates of at least 1.", code="invalid_duration")
+    folder = options.run or Path("build/training") / game.game
+    exists = (folder / CHECKPOINT).exists()
+    if options.resume and not exists:
+        raise CommandError(f"There is no run in {folder} to resume. Remove --resume to start one.", code="no_run")
+    if exists and not options.resume:
+        raise CommandError(
+            f"There is already a run in {folder}. Add --resume, or choose another folder with --run.", code="run_exists"
         )
     try:
         plan = replace(plan, games=options.games, minibatch=options.minibatch, epochs=options.epochs, seed=options.seed)
     except ValueError as error:
-        raise CommandError(f"{error}. Change --games or --minibatch.") from None
+        raise CommandError(f"{error}. Change --games or --minibatch.", code="invalid_minibatch") from None
     seconds = None if options.updates else 60 * options.minutes
     budget = Budget(seconds=seconds, updates=options.updates)
     return Job(

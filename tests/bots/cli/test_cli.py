@@ -48,9 +48,9 @@ def test_starter_passes_its_check_and_plays(capsys: pytest.CaptureFixture[str]) 
 def test_script_template_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "reversi", "mine.py", "--script", "codingame"]) == OK
     assert main(["check", "mine.py"]) == OK
-    assert "It runs as a CodinGame script." in capsys.readouterr().out
+    assert "CodinGame" in capsys.readouterr().out
     assert main(["new", "golden_point", "other.py", "--script", "codingame"]) == USAGE
-    assert "Choose from golden-lines." in capsys.readouterr().err
+    assert re.search(r"golden-lines.* \[no_script\]", capsys.readouterr().err)
 
 
 def test_script_templates_belong_to_the_arenas_dialects() -> None:
@@ -130,7 +130,7 @@ def test_version_test_of_equal_bots_ends_at_the_maximum(capsys: pytest.CaptureFi
 
 def test_version_test_compares_two_bots(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "fib2584", "house:greedy", "--sprt"]) == USAGE
-    assert "compares two bots" in capsys.readouterr().err
+    assert "[two_bots]" in capsys.readouterr().err
 
 
 def test_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,21 +150,21 @@ def test_illegal_answers_without_forfeit_are_reported(capsys: pytest.CaptureFixt
     )
     write("erring.py", erring)
     assert main(["check", "erring.py"]) == OK
-    assert "on turn 1: It gave an illegal answer: 'A1': A1 is not legal here" in capsys.readouterr().out
+    assert re.search(r"illegal_move on turn 1: .*'A1'", capsys.readouterr().out)
     assert main(["play", "reversi", "erring.py", "house:corners"]) == OK
-    assert "erring: illegal_move on turn 1: It gave an illegal answer" in capsys.readouterr().err
+    assert re.search(r"erring: illegal_move on turn 1: .*'A1'", capsys.readouterr().err)
 
 
 def test_check_rejects_what_the_upload_page_rejects(capsys: pytest.CaptureFixture[str]) -> None:
     write("page.py", "<!doctype html><title>404</title>")
     assert main(["check", "page.py"]) == BOT_FAILED
-    assert "page.py is not Python: it looks like a web page. Download the file itself" in capsys.readouterr().out
+    assert re.search(r"failed  upload  page\.py .* \[not_python\]", capsys.readouterr().out)
 
 
 def test_check_reports_imports_the_arena_may_not_provide(capsys: pytest.CaptureFixture[str]) -> None:
     write("guarded.py", "try:\n    import torch, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
     assert main(["check", "guarded.py"]) == OK
-    assert "the bot imports torch, which the arena may not provide" in capsys.readouterr().err
+    assert "imports torch," in capsys.readouterr().err
 
 
 def test_files_written_by_a_bot_are_deleted_after_the_match(capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,7 +183,7 @@ with open("assets/turns", "x") as file:
 def test_jail_requires_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
-    assert "needs Linux" in capsys.readouterr().err
+    assert "[no_linux]" in capsys.readouterr().err
 
 
 def test_machine_without_a_jail_reports_what_is_missing(
@@ -198,12 +198,12 @@ def test_machine_without_a_jail_reports_what_is_missing(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["play", "chess", "a", "b"], f"unknown game chess; choose from {', '.join(sorted(GAMES))}"),
-        (["play", "reversi", "a", "b", "--games", "0"], "expected at least 1, not 0"),
-        (["play", "reversi", "a", "b", "--games", "many"], "expected an integer, not many"),
-        (["play", "reversi", "a", "b", "--opening-moves", "60"], "0 to 50 moves"),
-        (["play", "reversi", "a", "b", "--limit", "nan"], "a positive number of seconds"),
-        (["play", "reversi", "a", "b", "--pace", "fast"], "expected a number of seconds"),
+        (["play", "chess", "a", "b"], ", ".join(sorted(GAMES))),
+        (["play", "reversi", "a", "b", "--games", "0"], "--games"),
+        (["play", "reversi", "a", "b", "--games", "many"], "--games"),
+        (["play", "reversi", "a", "b", "--opening-moves", "60"], "--opening-moves"),
+        (["play", "reversi", "a", "b", "--limit", "nan"], "--limit"),
+        (["play", "reversi", "a", "b", "--pace", "fast"], "--pace"),
         (["play", "reversi"], "BOT"),
     ],
 )
@@ -211,7 +211,8 @@ def test_invalid_arguments_are_explained(arguments: list[str], told: str, capsys
     with pytest.raises(SystemExit) as left:
         main(arguments)
     assert left.value.code == USAGE
-    assert told in capsys.readouterr().err
+    reason = capsys.readouterr().err.rpartition("error: ")[2]  # after the usage, which lists all arguments
+    assert told in reason
 
 
 def test_golden_point_accepts_settings(capsys: pytest.CaptureFixture[str]) -> None:
@@ -240,34 +241,43 @@ def test_unresponsive_bot_is_stopped() -> None:
 def test_exit_of_a_bots_process_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     write("gone.py", "import os\ndef get_move(board): os._exit(7)\n")
     assert main(["play", "reversi", "gone.py", "house:random_move"]) == BOT_FAILED
-    assert "exited with code 7" in capsys.readouterr().err
+    assert re.search(r"gone: crash on turn 1: .*\b7\b", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "code", "named"),
     [
-        (["play", "reversi", "nobody.py", "house:corners"], "Bot not found: nobody.py"),
-        (["play", "reversi", "house:nobody", "house:corners"], "Choose from house:alpha_beta, house:corners, "),
-        (["play", "reversi", "house:corner", "house:corners"], "Did you mean house:corners?"),
-        (["play", "reversi", "greedy", "house:corners"], "Did you mean house:greedy?"),
+        (["play", "reversi", "nobody.py", "house:corners"], "bot_not_found", "nobody.py"),
+        (["play", "reversi", "house:nobody", "house:corners"], "no_house_bot", "house:alpha_beta, house:corners, "),
+        (["play", "reversi", "house:corner", "house:corners"], "no_house_bot", " house:corners?"),
+        (["play", "reversi", "greedy", "house:corners"], "bot_not_found", " house:greedy?"),
+        (["play", "reversi", "house:corners", "house:corners", "--record", "no/where.json"], "no_folder", " no "),
         (
-            ["play", "reversi", "house:corners", "house:corners", "--record", "no/where.json"],
-            "folder no does not exist",
+            ["play", "reversi", "house:corners", "house:corners", "--set", "opening=A1"],
+            "reversi.opening.not_legal",
+            "A1",
         ),
-        (["play", "reversi", "house:corners", "house:corners", "--set", "opening=A1"], "is not legal"),
-        (["play", "reversi", "house:corners"], "needs 2 bots, not 1"),
-        (["play", "reversi", ".", "house:corners"], "has no main.py"),
-        (["play", "golden_point", "house:steady", "house:trend", "--set", "rounds=0"], "1 to 2000"),
-        (["play", "golden_point", "house:steady", "house:trend", "--set", "rounds"], "NAME=VALUE"),
-        (["play", "reversi", "bot.zip", "house:corners"], "bot.zip cannot be unpacked"),
-        (["new", "reversi", "bot.txt"], "already exists"),
+        (["play", "reversi", "house:corners"], "number_of_bots", "2 bots"),
+        (["play", "reversi", ".", "house:corners"], "no_main", "main.py"),
+        (
+            ["play", "golden_point", "house:steady", "house:trend", "--set", "rounds=0"],
+            "settings.whole_number",
+            "1 to 2000",
+        ),
+        (["play", "golden_point", "house:steady", "house:trend", "--set", "rounds"], "settings.syntax", "NAME=VALUE"),
+        (["play", "reversi", "bot.zip", "house:corners"], "damaged_archive", "bot.zip"),
+        (["new", "reversi", "bot.txt"], "file_exists", "bot.txt"),
     ],
 )
-def test_invalid_commands_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_commands_are_explained(
+    arguments: list[str], code: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     write("bot.txt", "no bot")
     Path("bot.zip").write_bytes(b"PK\x03\x04 no archive")
     assert main(arguments) == USAGE
-    assert told in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.endswith(f" [{code}]\n")
+    assert named in told
 
 
 def test_internal_error_has_its_own_exit_status(
@@ -275,7 +285,7 @@ def test_internal_error_has_its_own_exit_status(
 ) -> None:
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     assert main(["play", "reversi", "house:random_move", "house:random_move"]) == ARENA_FAILED
-    assert "the local arena failed" in capsys.readouterr().err
+    assert "/nowhere/python" in capsys.readouterr().err
 
 
 def test_house_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -323,7 +333,7 @@ def test_bot_output_is_escaped_in_the_terminal(capsys: pytest.CaptureFixture[str
 
 def test_typed_arguments_are_echoed_without_escape_sequences(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "no\x1b[31m\u202ebot.py"]) == USAGE
-    assert "Bot not found: no\ufffdbot.py." in capsys.readouterr().err
+    assert " no\ufffdbot.py." in capsys.readouterr().err
 
 
 def test_bots_are_restarted_locally_between_deals_as_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
@@ -344,24 +354,26 @@ def get_move(state):
     path = write("remembers.py", remembers)
     assert main(["play", "suit_pairs", path, path, "--set", "deals=1", "--log"]) == OK
     log = capsys.readouterr().out
-    assert log.count("--- new process: 2 ---\nbegins deal 2") == 2
+    assert log.count(" 2 ---\nbegins deal 2") == 2  # the mark of the new process
     assert "has a memory" not in log
     assert main(["check", "--game", "suit_pairs", path]) == OK
 
 
 @pytest.mark.parametrize(
-    ("pair", "told"),
+    ("pair", "code", "named"),
     [
-        ("games=0", "--set games: Enter a whole number from 1 to 100."),
-        ("games=²", "--set games: Enter a whole number from 1 to 100."),
-        ("games=" + "9" * 5000, "--set games: Enter a whole number from 1 to 100."),
-        ("turns=5", "--set turns: 2584 has no setting 'turns'. It has these settings: games."),
-        ("games", "--set games: Expected NAME=VALUE."),
+        ("games=0", "settings.whole_number", "games"),
+        ("games=²", "settings.whole_number", "games"),
+        ("games=" + "9" * 5000, "settings.whole_number", "games"),
+        ("turns=5", "settings.unknown", "turns"),
+        ("games", "settings.syntax", "games"),
     ],
 )
-def test_invalid_setting_is_named(pair: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_setting_is_named(
+    pair: str, code: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["play", "fib2584", "house:greedy", "--set", pair]) == USAGE
-    assert told in capsys.readouterr().err
+    assert re.fullmatch(rf"python -m bots: --set {named}: .* \[{code}\]\n", capsys.readouterr().err)
 
 
 def test_internal_error_is_not_reported_as_a_failed_bot(

@@ -58,8 +58,9 @@ def test_files_of_every_format_are_read(tmp_path: Path, capsys: Text) -> None:
     (tmp_path / "moves.txt").write_text("1. f5 d6\n2. c3")
     (tmp_path / "board.txt").write_text("\n".join(["........"] * 3 + ["...OX...", "...XO..."] + ["........"] * 3))
     for name, more in (("record.json", []), ("moves.txt", []), ("board.txt", ["--side", "o"])):
-        assert main(["analyse", str(tmp_path / name), *more, *QUICK]) == OK
-        assert "the best move is" in capsys.readouterr().out
+        assert main(["analyse", str(tmp_path / name), "--json", *more, *QUICK]) == OK
+        last = json.loads(capsys.readouterr().out.splitlines()[-1])
+        assert Finding.from_json(last).best
 
 
 def test_invalid_game_is_rejected_with_the_reason(tmp_path: Path, capsys: Text) -> None:
@@ -67,9 +68,9 @@ def test_invalid_game_is_rejected_with_the_reason(tmp_path: Path, capsys: Text) 
     golden = referee(golden_spec(seats=2, rounds=1), players, FakeClock())[0].record
     (tmp_path / "golden.json").write_text(json.dumps(golden.to_json()))
     for game, reason in (
-        ("F5F5", "F5, is not legal"),
-        ("no-such-file.json", "neither a move nor"),
-        (str(tmp_path / "golden.json"), "of golden_point, not of reversi"),
+        ("F5F5", "[illegal]"),
+        ("no-such-file.json", "[unreadable]"),
+        (str(tmp_path / "golden.json"), "[invalid_line]"),
     ):
         assert main(["analyse", game]) == USAGE
         assert reason in capsys.readouterr().err

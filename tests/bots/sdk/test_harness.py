@@ -103,20 +103,19 @@ def test_unusable_board_class_of_a_bot_is_ignored(tmp_path: Path) -> None:
         ("import sys; sys.exit(3)", "exit", "sys.exit"),
         ("raise MemoryError", "memory", "memory"),
         ("raise KeyboardInterrupt", "exception", "KeyboardInterrupt"),
-        ("x = 1", "no_player", "defines no classes or functions"),
-        ("class Brain: pass\ndef play(): pass", "no_player", "the classes Brain and the functions play"),
-        ("class AIPlayer: pass", "no_player", "no method get_move"),
+        ("x = 1", "no_player", "bot.no_player"),
+        ("class Brain: pass\ndef play(): pass", "no_player", "bot.no_player.both"),
+        ("class AIPlayer: pass", "no_player", "bot.no_get_move"),
         ("class A:\n  def get_move(self, b): pass\nclass B(A): pass", "many_players", "A, B"),
         (
             "class AIPlayer:\n  def __init__(self, a, b): pass\n  def get_move(self, b): pass",
             "no_player",
-            "The arena calls AIPlayer(color), but AIPlayer takes (a, b). "
-            "Give every additional argument a default value.",
+            "(a, b)",
         ),
         (
             "class AIPlayer:\n  def __init__(self, color, *, depth): pass\n  def get_move(self, b): pass",
             "no_player",
-            "The arena calls AIPlayer(color), but AIPlayer takes (color, *, depth).",
+            "(color, *, depth)",
         ),
         ("class E(Exception):\n  def __str__(self): raise ValueError\nraise E", "exception", "str failed"),
         ("class E(Exception):\n  def __str__(self): raise SystemExit\nraise E", "exception", "line 3, in <module>"),
@@ -132,7 +131,7 @@ def test_errors_at_the_start_are_reported(tmp_path: Path, main: str, cause: str,
     reply = reversi(tmp_path, main).start()
     assert reply["t"] == "failed"
     assert reply["cause"] == cause
-    assert text in reply["message"] + reply.get("traceback", "")
+    assert text in " ".join([reply.get("code", ""), reply["message"], reply.get("traceback", "")])
 
 
 def test_failing_line_is_reported(tmp_path: Path) -> None:
@@ -229,10 +228,7 @@ def test_match_against_its_author_at_import_is_aborted(
 def test_module_that_keeps_reading_input_at_import_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     reply = reversi(tmp_path, "class AIPlayer: pass\nwhile True: input()\n").start()
-    assert (reply["line"], reply["message"]) == (
-        2,
-        "It tried to read more input than was available. There is no keyboard input in the arena.",
-    )
+    assert (reply["line"], reply["code"]) == (2, "bot.input_ended")
 
 
 def test_module_reading_input_at_import_fails_in_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

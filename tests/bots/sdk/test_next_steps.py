@@ -12,19 +12,19 @@ from arena.core.referee.diagnosis import Place, place_in_log
 from arena.core.referee.protocol import Stage
 from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
+from tests.core.message_codes import codes_of
 
 PLAYER = "class AIPlayer:\n  def __init__(self, color): pass\n  def get_move(self, board): pass\n"
 COURSE_FILES = GAMES["reversi"].course_files
-GUARD = 'If this line plays a game, remove it or put it under if __name__ == "__main__".'
 
 
 @pytest.mark.parametrize(("game", "call"), [("reversi", "AIPlayer(color)"), ("golden_point", "AIPlayer(seat)")])
 def test_constructor_with_extra_arguments_gets_a_hint(tmp_path: Path, game: str, call: str) -> None:
     main = "x = 1\nclass AIPlayer:\n  def __init__(self, color, depth): pass\n  def get_move(self, board): pass\n"
     reply = Conversation(tmp_path, game=game, main=main).start()
-    assert reply["message"] == (
-        f"The arena calls {call}, but AIPlayer takes (color, depth). Give every additional argument a default value."
-    )
+    assert reply["code"] == "bot.constructor"
+    assert call in reply["message"]
+    assert "(color, depth)" in reply["message"]
     assert (reply["file"], reply["line"]) == ("main.py", 3)
     assert "traceback" not in reply
 
@@ -40,14 +40,15 @@ def test_constructor_with_extra_arguments_gets_a_hint(tmp_path: Path, game: str,
 def test_player_in_another_file_is_found(tmp_path: Path, other: str, line: str) -> None:
     reply = Conversation(tmp_path, main="import math\n", search=other, broken="def f(:", tables="x = [1]").start()
     assert reply["cause"] == "no_player"
-    assert reply["message"].endswith(f' There is a player in search.py. Add the line "{line}" to main.py.')
+    assert reply["code"] == "bot.no_player.beside"
+    assert f'"{line}"' in reply["message"]
 
 
 def test_player_in_a_folder_is_found_without_running_code(tmp_path: Path) -> None:
     (tmp_path / "lib" / "deep").mkdir(parents=True)
     (tmp_path / "lib" / "deep" / "player.py").write_text(f"open('ran', 'w')\n{PLAYER}", encoding="utf-8")
     reply = Conversation(tmp_path, main="def play(): pass\n").start()
-    assert 'Add the line "from lib.deep.player import AIPlayer" to main.py' in reply["message"]
+    assert '"from lib.deep.player import AIPlayer"' in reply["message"]
     assert not (tmp_path / "ran").exists()
 
 
@@ -80,9 +81,8 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
     place = place_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
     assert place == Place("main.py", 6, "game.run()")
     told = verdict.timed_out(Stage.IMPORT, 10.0, place)
-    assert told.message.text == (
-        f"Starting took longer than 10 s; it was still importing main.py. It had reached line 6 of main.py. {GUARD}"
-    )
+    assert list(codes_of(told.message)) == ["guard", "at_line", "timeout.importing"]
+    assert " line 6 of main.py." in told.message.text
 
 
 def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) -> None:
@@ -94,8 +94,9 @@ def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) 
 
 def test_slow_library_import_is_not_reported_as_a_game(tmp_path: Path) -> None:
     place = Place("main.py", 1, "import pandas")
-    assert GUARD not in verdict.timed_out(Stage.IMPORT, 10.0, place).message.text
-    assert GUARD not in verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()")).message.text
+    assert "guard" not in codes_of(verdict.timed_out(Stage.IMPORT, 10.0, place).message)
+    constructing = verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()"))
+    assert "guard" not in codes_of(constructing.message)
 
 
 def test_authors_file_takes_precedence_over_course_files(tmp_path: Path) -> None:

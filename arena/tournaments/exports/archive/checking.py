@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -44,8 +45,36 @@ _PAIRED_BY: Final = ("id", "name", "game", "settings", "limits", "format", "repe
 _RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
+class ArchiveProblem(StrEnum):
+    """Why an archive fails its verification."""
+
+    NOT_A_ZIP = "not_a_zip"
+    NO_MANIFEST = "no_manifest"
+    FILE_MISSING = "file_missing"
+    TOO_LARGE = "too_large"
+    UNREADABLE = "unreadable"  # invalid JSON, or another version
+    UNLISTED = "unlisted"  # a file that the manifest does not list
+    CHANGED = "changed"  # a file with a different digest
+    UNKNOWN_FORMAT = "unknown_format"
+    INVALID_RECORD = "invalid_record"
+    UNKNOWN_ENTRY = "unknown_entry"
+    OTHER_RESULT = "other_result"  # rounds and record differ
+    OTHER_DEAL = "other_deal"
+    NO_HEROES = "no_heroes"
+    NO_STANDINGS = "no_standings"  # they cannot be computed
+    OTHER_ENTRIES = "other_entries"  # standings and entries differ
+    OTHER_FIGURE = "other_figure"  # standings and matches differ
+
+
 class ArchiveError(ValueError):
-    """Raised for a problem with an archive; the message is a sentence that includes its location."""
+    """Raised for a problem with an archive; the message is a sentence that includes its location.
+
+    ``subject``: the file, match, entry or figure that the problem concerns.
+    """
+
+    def __init__(self, code: ArchiveProblem, message: str, *, subject: str | int = "") -> None:
+        super().__init__(message)
+        self.code, self.subject = code, subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +97,7 @@ def check(path: Path) -> Checked:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).checked()
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise ArchiveError(f"It is not a complete ZIP file: {error}") from None
+        raise ArchiveError(ArchiveProblem.NOT_A_ZIP, f"It is not a complete ZIP file: {error}") from None
 
 
 class _Archive:
@@ -78,7 +107,10 @@ class _Archive:
         self._archive = archive
         self._names = set(archive.namelist())
         if contents.MANIFEST not in self._names:
-            raise ArchiveError("It has no manifest.json: it is not a tournament archive, or it was truncated.")
+            raise ArchiveError(
+                ArchiveProblem.NO_MANIFEST,
+                "It has no manifest.json: it is not a tournament archive, or it was truncated.",
+            )
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
         # A record that exists is checked, whatever the manifest says.
@@ -89,7 +121,11 @@ class _Archive:
         )
         self.tournament = self._read(contents.TOURNAMENT, ArchivedTournament)
         if self.tournament.format not in TRAITS:
-            raise ArchiveError(f"tournament.json: there is no format {self.tournament.format!r}.")
+            raise ArchiveError(
+                ArchiveProblem.UNKNOWN_FORMAT,
+                f"tournament.json: there is no format {self.tournament.format!r}.",
+                subject=self.tournament.format,
+            )
         self.entries = {entry.id: entry for entry in self._read(contents.ENTRIES, list[ArchivedEntry])}
         self.rounds = self._read(contents.ROUNDS, list[ArchivedRound])
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
@@ -114,28 +150,30 @@ class _Archive:
 
     def _bytes(self, name: str) -> bytes:
         if name not in self._names:
-            raise ArchiveError(f"{name} is missing.")
+            raise ArchiveError(ArchiveProblem.FILE_MISSING, f"{name} is missing.", subject=name)
         if self._archive.getinfo(name).file_size > MAX_JSON_BYTES:
-            raise ArchiveError(f"{name} is too large.")
+            raise ArchiveError(ArchiveProblem.TOO_LARGE, f"{name} is too large.", subject=name)
         return self._archive.read(name)
 
     def _read(self, name: str, kind: type[T]) -> T:
         try:
             return msgspec.json.decode(self._bytes(name), type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise ArchiveError(f"{name} cannot be read: {error}") from None
+            message = f"{name} cannot be read: {error}"
+            raise ArchiveError(ArchiveProblem.UNREADABLE, message, subject=name) from None
 
     def _check_names(self) -> None:
         listed = {*self._manifest.files, contents.MANIFEST}
         for name in sorted(listed - self._names):
-            raise ArchiveError(f"{name} is missing.")
+            raise ArchiveError(ArchiveProblem.FILE_MISSING, f"{name} is missing.", subject=name)
         for name in sorted(self._names - listed):
-            raise ArchiveError(f"{name} is not listed in manifest.json.")
+            raise ArchiveError(ArchiveProblem.UNLISTED, f"{name} is not listed in manifest.json.", subject=name)
 
     def _check_digests(self) -> None:
         for name, digest in self._manifest.files.items():
             if hashlib.sha256(self._bytes(name)).hexdigest() != digest:
-                raise ArchiveError(f"{name} has been changed: its SHA-256 is different.")
+                message = f"{name} has been changed: its SHA-256 is different."
+                raise ArchiveError(ArchiveProblem.CHANGED, message, subject=name)
 
     # --- matches
 
@@ -149,9 +187,10 @@ class _Archive:
         try:
             record = Record.from_json(self._read(name, dict[str, Any]))
         except RecordError as error:
-            raise ArchiveError(f"match {match_id}: {error}") from None
+            message = f"match {match_id}: {error}"
+            raise ArchiveError(ArchiveProblem.INVALID_RECORD, message, subject=match_id) from None
         for problem in verify(record, GAMES):
-            raise ArchiveError(f"match {match_id}: {problem}")
+            raise ArchiveError(ArchiveProblem.INVALID_RECORD, f"match {match_id}: {problem}", subject=match_id)
         return record
 
     def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
@@ -162,7 +201,8 @@ class _Archive:
         seats = pairing.seats
         unknown = [seat.entry for seat in seats if seat.entry not in self.entries]
         if unknown:
-            raise ArchiveError(f"{place}: there is no entry {unknown[0]}.")
+            message = f"{place}: there is no entry {unknown[0]}."
+            raise ArchiveError(ArchiveProblem.UNKNOWN_ENTRY, message, subject=unknown[0])
         ranks, margins = record.outcome.ranks, record.outcome.margins
         result = Result(
             tuple(seat.entry for seat in seats),
@@ -183,7 +223,8 @@ class _Archive:
         }
         for name, (expected, found) in pairs.items():
             if expected != found:
-                raise ArchiveError(f"{place}, {name}: {expected} in the rounds, but {found} in the record.")
+                message = f"{place}, {name}: {expected} in the rounds, but {found} in the record."
+                raise ArchiveError(ArchiveProblem.OTHER_RESULT, message, subject=name)
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
@@ -191,7 +232,9 @@ class _Archive:
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
             raise ArchiveError(
-                f"{place}: the seed is {seed} in this record, but {deal} in the earlier records of the round."
+                ArchiveProblem.OTHER_DEAL,
+                f"{place}: the seed is {seed} in this record, but {deal} in the earlier records of the round.",
+                subject=place,
             )
 
     # --- standings
@@ -200,19 +243,23 @@ class _Archive:
         try:
             computed = self._computed()
         except (KeyError, ValueError, TypeError, IndexError, ZeroDivisionError) as error:
-            raise ArchiveError(f"The standings cannot be computed from this plan: {error!r}") from None
+            message = f"The standings cannot be computed from this plan: {error!r}"
+            raise ArchiveError(ArchiveProblem.NO_STANDINGS, message) from None
         expected = {row.entry: row for row in self.standings}
         if set(expected) != set(computed):
             different = sorted(set(expected) ^ set(computed))
-            raise ArchiveError(f"standings: entry {different[0]} is missing from the standings or from the entries.")
+            message = f"standings: entry {different[0]} is missing from the standings or from the entries."
+            raise ArchiveError(ArchiveProblem.OTHER_ENTRIES, message, subject=different[0])
         for entry_id, figures in computed.items():
             for figure in FIGURES:
                 ours, theirs = figures[figure], getattr(expected[entry_id], figure)
                 if theirs is not msgspec.UNSET and ours != theirs:  # older archives have fewer figures
                     name = self.entries[entry_id].bot
                     raise ArchiveError(
+                        ArchiveProblem.OTHER_FIGURE,
                         f"standings, {name} (entry {entry_id}), {figure}: {theirs!r} in the archive, "
-                        f"but {ours!r} computed from the matches."
+                        f"but {ours!r} computed from the matches.",
+                        subject=figure,
                     )
 
     def _computed(self) -> Mapping[int, Mapping[str, Any]]:
@@ -230,7 +277,9 @@ class _Archive:
         """Return an unsaved tournament with the columns that the formats need."""
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
-            raise ArchiveError("tournament.json does not say how many heroes the gauntlet has.")
+            raise ArchiveError(
+                ArchiveProblem.NO_HEROES, "tournament.json does not say how many heroes the gauntlet has."
+            )
         return Tournament(**{name: getattr(self.tournament, name) for name in (*_PAIRED_BY, *_RANKED_BY)})
 
     def _played(self) -> list[Result]:

@@ -1,7 +1,7 @@
 """Stream the archive of a finished tournament in chunks, however large it is.
 
 Invariant: the content is consistent. Matches are read in batches, without a transaction that would block others. If the
-tournament continues in the meantime because a match is replayed, the file ends before its manifest, and verification
+tournament continues in the meantime because a match is rerun, the file ends before its manifest, and verification
 reports this.
 """
 

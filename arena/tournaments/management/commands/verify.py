@@ -42,7 +42,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Cannot read {path}: {error.strerror}") from None
         except ArchiveError as error:
-            raise CommandError(f"{path} failed verification. First difference: {error}") from None
+            raise CommandError(f"{path} failed verification. First difference: {error} [{error.code}]") from None
         if found.thinned:
             raise CommandError(_unproved(path, found))
         replaced = f" and {found.replaced} replaced matches" if found.replaced else ""

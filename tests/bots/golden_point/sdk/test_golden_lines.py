@@ -100,7 +100,7 @@ def test_script_and_its_modules_restart_every_round(tmp_path: Path, monkeypatch:
     [
         ("input()", FaultKind.ILLEGAL_MOVE, "bot.script.nothing_printed"),
         ("input(); print('a', 3)", FaultKind.ILLEGAL_MOVE, "bot.script.no_answer"),
-        ("input(); print(3, 100)", FaultKind.ILLEGAL_MOVE, "greater than 0 and less than 100"),
+        ("input(); print(3, 100)", FaultKind.ILLEGAL_MOVE, "golden_point.range"),
         ("input(); print(3)", FaultKind.ILLEGAL_MOVE, "golden_point.pair"),
         ("input(); input()", FaultKind.CRASH, "bot.input_ended"),
         ("input(); 1 / 0", FaultKind.CRASH, "ZeroDivisionError"),

@@ -11,6 +11,7 @@ import pytest
 
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.suit_pairs.rules import GAME
+from bots.cli.errors import CommandError
 from bots.cli.locate import house_bots
 from bots.suit_pairs import house
 from bots.suit_pairs.house.levels import LEVELS
@@ -99,10 +100,10 @@ def test_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pytest.M
     assert asked == [({tmp_path.name: 40.0}, 30, 7)]
 
 
-def test_folder_without_a_run_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
+def test_folder_without_a_run_is_rejected(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused:
         evaluation.main(["--run", str(tmp_path)])
-    assert f"There is no run in {tmp_path}. Start one with train, or choose another folder." in capsys.readouterr().err
+    assert refused.value.code == "no_run"
 
 
 @pytest.mark.long

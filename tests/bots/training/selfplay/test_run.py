@@ -86,7 +86,7 @@ def test_finished_run_does_no_more_updates(whole: Path) -> None:
 
 def test_checkpoint_of_another_network_is_rejected(whole: Path) -> None:
     other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
-    with pytest.raises(Mismatch, match="a different network"):
+    with pytest.raises(Mismatch, match="network"):
         run(whole, 80, resume=True, game=other)
 
 
