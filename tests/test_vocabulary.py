@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.vocabulary import Avoided, find
 
 AVOIDED = (Avoided("by lot", "random draw", ("games/dice/",)),)
@@ -54,6 +56,55 @@ def test_page_and_command_line_texts_are_searched(tmp_path: Path) -> None:
         "bots/seats.py:5",
         "tests/test_seats.py:1",
     ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'x = "lot"',
+        'x = "drawn by " "lot"',
+        'x = "drawn by \\\nlot"',
+        'x = "drawn by\\nlot"',
+        'x = "drawn by " + "lot"',
+        'x = f"{seats} drawn by lot"',
+        'x = f"{seats} drawn by " f"lot"',
+        "x = f\"{draw('by lot')}\"",
+        'x = "drawn " + draw("by lot")',
+    ],
+)
+def test_strings_are_read_as_the_program_sees_them(tmp_path: Path, code: str) -> None:
+    (tmp_path / "arena").mkdir()
+    (tmp_path / "arena" / "seats.py").write_text(f"{code}\n")
+    assert [one.line for one in find(tmp_path, (Avoided("by lot|^lot", "random draw"),))] == [1]
+
+
+def test_a_phrase_across_an_expression_is_none(tmp_path: Path) -> None:
+    assert found(tmp_path, arena__seats_DOT_py='x = f"by {a}lot"\ny = "by " + a + "lot"\n') == []
+
+
+def test_pages_and_scripts_are_read_as_a_browser_shows_them(tmp_path: Path) -> None:
+    assert found(
+        tmp_path,
+        templates__seats_DOT_html="<p>Seats</p>\n<p>by&nbsp;l&#111;t</p>\n",
+        static__js__seats_DOT_js='// Seats are drawn by\n// lot.\nconst text = "by " +\n  "lot";\n',
+        tests__games__seats_DOT_test_DOT_mjs="// Seats by lot\n",
+    ) == ["static/js/seats.js:1", "static/js/seats.js:3", "templates/seats.html:2", "tests/games/seats.test.mjs:1"]
+
+
+def test_all_folders_of_documents_and_build_files_are_searched(tmp_path: Path) -> None:
+    paths = [
+        *(".ci/run", "CHANGELOG.md", "Dockerfile", "Makefile", "docker-compose.yml", "docker/limits.yml"),
+        *("docs/games/dice.md", "esbuild.config.js", "pyproject.toml", "tests/data/README.md"),
+    ]
+    assert found(tmp_path, **{path.replace("/", "__").replace(".", "_DOT_"): "# by lot\n" for path in paths}) == [
+        f"{path}:1" for path in sorted(paths)
+    ]
+
+
+def test_every_form_of_a_verb_is_found(tmp_path: Path) -> None:
+    texts = ("It breaks out.", "It broke out.", "A match that was replayed.", "Matches are replayed.")
+    (tmp_path / "README.md").write_text("\n".join(texts))
+    assert [one.line for one in find(tmp_path)] == [1, 2, 3, 4]
 
 
 def test_translations_are_searched_across_lines(tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
 """Find words that docs/glossary.md rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
 
-Reads the prose of documents and build files; the docstrings, comments and texts of Python files; templates, scripts and
-styles; and translations. A text is a string with a space. Skips code in documents and text in backticks.
+Reads the prose of documents and build files; the docstrings, comments and strings of Python files; templates, scripts
+and styles; and translations. Strings are read as the program sees them: concatenated, without the expressions of
+f-strings. Skips code in documents and text in backticks.
 """
 
 from __future__ import annotations
 
 import ast
+import html
 import io
 import re
 import sys
@@ -18,21 +20,19 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENTS: Final = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "docs/*.md",
-    "Makefile",
-    "Dockerfile",
-    "docker-compose.yml",
+    *("*.md", "docs/**/*.md", "tests/**/*.md"),
+    *("Makefile", "Dockerfile", "*.yml", "docker/*", ".ci/*", "pyproject.toml", "*.config.js"),
 )
 CODE: Final = ("arena", "bench", "bots", "tests")
 CATALOGUES: Final = "locale/*/LC_MESSAGES/*.po"
 LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # these files quote the phrases
-WHOLE: Final = tuple(
-    f"{folder}/**/*.{kind}"
-    for folder in ("arena", "bots", "static/css", "static/js", "static/src", "templates", "tests/js")
-    for kind in ("html", "txt", "md", "toml", "js", "mjs", "ts", "css")
+WHOLE: Final = (
+    "tests/**/*.mjs",
+    *(
+        f"{folder}/**/*.{kind}"
+        for folder in ("arena", "bots", "static/css", "static/js", "static/src", "templates")
+        for kind in ("html", "txt", "md", "toml", "js", "mjs", "ts", "css")
+    ),
 )
 
 
@@ -46,51 +46,70 @@ class Avoided:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase as whole words, case-insensitive, also across a line break."""
-        return self._across(r"[\s#*]+")
+        """The phrase as whole words, case-insensitive, also across a line break in a comment."""
+        return self._across(r"[\s#*/]+")
 
     @property
     def loose(self) -> re.Pattern[str]:
-        """The phrase, even if it is split over adjacent string literals."""
-        return self._across(r"[\s#\"'f]+")
+        """The phrase, even if it is split over string literals."""
+        return self._across(r"""(?:\W|\\n|\b[bfru]{1,2}(?=["']))+""")
 
     def _across(self, gap: str) -> re.Pattern[str]:
         edge = r"\b" if self.phrase.isascii() else ""  # Chinese has no spaces between words
         return re.compile(f"{edge}(?:{self.phrase.replace(' ', gap)}){edge}", re.IGNORECASE)
 
 
+def _forms(verb: str, rest: str) -> str:
+    """Return a phrase that begins with any of these forms of a verb, separated by spaces."""
+    return f"(?:{verb.replace(' ', '|')}) (?:{rest})"
+
+
 # The only list: each phrase is a regular expression of whole words.
 AVOIDED: Final = (
     Avoided("shall", "must, will, or the imperative"),
     Avoided("by lot|by the lot", "random draw"),
-    Avoided("comes? again", "recurring"),
+    Avoided(_forms("come comes came coming", "again"), "recurring"),
     Avoided("spectators' pace", "spectator delay"),
     Avoided("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
     Avoided("nobody but", "only"),
     Avoided("for ever", "permanently"),
-    Avoided("whoever loses", "the loser", ("bots/reversi/house/",)),
+    Avoided("whoever loses|whoever lost", "the loser", ("bots/reversi/house/",)),
     Avoided("level in (?:all|everything)", "tied"),
-    Avoided("break out|breaks out", "escape"),
-    Avoided("sees? to it", "ensures"),
-    Avoided("falls? out|has fallen out", "leaves, is removed"),
-    Avoided("let it go on|lets it go on", "resume"),
+    Avoided(_forms("break breaks broke broken breaking", "out"), "escape"),
+    Avoided(_forms("see sees saw seen seeing", "to it"), "ensures"),
+    Avoided(_forms("fall falls fell fallen falling", "out"), "leaves, is removed"),
+    Avoided(_forms("let lets letting", "it go on|them go on"), "resume"),
     Avoided("store of uploads", "upload store"),
-    Avoided("admits? nobody", "is invalid, has expired"),
-    Avoided("counts? for nobody", "does not count, is unrated"),
-    Avoided("names? a number", "picks a number"),
-    Avoided("is no csv", "is not a valid CSV file"),
-    Avoided("feed stands", "timeline"),
+    Avoided(_forms("admit admits admitted admitting", "nobody"), "is invalid, has expired"),
+    Avoided(_forms("count counts counted counting", "for nobody"), "does not count, is unrated"),
+    Avoided(_forms("name names named naming", "a number"), "picks a number"),
+    Avoided(_forms("is was", "no csv"), "is not a valid CSV file"),
+    Avoided("feed (?:stands|stood)", "timeline"),
     Avoided("other makes?", "external"),
     Avoided("by chance", "at random"),
-    Avoided("uncount", "undo, release"),
-    Avoided("went away|goes away", "is lost, is unavailable"),
+    Avoided("uncount(?:s|ing)?", "undo, release"),
+    Avoided(_forms("go goes went gone going", "away"), "is lost, is unavailable, leaves"),
     Avoided("from the view of|seen by the side", "from the point of view of"),
-    Avoided("brings? along", "includes, provides"),
+    Avoided(_forms("bring brings brought bringing", "along"), "includes, provides"),
     Avoided("each two", "every pair of"),
     Avoided("longest ago", "least recently"),
-    Avoided("learnt", "learned"),
+    Avoided("learnt", "learned", ("bots/training/selfplay/checkpoint.py",)),
     Avoided("present (?:plan|name|names|strength|weights)", "current"),
     Avoided("constant number of statements", "constant number of queries"),
+    # One English term per concept.
+    Avoided(
+        r"match(?:es)?(?: that)? (?:is|are|was|were|has been|have been|must be|cannot be) replayed", "rerun, requeued"
+    ),
+    Avoided(
+        _forms("replay replays replayed replaying", "(?:a |the |any |these )?(?:void|finished) match(?:es)?"), "rerun"
+    ),
+    Avoided("(?:our|your|arena's|nobody's) fault", "arena error; a fault is an offence by a bot"),
+    Avoided(
+        "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|resign this game|(?:won|lost) the game",
+        "match",
+        ("arena/games/golden_point/rooms/rules.py", "fib2584", "bots/training/"),
+    ),
+    Avoided("games? (?:of|in) (?:an|the|this|each) encounter", "leg"),
     # One Chinese term per concept.
     Avoided("不合法", "非法"),
     Avoided("犯规", "违规"),
@@ -112,6 +131,8 @@ AVOIDED: Final = (
     Avoided("归档", "存档"),
     Avoided("缺省", "默认"),
     Avoided("自对弈", "自我对弈"),
+    Avoided("(?:这|本|一|两|整|每)场比赛", "对局"),
+    Avoided("重放", "回放"),
 )
 
 
@@ -133,7 +154,9 @@ def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
     for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):
-        yield from _in_text(path.relative_to(root).as_posix(), 1, path.read_text(), avoided)
+        yield from _in_text(
+            path.relative_to(root).as_posix(), 1, _concatenated(html.unescape(path.read_text())), avoided
+        )
     for path in sorted(root.glob(CATALOGUES)):
         for line, text in _entries_of(path.read_text(encoding="utf-8")):
             yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
@@ -169,11 +192,34 @@ def _entries_of(catalogue: str) -> Iterator[tuple[int, str]]:
         line += entry.count("\n") + 2
 
 
+def _concatenated(script: str) -> str:
+    """Join the strings that a script concatenates, keeping the lines."""
+    return re.sub(r"([\"'`])\s*\+\s*\1", lambda gap: "\n" * gap[0].count("\n"), script)
+
+
 def _texts_of(source: str) -> Iterator[tuple[int, str]]:
-    """Yield docstrings and all other strings with a space; adjacent literals are one string."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            yield node.lineno, _prose_of(node.value)
+    """Yield docstrings and all other strings with their lines."""
+    nodes: list[ast.AST] = [ast.parse(source)]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.expr) and (text := _text_of(node)):
+            yield node.lineno, _prose_of(text)
+            nodes += [value for value in getattr(node, "values", ()) if isinstance(value, ast.FormattedValue)]
+        else:
+            nodes += ast.iter_child_nodes(node)
+
+
+def _text_of(node: ast.expr) -> str:
+    """Return the text of a string, an f-string without its expressions, or a concatenation; "" for anything else."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(_text_of(value) or "{}" for value in values)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            first, second = _text_of(left), _text_of(right)
+            return first + second if first and second else ""
+    return ""
 
 
 def _comments_of(source: str) -> Iterator[tuple[int, str]]:
