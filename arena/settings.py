@@ -315,7 +315,7 @@ LADDER_BOTS_PER_AUTHOR = environment.count("LADDER_BOTS_PER_AUTHOR", 3, least=1)
 # How many matches of one tournament are given to the workers at a time: at least as many as there are worker processes,
 # but not many more, because a tournament that starts later waits behind all of them.
 MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)
-# A worker that has not sent a heartbeat for this long is considered dead, and its matches are replayed. Heartbeats,
+# A worker that has not sent a heartbeat for this long is considered dead, and its matches are requeued. Heartbeats,
 # sweeps and repeated wake-ups are timed accordingly.
 LEASE_SECONDS = environment.seconds("LEASE_SECONDS", 20.0, least=2.0)
 # The longest a match may take before its worker is terminated: enough for four hundred rounds of one minute each, even

@@ -83,7 +83,7 @@ def _newest(one: Version) -> tuple[date, int]:
 
 def _parts(name: str) -> tuple[date, int]:
     found = _NAME.fullmatch(name)
-    assert found is not None  # noqa: S101 - ``names`` saw to it
+    assert found is not None  # noqa: S101 - ``names`` guarantees it
     return date.fromisoformat(found[1]), int(found[2])
 
 

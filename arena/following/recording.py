@@ -68,7 +68,7 @@ def _record_creation(tournament: Tournament) -> None:
 def _record_results(tournament: Tournament) -> None:
     """Record an item for the tournament and one for each ranked bot.
 
-    This is done only once, even if a match is replayed afterwards.
+    This is done only once, even if a match is rerun afterwards.
     """
     entries = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, rank__isnull=False)
     base = f"tournament/{tournament.pk}"

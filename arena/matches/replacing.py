@@ -1,7 +1,7 @@
-"""Schedule replays of finished matches, and replace bots in matches that have not been played.
+"""Schedule reruns of finished matches, and replace bots in matches that have not been played.
 
 Invariants: a finished match keeps its record and result permanently; a replacement only changes which match counts.
-``replaced_by`` refers directly to the match that counts now, however often the match was replayed. A seat changes only
+``replaced_by`` refers directly to the match that counts now, however often the match was rerun. A seat changes only
 before the match starts.
 """
 

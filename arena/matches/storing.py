@@ -27,7 +27,7 @@ from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
 
-# Seconds between attempts to store a result: two minutes in total, then the match is replayed.
+# Seconds between attempts to store a result: two minutes in total, then the match is requeued.
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 # per seat, stored with its result
 _PLAYED = ("points", "rank", "margin", "count", "fault", "fault_turn", "seconds", "slowest", "moves")

@@ -32,7 +32,7 @@ def answer(match_id: int, turn: int, text: str) -> Json:
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
-        raise Refused(_("This game has ended."), code="game_over")
+        raise Refused(_("This match has ended."), code="game_over")
     game = duel_state(duel.match, duel.seat)
     if turn < game.next_turn:
         return _played_already(duel, game, turn, text)

@@ -30,7 +30,7 @@ class DuelForm(forms.Form):
     level = forms.ChoiceField(label=_("Opponent"), widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=_("Another bot"), required=False)
     seat = forms.ChoiceField(label=_("You play"), required=False, widget=forms.RadioSelect)
-    clock = forms.TypedChoiceField(label=_("Your time for the whole game"), coerce=int, widget=forms.RadioSelect)
+    clock = forms.TypedChoiceField(label=_("Your time for the whole match"), coerce=int, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, game: str, people: People, choices: Opponents, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

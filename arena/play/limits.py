@@ -48,12 +48,12 @@ def check(visitor: Visitor, *, now: datetime) -> None:
     running = running_of(visitor)
     if running is not None:
         raise Refused(
-            _("You have a game in progress. Finish it or resign."), code="game_in_progress", facts={"running": running}
+            _("You have a match in progress. Finish it or resign."), code="game_in_progress", facts={"running": running}
         )
     if visitor.user is not None and visitor.user.is_staff:
         return
     if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MOST_WAITING:
-        raise limit_reached(_("Too many people are waiting for a game right now. Try again in a few minutes."))
+        raise limit_reached(_("Too many people are waiting for a match right now. Try again in a few minutes."))
     _check_hour(visitor, now)
 
 
@@ -61,7 +61,7 @@ def _check_hour(visitor: Visitor, now: datetime) -> None:
     if visitor.user is not None:
         mine, limit = Q(match__requested_by=visitor.user), settings.DUELS_AN_HOUR
         text = ngettext(
-            "You have used your %(n)s game for this hour.", "You have used all %(n)s games for this hour.", limit
+            "You have used your %(n)s match for this hour.", "You have used all %(n)s matches for this hour.", limit
         )
     else:
         mine, limit = Q(origin=visitor.origin), settings.GUEST_DUELS_AN_HOUR
@@ -73,8 +73,8 @@ def _check_hour(visitor: Visitor, now: datetime) -> None:
                 )
             )
         text = ngettext(
-            "Your network has used its %(n)s guest game for this hour.",
-            "Your network has used all %(n)s guest games for this hour.",
+            "Your network has used its %(n)s guest match for this hour.",
+            "Your network has used all %(n)s guest matches for this hour.",
             limit,
         )
     rows = Duel.objects.filter(mine, take_backs=0, match__created_at__gt=now - HOUR).order_by("-match__created_at")

@@ -61,7 +61,7 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
-        raise Refused(_("This game has not ended yet."), code="game_in_progress")
+        raise Refused(_("This match has not ended yet."), code="game_in_progress")
     wanted = _rotated(old)
     try:
         with transaction.atomic():
@@ -94,7 +94,7 @@ def _opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
     """Return the requested bots, in order. Raises Refused."""
     people = people_of(wanted.game)
     if people is None or len(wanted.bots) + 1 not in people.tables or not 0 <= wanted.seat <= len(wanted.bots):
-        raise Refused(_("This game cannot be played with these options. Choose again."), code="invalid_options")
+        raise Refused(_("This match cannot be played with these options. Choose again."), code="invalid_options")
     found = chosen(wanted.game, set(wanted.bots), for_guest=visitor.is_guest)
     if not set(wanted.bots) <= found.keys():
         raise Refused(_("This bot is not available right now. Choose another."), code="bot_unavailable")

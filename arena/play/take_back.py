@@ -40,18 +40,18 @@ def take_back(match_id: int) -> int:
             return again
         _check(old)
         if not cancel([match_id]):  # before its turns are read, so that no worker stores another turn afterwards
-            raise Refused(_("This game has ended."), code="game_over")
+            raise Refused(_("This match has ended."), code="game_over")
         return _continue(old, _turns_before_last_move(old))
 
 
 def _check(duel: Duel) -> None:
     if duel.match.status not in UNFINISHED:
-        raise Refused(_("This game has ended."), code="game_over")
+        raise Refused(_("This match has ended."), code="game_over")
     if not may_take_back(duel):
         raise Refused(_("Moves cannot be taken back in this game."), code="no_take_back")
     if duel.take_backs >= MOST:
         raise Refused(
-            _("You have taken back %(n)s moves, which is the limit for one game. Play on, or start another game.")
+            _("You have taken back %(n)s moves, which is the limit for one match. Play on, or start another match.")
             % {"n": MOST},
             code="too_many_taken_back",
         )

@@ -140,7 +140,7 @@ def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
 def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
     _own_or_404(request, match_id)
     if not answering.resign(match_id):
-        messages.info(request, _("This game has ended."), extra_tags="game_over")
+        messages.info(request, _("This match has ended."), extra_tags="game_over")
     return _done(request, match_id)
 
 

@@ -197,7 +197,7 @@ class _Game:
 
     @property
     def failed(self) -> bool:
-        """Return whether the draft lost the game because of a fault."""
+        """Return whether the draft lost the match because of a fault."""
         return self.result.diagnoses[self.seat] is not None
 
     @property

@@ -102,7 +102,7 @@ class NamingForm(forms.Form):
         label=_("Let people play against it"),
         required=False,
         initial=True,
-        help_text=_("In the browser. These games are unrated."),
+        help_text=_("In the browser. These matches are unrated."),
     )
 
     def clean_name(self) -> str:

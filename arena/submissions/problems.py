@@ -26,7 +26,7 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
         _("This is a Jupyter notebook."),
         _(
             "Export the notebook as a Python file (File, Save and Export As, Executable Script). "
-            'Then remove the lines that play games, or put them under if __name__ == "__main__".'
+            'Then remove the lines that play matches, or put them under if __name__ == "__main__".'
         ),
     ),
     PackageProblem.NUL_BYTES: (_("The file contains NUL bytes, so it is not a text file."), _UTF8),

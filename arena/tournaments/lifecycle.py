@@ -24,7 +24,7 @@ TRANSITIONS: Final[Mapping[TournamentStatus, frozenset[TournamentStatus]]] = Map
         _S.FROZEN: frozenset({_S.OPEN, _S.RUNNING, _S.CANCELLED}),  # open again after the deadline was extended
         _S.RUNNING: frozenset({_S.PAUSED, _S.FINISHED, _S.CANCELLED}),
         _S.PAUSED: frozenset({_S.RUNNING, _S.FINISHED, _S.CANCELLED}),
-        _S.FINISHED: frozenset({_S.RUNNING}),  # only to replay a match
+        _S.FINISHED: frozenset({_S.RUNNING}),  # only to rerun a match
         _S.CANCELLED: frozenset(),
     }
 )

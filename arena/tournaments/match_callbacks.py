@@ -33,7 +33,7 @@ def finished(result: StoredResult) -> None:
 
 
 def void(match_id: int) -> None:
-    """Notify the organizer; the match remains unscored and can be replayed with a click."""
+    """Notify the organizer; the match remains unscored and can be rerun with a click."""
     pairing = Pairing.objects.get(match_id=match_id)
     tournament_id = pairing.tournament_id
     version = lifecycle.touch(tournament_id, changes_standing=True)

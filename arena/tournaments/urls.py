@@ -18,7 +18,7 @@ urlpatterns = [
     path("tournaments/<row:tournament_id>/operations/extend/", organizer.extend, name="tournament-extend"),
     path("tournaments/<row:tournament_id>/operations/records/", organizer.records, name="tournament-records"),
     path("tournaments/<row:tournament_id>/operations/announce/", organizer.announce, name="tournament-announce"),
-    path("tournaments/<row:tournament_id>/operations/replay/", organizer.replay, name="tournament-replay-chosen"),
+    path("tournaments/<row:tournament_id>/operations/rerun/", organizer.rerun, name="tournament-rerun-chosen"),
     path(
         "tournaments/<row:tournament_id>/operations/entries/<row:entry_id>/substitute/",
         organizer.substitute,
@@ -44,8 +44,8 @@ urlpatterns = [
     path("tournaments/<row:tournament_id>/cancel/", controls.cancel, name="tournament-cancel"),
     path("tournaments/<row:tournament_id>/release/", controls.release, name="tournament-release"),
     path(
-        "tournaments/<row:tournament_id>/matches/<row:match_id>/replay/",
-        controls.replay,
-        name="tournament-replay",
+        "tournaments/<row:tournament_id>/matches/<row:match_id>/rerun/",
+        controls.rerun,
+        name="tournament-rerun",
     ),
 ]

@@ -68,7 +68,7 @@ def _points(seats: Sequence[tuple[int, int | None, float | None]], submission: i
 
 
 def _status(pair: MatchPair) -> PairStatus:
-    """Return the pair's status; void matches are not replayed automatically, so their pair is skipped."""
+    """Return the pair's status; void matches are not rerun automatically, so their pair is skipped."""
     found = set(PairMatch.objects.filter(pair=pair).values_list("match__status", flat=True))
     if MatchStatus.VOID in found:
         return PairStatus.SKIPPED

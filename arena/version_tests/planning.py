@@ -1,7 +1,7 @@
 """Create the matches of version tests, pair by pair.
 
 Invariant: a pair's random draws (seed, opening, house bots at the table) are derived from the test's seed and the
-pair's number. A match that yielded to other work is replayed exactly as planned.
+pair's number. A match that yielded to other work is rerun exactly as planned.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Invariants: the whole test is stored in the database, so the next tick repeats any step that was lost; repeating a step
 has no effect. A person has at most one active test. Test matches use workers in the same way as the ladder: they wait
 in the ladder's queue, are created only while nothing else is waiting, and are cancelled as soon as other work lacks a
-free process. Cancelled matches are replayed later as planned.
+free process. Cancelled matches are rerun later as planned.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def test_match_requeued_after_lost_worker_is_claimed_first() -> None:
     assert claimed(tournament) == tournament.pk, "of another purpose"
     assert claimed(other) == lost.pk
     Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED, failure="the sandbox broke")
-    assert claimed(other) == early.pk, "our fault may last"
+    assert claimed(other) == early.pk, "the failure may last"
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
 
 

@@ -22,6 +22,8 @@ from arena.tournaments.entries import entering
 from arena.tournaments.events.snapshots import snapshot
 from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import Entry, Format, Tournament
+from arena.tournaments.queries.drawn_bracket import bracket_of
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.services import creating
 from arena.tournaments.services.creating import TournamentPlan
 from arena.tournaments.standings import store
@@ -103,6 +105,11 @@ class Stage:
     def matches(self, tournament: Tournament, *statuses: MatchStatus) -> list[Match]:
         rows = Match.objects.filter(pairing__tournament=tournament).order_by("pk")
         return list(rows.filter(status__in=statuses) if statuses else rows)
+
+    def name_of(self, match: Match) -> str:
+        """Return the name of a match in its tournament, such as "Round 1, Encounter 2"."""
+        tournament = Tournament.objects.get(rounds__pairings__match=match)
+        return match_names(bracket_of(tournament.pk), [match.pk])[match.pk]
 
     def begin(self, match: Match) -> None:
         """Claim a queued match as a worker does."""

@@ -115,6 +115,6 @@ def test_failing_tournament_does_not_block_others(stage: Stage, monkeypatch: pyt
     stage.enter(sound, 2)
     stage.enter(broken, 2)
     stage.pass_time(HOUR)
-    type(broken).objects.filter(pk=broken.pk).update(game="no such game", format=Format.TABLE, repeats=0)
+    type(broken).objects.filter(pk=broken.pk).update(game="nothing", format=Format.TABLE, repeats=0)
     stage.tick()
     assert stage.status(sound) == TournamentStatus.RUNNING

@@ -60,7 +60,7 @@ SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("Its answer took lo
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
     "guard",
-    gettext_noop('%(sentence)s If this line plays a game, remove it or put it under if __name__ == "__main__".'),
+    gettext_noop('%(sentence)s If this line plays a match, remove it or put it under if __name__ == "__main__".'),
 )
 
 EXITED: Final = Template("end.exited", gettext_noop("It exited with code %(code)s."))

@@ -74,7 +74,7 @@ def play_match(
     default the number of cores this process may use. ``played``: turns that earlier processes of the same bots have
     played; they are reported again and belong to the record. ``resumed``: the turns at which new processes took over,
     including the current ones. ``on_thinking`` receives the cost of a seat's turn about four times a second. Raises
-    MatchStopped, RefereeFailure (the match is void and will be replayed), and ValueError or SettingsError for an
+    MatchStopped, RefereeFailure (the match is requeued), and ValueError or SettingsError for an
     invalid ``spec``.
     """
     if len(players) != len(spec.seats):

@@ -11,9 +11,14 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, report
+
+# The last line of the report, up to a reason.
+PASSED: Final = "the self-test passed: bots can run"
+FAILED: Final = "bots cannot run"
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -47,11 +52,11 @@ def show(status: SandboxStatus) -> None:
     for escape in status.escapes:
         print(f"  the self-test found an escape: {escape.attempt}: {escape.evidence}")
     if status.usable:
-        print("the self-test passed: bots can run")
+        print(PASSED)
     elif status.failure is not None:
-        print(f"bots cannot run: {status.failure}")
+        print(f"{FAILED}: {status.failure}")
     else:
-        print("bots cannot run" + (": the sandbox does not isolate them" if status.escapes else ""))
+        print(FAILED + (": the sandbox does not isolate them" if status.escapes else ""))
 
 
 def main(argv: Sequence[str]) -> int:

@@ -24,20 +24,20 @@ class Problem(StrEnum):
     """The reason why a line is invalid; the values are sentences with placeholders."""
 
     NOTHING = "There is nothing to read."
-    TOO_LONG = "The text is too long for one game."
-    UNREADABLE = "%(found)s is neither a move nor any other part of a game record."
+    TOO_LONG = "The text is too long for one match."
+    UNREADABLE = "%(found)s is neither a move nor any other part of a match record."
     NOT_A_BOARD = "A board has 64 squares, not %(squares)s."
     STRANGE_CELL = "%(found)s is not valid on a board. Use X, O and a point."
     NO_SIDE = "The side to move is missing. Add X or O after the board."
     NOBODY_MOVES = "Neither side has a legal move in this position."
     ILLEGAL = "Move %(number)s, %(move)s, is not legal: %(side)s may play %(legal)s."
-    GAME_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the game."
+    GAME_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the match."
     WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."
     NO_PASS = "There is a pass before move %(number)s, but %(side)s has a move."  # noqa: S105 - a turn, not a password
     NO_GGF = "The GGF text contains no position BO[8 …]."
-    OTHER_BOARD = "Only games on 8×8 boards can be read, not %(size)s."
-    OTHER_GAME = "This GGF text is a game of %(game)s, not Othello."
-    SEVERAL = "The text contains several games. Keep only one."
+    OTHER_BOARD = "Only matches on 8×8 boards can be read, not %(size)s."
+    OTHER_GAME = "This GGF text is a record of %(game)s, not Othello."
+    SEVERAL = "The text contains several matches. Keep only one."
 
 
 class LineError(ValueError):
@@ -112,15 +112,15 @@ def board_of(state: ReversiState) -> str:
 
 
 def lead_of(state: ReversiState) -> int:
-    """Return black's lead in discs in a finished game; empty squares count for the winner."""
+    """Return black's lead in discs in a finished match; empty squares count for the winner."""
     outcome = _RULES.outcome(state)
     if outcome is None:
-        raise ValueError("The game is not over.")
+        raise ValueError("The match is not over.")
     return int(outcome.margins[0])
 
 
 def ended_with_empty_squares(state: ReversiState) -> bool:
-    """Return whether the game is over before the board is full, so that margins exceed the difference in discs."""
+    """Return whether the match is over before the board is full, so that margins exceed the difference in discs."""
     black, white = state.discs
     return state.to_move is None and (black | white).bit_count() < 64 and black.bit_count() != white.bit_count()
 

@@ -9,7 +9,7 @@ from arena.core.messages import Message, Template, gettext_noop
 LOST_PROVEN: Final = Template(
     "reversi.verdict.lost_proven",
     gettext_noop(
-        "%(name)s lost the game at move %(n)s: %(move)s gives up %(discs)s; %(best)s would have kept the result."
+        "%(name)s lost the match at move %(n)s: %(move)s gives up %(discs)s; %(best)s would have kept the result."
     ),
 )
 GAVE_AWAY: Final = Template(
@@ -19,7 +19,7 @@ GAVE_AWAY: Final = Template(
 LOST_PROBABLY: Final = Template(
     "reversi.verdict.lost_probably",
     gettext_noop(
-        "%(name)s probably lost the game at move %(n)s: %(move)s gives up about %(discs)s; %(best)s looks better."
+        "%(name)s probably lost the match at move %(n)s: %(move)s gives up about %(discs)s; %(best)s looks better."
     ),
 )
 FELL_BEHIND: Final = Template(

@@ -26,7 +26,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.SCRIMMAGES: _("Scrimmages"),
     Queue.RUNS: _("Runs in the studio"),
     Queue.HINTS: _("Hints for players"),
-    Queue.DUELS: _("Games against bots"),
+    Queue.DUELS: _("Matches against bots"),
     Queue.MATCHES: _("Tournament matches"),
     Queue.LADDER: _("Ladder matches"),
     Queue.ANALYSIS: _("Analyses"),

@@ -39,7 +39,7 @@ def _started(tournament: Tournament) -> None:
 
 
 def _finished(tournament: Tournament) -> None:
-    """Notify only once, even if a void match is replayed afterwards: the page shows the final result."""
+    """Notify only once, even if a void match is rerun afterwards: the page shows the final result."""
     event = f"tournament/{tournament.pk}/result"
     if tournament.withheld:  # the others are notified when the organizer releases the results
         notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)

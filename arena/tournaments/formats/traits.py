@@ -36,7 +36,7 @@ class Traits:
 
     ``needs_history``: whether pairing a round depends on earlier rounds; ``orders``: whether the final order depends on
     how far entries advanced, not only on points; ``pairs_ahead``: whether rounds can be paired before the results of
-    earlier rounds are known. ``advances``: whether results decide who advances, so that a void match must be replayed
+    earlier rounds are known. ``advances``: whether results decide who advances, so that a void match must be rerun
     before the next round. ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE
     C.05); in other formats they always count.
     ``drawn_by_round``: the tournament's page shows rounds instead of a crosstable.

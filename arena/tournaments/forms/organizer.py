@@ -41,8 +41,8 @@ class ConditionalCharField(forms.CharField):
     is_conditional = True
 
 
-class ReplayForm(forms.Form):
-    """The reason for replaying the selected matches, which are listed on the page itself."""
+class RerunForm(forms.Form):
+    """The reason for rerunning the selected matches, which are listed on the page itself."""
 
     reason = ConditionalCharField(
         label=_("Reason"),

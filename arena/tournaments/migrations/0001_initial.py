@@ -312,7 +312,7 @@ class Migration(migrations.Migration):
                             ("cancelled", "The tournament was cancelled"),
                             ("changed", "The settings were changed"),
                             ("match_void", "A match could not be played"),
-                            ("replayed", "A match is being rerun"),
+                            ("rerun", "A match is being rerun"),
                             ("replaced", "A finished match is being rerun"),
                             ("substituted", "A bot switched to another version"),
                             ("announced", "The organizer posted an announcement"),

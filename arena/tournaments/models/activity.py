@@ -26,7 +26,7 @@ class ActivityKind(models.TextChoices):
     CANCELLED = "cancelled", _("The tournament was cancelled")
     CHANGED = "changed", _("The settings were changed")
     MATCH_VOID = "match_void", _("A match could not be played")
-    REPLAYED = "replayed", _("A match is being rerun")  # the match was void
+    RERUN = "rerun", _("A match is being rerun")  # the match was void
     REPLACED = "replaced", _("A finished match is being rerun")  # ``match`` is the new match
     SUBSTITUTED = "substituted", _("A bot switched to another version")
     ANNOUNCED = "announced", _("The organizer posted an announcement")

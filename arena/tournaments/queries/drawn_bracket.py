@@ -61,7 +61,7 @@ class DrawnBracket:
         for key, label in self.labels().items():
             together[label].append(key)
         return {
-            key: _("%(round)s, match %(n)s") % {"round": label, "n": place} if len(keys) > 1 else label
+            key: _("%(round)s, encounter %(n)s") % {"round": label, "n": place} if len(keys) > 1 else label
             for label, keys in together.items()
             for place, key in enumerate(keys, start=1)
         }

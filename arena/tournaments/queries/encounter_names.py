@@ -1,4 +1,4 @@
-"""Names of encounters, which the pages of a tournament use instead of match ids: "Semifinal, match 2".
+"""Names of encounters, which the pages of a tournament use instead of match ids: "Semifinal, encounter 2".
 
 Invariant: an encounter has the same name in the bracket, in references to its winner, in round lists and in exports.
 """
@@ -37,7 +37,7 @@ class EncounterNames:
                 return self.bracket[key]
         if self.at_tables:
             return _("Table %(n)s") % {"n": round_number if self.one_table else pairing.encounter}
-        return _("Match %(n)s") % {"n": pairing.encounter}
+        return _("Encounter %(n)s") % {"n": pairing.encounter}
 
 
 def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | None = None) -> EncounterNames:
@@ -65,7 +65,7 @@ def match_names(bracket: TournamentBracket, match_ids: Sequence[int]) -> dict[in
 def _match_name(tournament: Tournament, names: EncounterNames, pairing: Pairing) -> str:
     name = names.name(pairing, pairing.round.number)
     if not pairing.bracket and not names.one_table:
-        name = _("Round %(round)s, %(match)s") % {"round": pairing.round.number, "match": name}
+        name = _("Round %(round)s, %(encounter)s") % {"round": pairing.round.number, "encounter": name}
     if tournament.games > 1:
-        name = _("%(match)s, game %(n)s") % {"match": name, "n": pairing.leg}
+        name = _("%(encounter)s, leg %(n)s") % {"encounter": name, "n": pairing.leg}
     return name

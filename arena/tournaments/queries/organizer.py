@@ -1,4 +1,4 @@
-"""Read-only queries for the operations page: phases, behaviour of bots, and matches that can be replayed."""
+"""Read-only queries for the operations page: phases, behaviour of bots, and matches that can be rerun."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.entries import EntryLine
 from arena.tournaments.queries.entries import entries as entry_lines
 
-REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
+RERUNNABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class MatchLine:
     seats: tuple[SeatLine, ...]
     hidden: int
     replaced: tuple[int, ...]  # earlier matches, which no longer count
-    can_replay: bool
+    can_rerun: bool
     failure: str
 
 
@@ -184,7 +184,7 @@ def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[Ma
             seats=card.shown,
             hidden=card.hidden,
             replaced=tuple(replaced[card.id]),
-            can_replay=card.status in REPLAYABLE,
+            can_rerun=card.status in RERUNNABLE,
             failure=failures.get(card.id, ""),
         )
         for card in cards(match_ids)

@@ -19,7 +19,7 @@ from arena.platform.refusal import Refused, first_error, show
 from arena.tournaments.entries import entering
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.services import controls, replaying, withholding
+from arena.tournaments.services import controls, rerunning, withholding
 from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_see
 from arena.ui.localized import sentence_space
@@ -152,11 +152,11 @@ def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpResponse:
+def rerun(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpResponse:
     organized_tournament(request, tournament_id)
 
     def change() -> str:
-        replaying.replay(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
+        rerunning.rerun(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
         return _("The match is being rerun.")
 
     return _act(request, tournament_id, change)

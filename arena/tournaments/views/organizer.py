@@ -32,7 +32,7 @@ from arena.tournaments.forms.organizer import (
     AnnouncementForm,
     BotFilterForm,
     ExtendForm,
-    ReplayForm,
+    RerunForm,
     SubstituteForm,
 )
 from arena.tournaments.forms.records import RecordsForm
@@ -41,7 +41,7 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_o
 from arena.tournaments.queries.organizer import bot_lines, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.record_plan import record_plan
-from arena.tournaments.services import announcements, extending, record_retention, replaying
+from arena.tournaments.services import announcements, extending, record_retention, rerunning
 from arena.tournaments.views.access import organized_tournament
 from arena.ui.localized import shown_name
 
@@ -81,7 +81,7 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         },
         "extend_form": ExtendForm(initial={"deadline": detail.card.deadline}, prefix="extend", zone=detail.time_zone),
         "announce_form": AnnouncementForm(prefix="announcement"),
-        "replay_form": ReplayForm(),
+        "rerun_form": RerunForm(),
         "records_form": RecordsForm(
             initial={"record_retention": detail.record_retention, "record_days": detail.record_days}, prefix="records"
         ),
@@ -129,8 +129,8 @@ def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket
     rows = tournaments.matches(detail.card.id, form.chosen(), request.user)
     page = _page(request, rows, MATCHES_PER_PAGE, "mpage")
     lines = match_lines(bracket, [row.pk for row in page.object_list])
-    can_replay = detail.card.status != "cancelled" and any(line.can_replay for line in lines)
-    return {"match_form": form, "match_page": page, "match_lines": lines, "can_replay": can_replay}
+    can_rerun = detail.card.status != "cancelled" and any(line.can_rerun for line in lines)
+    return {"match_form": form, "match_page": page, "match_lines": lines, "can_rerun": can_rerun}
 
 
 def _activity(request: HttpRequest, bracket: TournamentBracket) -> dict[str, Any]:
@@ -209,21 +209,21 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+def rerun(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = organized_tournament(request, tournament_id)
-    form = ReplayForm(request.POST)
+    form = RerunForm(request.POST)
     chosen = [int(text) for text in request.POST.getlist("match") if text.isascii() and text.isdecimal()]
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
-            n = replaying.replay(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
+            n = rerunning.rerun(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
         except Refused as refusal:
             show(request, refusal, form)
         else:
             message = ngettext("%(n)s match is being rerun.", "%(n)s matches are being rerun.", n)
             messages.success(request, message % {"n": n})
             return redirect("tournament-operations", tournament_id)
-    return _operations(request, detail, replay_form=form, chosen=chosen)
+    return _operations(request, detail, rerun_form=form, chosen=chosen)
 
 
 @require_POST

@@ -40,7 +40,9 @@ export class PrintedOutput {
     if (printed === undefined) this.#fetch(url);
     if (!printed) return;
     const found = printedAt(printed, turn);
-    setText(part(holder, "printed-turn"), title(found));
+    const heading = part(holder, "printed-turn");
+    setText(heading, title(found));
+    if (heading) heading.dataset.turn = found ? String(found[0]) : "";
     const text = part(holder, "printed-text");
     setText(text, found?.[1] ?? "");
     if (text) text.hidden = !found;

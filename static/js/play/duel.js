@@ -293,7 +293,7 @@ class Duel {
 
 /** @param {import("./model.js").Sent} lost @param {string} move its label @param {import("../matches/match-model.js").MatchModel} model */
 function lostSentence({ turn }, move, model) {
-  if (turn > model.last) return interpolate(gettext("Your move %s did not count: the game is over."), [move]);
+  if (turn > model.last) return interpolate(gettext("Your move %s did not count: the match is over."), [move]);
   return interpolate(gettext("Your move %(move)s did not count: turn %(turn)s was already over."), { turn, move }, true);
 }
 

@@ -12,7 +12,7 @@ from arena.matches.queries import match_names
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Kind, Notification
 from arena.tournaments.models import Tournament
-from arena.tournaments.services import controls, replaying
+from arena.tournaments.services import controls, rerunning
 from tests import factories
 from tests.tournaments.stage import Stage
 
@@ -82,7 +82,7 @@ def test_rerun_match_sends_no_second_result(stage: Stage) -> None:
     (match,) = stage.matches(tournament)
     stage.void(match)
     stage.tick()
-    stage.do(replaying.replay, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
     stage.end(match, (1, 2))
     stage.tick()
     assert Notification.objects.filter(kind=Kind.RESULT).count() == 3

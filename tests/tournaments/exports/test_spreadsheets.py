@@ -26,7 +26,7 @@ from arena.platform.downloads import BOM
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.spreadsheets import TABLES
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.services import creating, replaying, withholding
+from arena.tournaments.services import creating, rerunning, withholding
 from arena.tournaments.services.creating import TournamentPlan
 from tests import factories
 from tests.tournaments.recorded import play_all
@@ -72,23 +72,23 @@ def test_names_are_kept_but_formulas_are_escaped(cup: Tournament) -> None:
 
 def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: Stage, cup: Tournament) -> None:
     first = stage.matches(cup)[0]
-    stage.do(replaying.replay, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, cup, random.Random(9))
     heading, *rows = table(cup, "matches")
     assert {len(row) for row in rows} == {len(heading)}
     counts, match = heading.index("counts"), heading.index("match")
     assert [row[counts] for row in rows].count("no") == 2
-    assert {row[heading.index("encounter name")] for row in rows} == {"Match 1"}
+    assert {row[heading.index("encounter name")] for row in rows} == {"Encounter 1"}
     assert {row[match] for row in rows if row[counts] == "no"} == {str(first.pk)}
     assert len(rows) == 8
 
 
 def test_figures_beside_points_have_columns_in_matches_and_standings(stage: Stage) -> None:
-    """Raw and luck-adjusted scores are both exported; a replayed match counts once in the means."""
+    """Raw and luck-adjusted scores are both exported; a rerun match counts once in the means."""
     attack = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
     play_all(stage, attack, random.Random(3), crashes=0.3)
     first = stage.matches(attack)[0]
-    stage.do(replaying.replay, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, attack, random.Random(4))
     heading, *rows = table(attack, "matches", stage.organizer)
     at = {name: index for index, name in enumerate(heading)}

@@ -21,7 +21,7 @@ from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.entries import entries
 from arena.tournaments.queries.rounds import round_numbers, rounds
-from arena.tournaments.services import replaying
+from arena.tournaments.services import rerunning
 from arena.tournaments.standings.verification import problems_of
 from tests.notes import notes
 from tests.tournaments.filled import answers, local
@@ -97,11 +97,11 @@ def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: Stage) -> Non
     shown = page(tournament)
     labels = {cell.name for bracket in tree.brackets for column in bracket.columns for cell in column.cells}
     referred = set(re.findall(r"(?:Winner|Loser) of ([^<]+)<", shown))
-    assert "Semifinal, match 2" in referred <= labels
+    assert "Semifinal, encounter 2" in referred <= labels
     assert all(re.search(rf"encounter__name[^>]*>{label}<", shown) for label in labels)
     first = tree.brackets[0].columns[0].cells[0]
     (whole,) = rounds(tournament.pk, [1])
-    assert [one.name for one in whole.encounters] == [f"Quarterfinal, match {n}" for n in range(1, 5)]
+    assert [one.name for one in whole.encounters] == [f"Quarterfinal, encounter {n}" for n in range(1, 5)]
     assert first.encounter.name == first.name
     assert f">#{first.encounter.legs[0].match_id}<" not in shown
     stage.play_all(tournament, random.Random(4))
@@ -186,7 +186,7 @@ def test_void_match_blocking_a_knockout_is_explained(stage: Stage) -> None:
     stage.void(void)
     shown = page(tournament)
     assert "holding" in notes(shown)
-    assert "Semifinal, match 1" in shown
+    assert stage.name_of(void) in shown
 
 
 @pytest.mark.parametrize("address", ["tournament", "tournament-operations"])
@@ -195,13 +195,13 @@ def test_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
     tournament = stage.running(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
-    stage.do(replaying.replay, tournament.pk, [other.pk], "wrong opening", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, tournament.pk, [other.pk], "wrong opening", actor=stage.organizer, now=stage.now)
     stage.void(void)
     client = Client()
     client.force_login(stage.organizer)
     with CaptureQueriesContext(connection) as queries:
         shown = client.get(reverse(address, args=[tournament.pk])).content.decode()
-    assert "Semifinal, match 2" in shown
+    assert stage.name_of(other) in shown
     assert "wrong opening" in shown
     byes_of_the_field = '"tournaments_bye" INNER JOIN "tournaments_tournamentround"'
     assert sum(byes_of_the_field in one["sql"] for one in queries) == 1
@@ -221,9 +221,10 @@ def test_eliminated_bot_has_no_withdraw_button(stage: Stage) -> None:
         shown = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
         withdraws[entry.pk] = reverse("tournament-withdraw", args=[tournament.pk, entry.pk]) in shown
     assert withdraws == {winner.pk: True, loser.pk: False}
+    assert "eliminated" in notes(shown)
     Tournament.objects.filter(pk=tournament.pk).update(withheld=True)
     hidden = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
-    assert "no matches left" not in hidden, "an elimination is a result"
+    assert "eliminated" not in notes(hidden), "an elimination is a result"
 
 
 def test_round_list_shows_current_round(stage: Stage) -> None:
@@ -249,7 +250,7 @@ def test_page_shows_path_of_a_bot_through_the_bracket(stage: Stage) -> None:
     tournament = stage.running(5, Format.KNOCKOUT)
     best = tournament.entries.get(seed=1)
     path = rounds_of(bracket_of(tournament.pk), best.pk).tree.path
-    assert [cell.name for cell in path] == ["Quarterfinal, match 1", "Semifinal, match 1", "Final"]
+    assert [cell.name for cell in path] == ["Quarterfinal, encounter 1", "Semifinal, encounter 1", "Final"]
     assert path[0].is_bye
     address = reverse("tournament", args=[tournament.pk])
     shown = Client().get(f"{address}?path={best.pk}").content.decode()

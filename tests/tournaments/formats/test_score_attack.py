@@ -19,7 +19,7 @@ from arena.tournaments.formats.availability import Unsuitable, formats_of, reaso
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries.score_highlights import HighlightReason
 from arena.tournaments.queries.stages import final_stage
-from arena.tournaments.services import creating, replaying, withholding
+from arena.tournaments.services import creating, rerunning, withholding
 from arena.tournaments.services.creating import TournamentPlan
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
@@ -171,7 +171,7 @@ def test_void_match_is_unscored_and_rerun_with_same_deal(stage: Stage) -> None:
     end_all(stage, cup, {one: [5], two: [4, 4]})
     rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
     assert (rows[one]["rank"], rows[two]["rank"]) == (1, 2), "our failure costs nobody a place"
-    stage.do(replaying.replay, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
     end_all(stage, cup, {one: [1]})
     rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
     assert (rows[one]["rank"], rows[one]["points"], rows[two]["rank"]) == (2, 6, 1)
@@ -181,7 +181,7 @@ def test_finished_match_is_rerun_with_same_deal(stage: Stage) -> None:
     cup = attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
-    stage.do(replaying.replay, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
     (new,) = stage.matches(cup, MatchStatus.QUEUED)
     assert new.seed == old.seed
 

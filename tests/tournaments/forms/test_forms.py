@@ -9,7 +9,7 @@ from django.forms import BoundField
 from django.template import Context, Template
 
 from arena.tournaments.forms.format import FormatForm, initial_of_format
-from arena.tournaments.forms.organizer import ReplayForm
+from arena.tournaments.forms.organizer import RerunForm
 from arena.tournaments.forms.schedule import mode_of
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.services.creating import check_schedule
@@ -144,7 +144,7 @@ def test_conditionally_required_fields_are_not_marked_optional() -> None:
 
     assert not is_called_optional(form()["deadline"])
     assert not is_called_optional(form()["starts_at"])
-    assert not is_called_optional(ReplayForm()["reason"]), "it is needed for finished matches"
+    assert not is_called_optional(RerunForm()["reason"]), "it is needed for finished matches"
     assert is_called_optional(form()["description"])
 
 

@@ -1,4 +1,4 @@
-"""Pairing rounds, queueing their matches, and replaying them."""
+"""Pairing rounds, queueing their matches, and rerunning them."""
 
 import random
 from datetime import timedelta
@@ -21,7 +21,7 @@ from arena.tournaments.models import (
 from arena.tournaments.rounds import reconciliation
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.pairing import _still, pair_next
-from arena.tournaments.services import replaying
+from arena.tournaments.services import rerunning
 from arena.tournaments.standings.history import field_of
 from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
@@ -55,14 +55,14 @@ def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: Stage) -> None
     assert ActivityKind.MATCH_VOID in stage.kinds(tournament)
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 4
 
-    stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     assert stage.status(tournament) == TournamentStatus.RUNNING
     assert tournament.finished_at is None
     stage.end(void, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
     with expect_refusal("reason_missing"):
-        replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+        rerunning.rerun(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 
 def test_table_is_played_as_often_as_configured(stage: Stage) -> None:
@@ -191,7 +191,7 @@ def test_knockout_waits_for_rerun_of_void_match(stage: Stage) -> None:
     stage.void(void)
     stage.tick()
     assert tournament.rounds.count() == 1
-    stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     stage.end(void, (2, 1))
     assert tournament.rounds.count() == 2
     winner = void.pairing.seats.get(index=1).entry_id

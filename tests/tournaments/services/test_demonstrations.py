@@ -101,7 +101,7 @@ def test_demonstration_players_exist() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("House Reversi", "A round robin of the house bots", "by the arena", "Corners", "Most discs")),
+        ("en", ("House Reversi", "by the arena", "Corners", "Most discs")),
         ("zh-hans", ("黑白棋示范赛", "内置机器人两两对局", "由竞技场组织", "竞技场创建了锦标赛", "抢角", "Most discs")),
     ],
 )

@@ -24,7 +24,7 @@ from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage
 
-POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-replay-chosen"]
+POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-rerun-chosen"]
 
 
 @pytest.mark.parametrize("address", ["tournament-operations", *POSTS])
@@ -92,7 +92,7 @@ def test_organizer_sees_why_a_match_is_void(stage: Stage) -> None:
     organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
     assert "void" in notes(organizer)
     assert "The sandbox broke." in organizer
-    assert f'<a href="/matches/{match.pk}/">Round 1, Match 1</a>' in organizer
+    assert f'<a href="/matches/{match.pk}/">{stage.name_of(match)}</a>' in organizer
     file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
@@ -127,10 +127,10 @@ def test_selected_matches_are_rerun(stage: Stage) -> None:
     play_all(stage, cup, random.Random(1))
     client = signed_in(stage.organizer)
     first, second, _third = stage.matches(cup)
-    url = reverse("tournament-replay-chosen", args=[cup.pk])
+    url = reverse("tournament-rerun-chosen", args=[cup.pk])
     refused = client.post(url, {"match": [first.pk, second.pk], "reason": ""})
     assert refused.status_code == 422
-    assert [error.code for error in refused.context["replay_form"].errors.as_data()["__all__"]] == ["reason_missing"]
+    assert [error.code for error in refused.context["rerun_form"].errors.as_data()["__all__"]] == ["reason_missing"]
     assert len(re.findall(r'<input[^>]*name="match"[^>]*checked', refused.content.decode())) == 2
     with stage.committed():
         done = client.post(url, {"match": [first.pk, "x", second.pk], "reason": "A power cut"})

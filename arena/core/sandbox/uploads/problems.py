@@ -40,7 +40,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
     PackageProblem.NOT_PYTHON: "Upload a .py file, or a .zip with main.py.",
     PackageProblem.NOTEBOOK: "Export the notebook as a Python file (File, Save and Export As, Executable Script). "
-    'Then remove the lines that play games, or put them under if __name__ == "__main__".',
+    'Then remove the lines that play matches, or put them under if __name__ == "__main__".',
     PackageProblem.NUL_BYTES: _UTF8,
     PackageProblem.WRONG_ENCODING: _UTF8,
     PackageProblem.OTHER_ENCODING: "Delete the line that declares the encoding and save the file as UTF-8.",

@@ -42,9 +42,7 @@ class WhatIfForm(forms.Form):
     def clean_round(self) -> int:
         number: int = self.cleaned_data["round"]
         if number not in self._places:
-            raise forms.ValidationError(
-                _("This round does not exist. Choose a round of this game."), code="unknown_round"
-            )
+            raise forms.ValidationError(_("This round does not exist. Choose another round."), code="unknown_round")
         self.at = self._places[number]
         return number
 

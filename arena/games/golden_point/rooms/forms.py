@@ -101,7 +101,7 @@ class RoomForm(RoomNameForm):
         max_value=MOST_ROUNDS,
         initial=0,
         help_text=_(
-            "Rounds without a submission do not count. 0: the game runs until you close the room or everyone has left."
+            "Rounds without a submission do not count. 0: the room stays open until you close it or everyone has left."
         ),
     )
     most_players = forms.IntegerField(

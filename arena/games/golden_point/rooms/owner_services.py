@@ -115,7 +115,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
     with transaction.atomic():
         room = _open_room(number)
         if room.state not in PLAYED_STATES:
-            raise Refused(_("The game has not started. Start it first."), code="not_started")
+            raise Refused(_("The room has not started. Start it first."), code="not_started")
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
             raise Refused(_("This round has just closed by itself."), code="round_closed")

@@ -25,20 +25,20 @@ GRADES: Mapping[Grade, Promise | str] = {
 
 PROBLEMS: Mapping[Problem, Promise] = {
     Problem.NOTHING: _("Nothing to analyse. Enter moves such as F5D6C3, a board of 64 squares, or GGF."),
-    Problem.TOO_LONG: _("The text is too long for one game."),
-    Problem.UNREADABLE: _("“%(found)s” is neither a move (like F5) nor any other part of a game record."),
+    Problem.TOO_LONG: _("The text is too long for one match."),
+    Problem.UNREADABLE: _("“%(found)s” is neither a move (like F5) nor any other part of a match record."),
     Problem.NOT_A_BOARD: _("A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."),
     Problem.STRANGE_CELL: _("“%(found)s” cannot appear on a board. Write X for black, O for white and - for empty."),
     Problem.NO_SIDE: _("Choose below whose move it is, or add X or O after the board."),
     Problem.NOBODY_MOVES: _("Neither side has a legal move in this position, so there is nothing to analyse."),
     Problem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
-    Problem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the game."),
+    Problem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match."),
     Problem.WRONG_SIDE: _("Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."),
     Problem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
     Problem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing."),
-    Problem.OTHER_BOARD: _("Only games on 8 × 8 boards are supported; the board size of this game is %(size)s."),
-    Problem.OTHER_GAME: _("This GGF text is a game of %(game)s, not Othello."),
-    Problem.SEVERAL: _("The text contains several games. Keep only one of them."),
+    Problem.OTHER_BOARD: _("Only matches on 8 × 8 boards are supported; the board size of this match is %(size)s."),
+    Problem.OTHER_GAME: _("This GGF text is a record of %(game)s, not Othello."),
+    Problem.SEVERAL: _("The text contains several matches. Keep only one of them."),
 }
 
 OPENINGS: Mapping[str, Promise] = {

@@ -1,4 +1,4 @@
-"""Summarize an analysis in one sentence per seat: where the seat lost the game, or lost the most discs."""
+"""Summarize an analysis in one sentence per seat: where the seat lost the match, or lost the most discs."""
 
 from __future__ import annotations
 

@@ -110,9 +110,9 @@ def test_example_shows_players_rounds_and_what_if() -> None:
     then = client.get(of_example, {"round": 1, "player": 22, "x": "9", "y": "9.1"}).content.decode()
     first = read(bytes_of_example(), 2).rounds[0].numbers
     golden = score_round([*first[:22], (9.0, 9.1)]).golden
-    assert f"the golden number would have been {golden:.4f} instead of 9.0437" in then
+    assert f" {golden:.4f} instead of 9.0437" in then
     wins = client.get(of_example + "rounds/1.json").json()["wins"][22]
-    assert f"Any number from {wins['low']:.3f} to {wins['high']:.3f}, played twice, would have won" in then
+    assert f" {wins['low']:.3f} to {wins['high']:.3f}," in then
 
 
 @pytest.mark.parametrize(

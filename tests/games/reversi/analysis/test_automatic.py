@@ -34,7 +34,8 @@ pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=1)
 
 VERDICT = (
-    "lost the game at move 4: D6 gives up 68 discs (empty squares count for the winner); F3 would have kept the result."
+    "lost the match at move 4: D6 gives up 68 discs (empty squares count for the winner); "
+    "F3 would have kept the result."
 )
 
 

@@ -15,10 +15,11 @@ from arena.games.reversi.analysis import analysing, queries, services
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import JOBS
-from arena.games.reversi.analysis.testing import ScriptedEngine, exact
+from arena.games.reversi.analysis.testing import SCRIPTED_FAILURE, ScriptedEngine, exact
 from arena.games.reversi.lines import Line
 from arena.games.reversi.notation import read_moves
 from arena.matches.models import Match
+from arena.platform import quota
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
@@ -26,6 +27,7 @@ from arena.platform.workers import work
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
 from tests.queues import taken
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 committing = pytest.mark.django_db(transaction=True)
@@ -111,13 +113,14 @@ def test_requests_are_rate_limited_except_for_staff(settings: object) -> None:
     student = person()
     for _ in range(2):
         make_later = ask(student)
-    with pytest.raises(Refused, match="are still running"):
+    with expect_refusal("limit") as unfinished:
         ask(student)
     make(make_later)
     ask(student)
     Analysis.objects.update(status=AnalysisStatus.DONE)
-    with pytest.raises(Refused, match="for this hour"):
+    with expect_refusal("limit") as hourly:
         ask(student)
+    assert unfinished.value.retry_after == quota.END_SECONDS < hourly.value.retry_after
     match = finished_match()
     ask(person(), match)
     assert ask(student, match), "what others asked for costs nothing"
@@ -136,7 +139,7 @@ def test_analysis_fails_after_max_attempts_and_can_be_requested_again() -> None:
     for _ in range(MAX_ATTEMPTS):
         assert not make(analysis, ScriptedEngine(fails_after=2))
     row = Analysis.objects.get(pk=analysis)
-    assert (row.status, row.failure) == (AnalysisStatus.FAILED, "it was told to fail")
+    assert (row.status, row.failure) == (AnalysisStatus.FAILED, SCRIPTED_FAILURE)
     assert not make(analysis)
     assert ask(student, match) == analysis
     row.refresh_from_db()

@@ -70,20 +70,20 @@ OPERATIONS: Final = (
         _("Create a room."),
         "NewRoom",
         (
-            Parameter("uid", _("The creator's ID; only the creator can start a game manually.")),
+            Parameter("uid", _("The creator's ID; only the creator can start the room manually.")),
             Parameter("numbers", _("Numbers per player per round: 1 or 2."), "integer", default=1),
             Parameter("duration", _("Length of a round: 3 to 200 seconds."), "integer", default=60),
             Parameter("userCount", _("Maximum number of players, up to 200; 0 for no limit."), "integer", default=0),
             Parameter("roundCount", _("Number of rounds; 0 for no limit."), "integer", default=0),
             Parameter(
-                "manuallyStart", _("1: the game waits for StartGame; 0: it starts immediately."), "integer", default=0
+                "manuallyStart", _("1: the room waits for StartGame; 0: it starts immediately."), "integer", default=0
             ),
         ),
         former=("NewRoom",),
     ),
     Operation(
         "StartGame",
-        _("Start the game in a room that is waiting for StartGame."),
+        _("Start a room that is waiting for StartGame."),
         "Empty",
         (_UID, _ROOM),
         former=("StartGame",),

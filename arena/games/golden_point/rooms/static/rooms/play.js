@@ -191,7 +191,7 @@ export class PlayForm {
     if (this.model.room.state !== "waiting") return;
     this.isIn = true;
     this.onLobby(name);
-    this.#say(interpolate(gettext("You joined as %s. The form for your number appears here when the game starts."), [name]), "good");
+    this.#say(interpolate(gettext("You joined as %s. The form for your number appears here when the room starts."), [name]), "good");
     this.draw();
   }
 

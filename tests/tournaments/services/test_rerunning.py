@@ -1,4 +1,4 @@
-"""Replaying finished matches: the old match is kept, the new one counts, and later matches stay consistent."""
+"""Rerunning finished matches: the old match is kept, the new one counts, and later matches stay consistent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.matches.queries import match_names
 from arena.ratings.match_log import counted
 from arena.tournaments.entries import entering
 from arena.tournaments.models import Activity, ActivityKind, Format, Tournament, TournamentStatus
-from arena.tournaments.services import replaying, withholding
+from arena.tournaments.services import rerunning, withholding
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.refusals import expect_refusal
@@ -24,9 +24,9 @@ from tests.tournaments.stage import Stage
 REASON = "The worker's host was overloaded."
 
 
-def replay(stage: Stage, tournament: Tournament, *matches: Match, reason: str = REASON) -> None:
+def rerun(stage: Stage, tournament: Tournament, *matches: Match, reason: str = REASON) -> None:
     pks = [match.pk for match in matches]
-    stage.do(replaying.replay, tournament.pk, pks, reason, actor=stage.organizer, now=stage.now)
+    stage.do(rerunning.rerun, tournament.pk, pks, reason, actor=stage.organizer, now=stage.now)
     tournament.refresh_from_db()
 
 
@@ -40,7 +40,7 @@ def test_rerun_counts_in_standings_and_old_match_is_kept(stage: Stage) -> None:
     stage.end(old, (1, 2))
     winner, loser = (seat.entry_id for seat in old.pairing.seats.order_by("index"))
     assert cup.entries.get(rank=1).pk == winner
-    replay(stage, cup, old)
+    rerun(stage, cup, old)
     assert cup.status == TournamentStatus.RUNNING
     assert set(points(cup).values()) == {0.0}
     assert not cup.entries.filter(rank__isnull=False).exists()
@@ -61,7 +61,7 @@ def test_ratings_count_only_the_rerun(stage: Stage) -> None:
     (old,) = stage.matches(cup)
     stage.end(old, (1, 2))
     assert list(counted("reversi")) == [old]
-    replay(stage, cup, old)
+    rerun(stage, cup, old)
     assert not counted("reversi").exists()
     (new,) = stage.matches(cup)
     stage.end(new, (1, 2))
@@ -72,10 +72,10 @@ def test_rerun_is_shown_in_activity_log_and_on_both_pages(stage: Stage, client: 
     cup = stage.running(2)
     (first,) = stage.matches(cup)
     play(stage, first, random.Random(1))
-    replay(stage, cup, first)
+    rerun(stage, cup, first)
     (second,) = stage.matches(cup)
     play(stage, second, random.Random(2))
-    replay(stage, cup, second)
+    rerun(stage, cup, second)
     (third,) = stage.matches(cup)
     lines = Activity.objects.filter(kind=ActivityKind.REPLACED).order_by("pk")
     assert [(line.actor, line.match, line.text, line.details) for line in lines] == [
@@ -97,8 +97,8 @@ def test_rerun_of_several_matches_is_all_or_nothing(stage: Stage) -> None:
     stage.end(played, (1, 2))
     before = cup.activities.count()
     with expect_refusal("not_rerunnable") as refused:
-        replay(stage, cup, played, running)
-    assert refused.value.message.startswith("Round 1, Match 2 ")
+        rerun(stage, cup, played, running)
+    assert refused.value.message.startswith(f"{stage.name_of(running)} ")
     played.refresh_from_db()
     assert played.replaced_by is None
     assert cup.activities.count() == before
@@ -113,9 +113,7 @@ def test_invalid_rerun_request_is_refused(stage: Stage, reason: str, matches: in
     (match,) = stage.matches(cup)
     stage.end(match, (1, 2))
     with expect_refusal(code):
-        replaying.replay(
-            cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now
-        )
+        rerunning.rerun(cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now)
 
 
 def test_rerun_of_foreign_or_replaced_match_is_refused(stage: Stage) -> None:
@@ -124,10 +122,10 @@ def test_rerun_of_foreign_or_replaced_match_is_refused(stage: Stage) -> None:
     for each in (match, foreign):
         stage.end(each, (1, 2))
     with expect_refusal("not_counted"):
-        replay(stage, cup, foreign)
-    replay(stage, cup, match)
+        rerun(stage, cup, foreign)
+    rerun(stage, cup, match)
     with expect_refusal("not_counted"):
-        replay(stage, cup, match)
+        rerun(stage, cup, match)
 
 
 def test_matches_of_withdrawn_entries_are_not_rerun(stage: Stage) -> None:
@@ -137,7 +135,7 @@ def test_matches_of_withdrawn_entries_are_not_rerun(stage: Stage) -> None:
     left = match.pairing.seats.get(index=0).entry
     stage.do(entering.withdraw, left.pk, actor=stage.organizer, now=stage.now)
     with expect_refusal("bot_withdrawn"):
-        replay(stage, cup, match)
+        rerun(stage, cup, match)
 
 
 def test_matches_of_cancelled_tournaments_are_not_rerun(stage: Stage) -> None:
@@ -148,7 +146,7 @@ def test_matches_of_cancelled_tournaments_are_not_rerun(stage: Stage) -> None:
     stage.end(match, (1, 2))
     stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     with expect_refusal("wrong_status"):
-        replay(stage, cup, match)
+        rerun(stage, cup, match)
 
 
 def test_knockout_match_with_decided_later_round_is_not_rerun(stage: Stage) -> None:
@@ -159,10 +157,11 @@ def test_knockout_match_with_decided_later_round_is_not_rerun(stage: Stage) -> N
     stage.end(final, (1, 2))
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.FINISHED
+    semifinal = stage.matches(cup)[0]
     with expect_refusal("round_decided") as refused:
-        replay(stage, cup, stage.matches(cup)[0])
-    assert refused.value.message.startswith("Semifinal, match 1 ")
-    replay(stage, cup, final)
+        rerun(stage, cup, semifinal)
+    assert refused.value.message.startswith(f"{stage.name_of(semifinal)} ")
+    rerun(stage, cup, final)
     (again,) = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(again, (2, 1))
     cup.refresh_from_db()
@@ -175,7 +174,7 @@ def test_first_round_can_be_rerun_until_second_is_paired(stage: Stage) -> None:
     cup = stage.running(4, Format.KNOCKOUT, parallel=1)
     (first,) = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(first, (1, 2))
-    replay(stage, cup, first)
+    rerun(stage, cup, first)
     stage.play_all(cup, random.Random(3))
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.FINISHED
@@ -186,7 +185,7 @@ def test_first_round_can_be_rerun_until_second_is_paired(stage: Stage) -> None:
 def test_every_format_finishes_again_after_rerun_of_last_match(stage: Stage, format_: Format) -> None:
     cup = stage.running(6, format_, options={"group_size": 3} if format_ == Format.GROUPS else {})
     stage.play_all(cup, random.Random(5))
-    replay(stage, cup, stage.matches(cup, MatchStatus.FINISHED)[-1])
+    rerun(stage, cup, stage.matches(cup, MatchStatus.FINISHED)[-1])
     assert cup.status == TournamentStatus.RUNNING
     stage.play_all(cup, random.Random(11))
     cup.refresh_from_db()
@@ -198,7 +197,7 @@ def test_withheld_rerun_stays_hidden_until_release(stage: Stage) -> None:
     cup = stage.running(2, withheld=True)
     (old,) = stage.matches(cup)
     play(stage, old, random.Random(1))
-    replay(stage, cup, old)
+    rerun(stage, cup, old)
     (new,) = stage.matches(cup)
     assert new.withheld
     outsider = Client()
@@ -218,5 +217,5 @@ def test_reruns_leave_no_gap_in_event_numbers(stage: Stage) -> None:
     for match in played:
         stage.end(match, (1, 2))
     stage.pass_time(timedelta(seconds=5))
-    replay(stage, cup, *played)
+    rerun(stage, cup, *played)
     assert [event["seq"] for event in stage.events(cup)] == list(range(1, cup.version + 1))

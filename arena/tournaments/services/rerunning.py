@@ -1,9 +1,9 @@
-"""Replay matches that an organizer has chosen: void matches, and finished matches with a stated reason.
+"""Rerun matches that an organizer has chosen: void matches, and finished matches with a stated reason.
 
-Invariants: nothing is lost. A void match has no record and is replayed under its own number. A finished match keeps its
+Invariants: nothing is lost. A void match has no record and is rerun under its own number. A finished match keeps its
 number, record and result and is replaced by a new match in the same place in the tournament; see
 arena.matches.replacing. From the moment of replacement, the standings follow the match that counts. A selection is
-replayed completely or not at all. If results decide who advances, a match can no longer be replayed once later rounds
+rerun completely or not at all. If results decide who advances, a match can no longer be rerun once later rounds
 have been paired from its result.
 """
 
@@ -47,10 +47,10 @@ MOST_AT_ONCE: Final = 200
 _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": False}
 
 
-def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Replay these matches; return how many there are.
+def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
+    """Rerun these matches; return how many there are.
 
-    Raises Refused, naming the first match that cannot be replayed. A finished tournament is reopened until the replays
+    Raises Refused, naming the first match that cannot be rerun. A finished tournament is reopened until the reruns
     are over.
     """
     wanted = list(dict.fromkeys(match_ids))
@@ -72,17 +72,16 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
         for match_id in wanted:
             if match_id not in pairings:
                 raise Refused(
-                    _("Match %(match)s does not count in this tournament. Reload the page.") % {"match": match_id},
-                    code="not_counted",
+                    _("One of the matches does not count in this tournament. Reload the page."), code="not_counted"
                 )
-            _play_again(tournament, pairings[match_id], reason, actor)
+            _rerun(tournament, pairings[match_id], reason, actor)
         _reopen(tournament)
     reconcile(tournament_id, now=now)
     refresh(tournament_id, now=now)
     return len(wanted)
 
 
-def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
+def _rerun(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
         message = _("%(match)s cannot be rerun because it is waiting, running or cancelled.")
@@ -101,7 +100,7 @@ def _name(pairing: Pairing) -> str:
 
 
 def _check_entries(pairing: Pairing) -> None:
-    """Refuse matches of withdrawn entries, which cannot be replayed; their results are kept."""
+    """Refuse matches of withdrawn entries, which cannot be rerun; their results are kept."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("%(match)s cannot be rerun because %(bot)s was withdrawn.")
@@ -111,7 +110,7 @@ def _check_entries(pairing: Pairing) -> None:
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
     if not requeue_void(match.pk):
         raise Refused(_("This match is not void. It has been played or is waiting to be played."), code="not_void")
-    log_activity(tournament.pk, ActivityKind.REPLAYED, actor=actor, match_id=match.pk, text=reason)
+    log_activity(tournament.pk, ActivityKind.RERUN, actor=actor, match_id=match.pk, text=reason)
     publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
 
 
@@ -151,7 +150,7 @@ def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _reopen(tournament: Tournament) -> None:
-    """Reopen a finished tournament until the replays are over; its format then decides whether more matches follow."""
+    """Reopen a finished tournament until the reruns are over; its format then decides whether more matches follow."""
     if traits_of(tournament).advances:
         Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
     reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")
