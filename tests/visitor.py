@@ -99,7 +99,7 @@ class Visitor:
         self.page.get_by_label(game, exact=True).check()
         self.page.get_by_label("Name", exact=True).fill(bot)
         self.page.locator("input[type=file]").set_input_files(file)
-        self.page.get_by_role("button", name="Upload and check").click()
+        self.page.locator("form[data-upload] .form__actions button").click()
         self.page.wait_for_url(re.compile(r"/submissions/\d+/$"))
         return self.path
 

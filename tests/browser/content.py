@@ -26,9 +26,9 @@ HOUSE_BOTS = {
     "suit_pairs": ("Greedy", "Random action"),
 }
 LENGTHS = {
-    "golden_point": ("Rounds per match", 30),
-    "fib2584": ("Games per match", 2),
-    "suit_pairs": ("Deals per match", 1),
+    "golden_point": ("game-rounds", 30),
+    "fib2584": ("game-games", 2),
+    "suit_pairs": ("game-deals", 1),
 }
 
 Cookies: TypeAlias = Any  # Playwright's storage state of a signed-in browser
@@ -114,12 +114,12 @@ def start_tournament(organizer: Visitor, game: str, bots: Sequence[str], length:
     page = organizer.page
     page.goto(f"/tournaments/new/?game={game}")
     page.get_by_label("Name", exact=True).fill(f"Over: {game}")
-    page.get_by_label("Now, with the house bots chosen below").check()
+    page.locator("[name=start][value=now]").check()
     for bot in bots:
         page.get_by_label(f"{bot} v1").check()
     if game in LENGTHS:
-        label, short = LENGTHS[game]
-        page.get_by_label(label).fill(str(length or short))
+        field, short = LENGTHS[game]
+        page.locator(f"[name={field}]").fill(str(length or short))
     page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     return organizer.path
@@ -145,7 +145,7 @@ def _announce_tournament(organizer: Visitor) -> str:
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
-    page.get_by_role("button", name="Enter the tournament").click()
+    page.locator("form[action$='/enter/'] button").click()
     expect(page.locator("tr[data-entry]")).to_have_count(1)
     return organizer.path
 

@@ -68,7 +68,7 @@ def test_arrow_keys_last_turn_and_policy_after_the_end(arena_site: RunningSite, 
     page.keyboard.press("Enter")
     expect(own.locator(".is-chosen")).to_have_count(1)
     page.keyboard.press("Escape")
-    again = page.get_by_role("button", name="Replay last turn")
+    again = page.locator("[data-part=replay-last]")
     theirs = page.locator(".card-table__player:not(.is-own) [data-part=pile] .pile__suit")
     before = theirs.count()
     again.click()
@@ -91,7 +91,7 @@ def test_arrow_keys_last_turn_and_policy_after_the_end(arena_site: RunningSite, 
     page.get_by_role("button", name="Resign").click()
     page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
     expect(page.locator("#policy svg")).to_be_visible()
-    start, played = page.get_by_role("button", name="Go to the start"), page.locator(".policy__bar.is-played")
+    start, played = page.locator("[data-go=first]"), page.locator(".policy__bar.is-played")
 
     def at_the_start() -> bool:
         start.click()

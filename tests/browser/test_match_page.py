@@ -59,7 +59,7 @@ def test_links_below_a_tab_are_not_styled_as_tabs(author: Visitor, content: Cont
     page = author.page
     page.goto(content.over_match["reversi"])
     page.get_by_role("tab", name="Details").click()
-    expect(page.get_by_role("link", name="Download the record")).to_have_css("display", "inline")
+    expect(page.locator("dd a[href$='/record.json']")).to_have_css("display", "inline")
     page.get_by_role("tab", name="Analysis").click()
     panel = page.get_by_role("tabpanel", name="Analysis")
     expect(panel.locator("a.button")).to_have_css("border-bottom-width", "1px")
@@ -104,14 +104,14 @@ def test_state_of_a_fault_can_be_copied_and_downloaded(author: Visitor, content:
     expect(crash).to_contain_text("Crashed")
     expect(crash).to_contain_text("about to open the book")
     expect(refused).to_contain_text("refused, and the bot was asked again")
-    crash.get_by_role("button", name="Copy the state").click()
+    crash.locator("[data-copy-url]").click()
     expect(crash.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     with page.expect_download() as started:
         crash.get_by_role("link", name="Download").click()
     assert started.value.path().read_text(encoding="utf-8") == copied
     assert Position.from_json(json.loads(copied), GAMES).turn > 8
-    crash.get_by_role("button", name="Copy the command").click()
+    crash.locator("[data-copy]").click()
     page.wait_for_function("state => navigator.clipboard.readText().then(text => text !== state)", arg=copied)
     command = page.evaluate("navigator.clipboard.readText()")
     assert command == f"python -m bots replay {started.value.suggested_filename} mine.py"

@@ -244,10 +244,10 @@ def test_export_dataset_command(world: World, folder: Path, capsys: pytest.Captu
     assert "2026-03-04-v1: " in capsys.readouterr().out
     with pytest.raises(CommandError, match="already exists"):
         call_command("export-dataset", until=UNTIL)
-    with pytest.raises(CommandError, match="is in the future"):
+    with pytest.raises(CommandError, match="future"):
         call_command("export-dataset", until=UNTIL.replace(year=2999))
     call_command("export-dataset", remove="2026-03-04-v1")
-    with pytest.raises(CommandError, match="There is no version"):
+    with pytest.raises(CommandError, match="2026-03-04-v1"):
         call_command("export-dataset", remove="2026-03-04-v1")
 
 

@@ -33,10 +33,10 @@ from tests.tournaments.stage import Stage
 pytestmark = pytest.mark.django_db
 
 
-def told(person: User) -> list[str]:
-    """Return the titles of a user's notifications about things they follow, oldest first."""
+def told(person: User) -> list[list[tuple[str, str]]]:
+    """Return the kinds and the bots or tournaments of the items in each of a user's notifications, oldest first."""
     rows = Notification.objects.filter(recipient=person, kind=CODE).order_by("pk")
-    return [text_of(row.kind, row.context).title for row in rows]
+    return [[(item["kind"], item.get("tournament") or item["bot"]) for item in row.context["items"]] for row in rows]
 
 
 def send(hours: float = 0.0) -> int:
@@ -64,7 +64,7 @@ def test_follower_is_notified_of_a_new_version_once() -> None:
     roll_back(bot.pk)
     activate(second.pk)
     assert send() == 1
-    assert told(ada) == ["2 updates from what you follow"]  # version 2, and version 1, which was never announced
+    assert told(ada) == [[("version", "Crux")] * 2]  # version 2, and version 1, which was never announced
     assert send(hours=2) == 0
 
 
@@ -74,13 +74,13 @@ def test_first_update_is_immediate_and_later_ones_are_batched_hourly() -> None:
     for number in range(8):
         activate(factories.submission(factories.bot(ben, name=f"bot {number}", playable=False)).pk)
         send()
-    assert told(ada) == ["ben has a new bot: bot 0"]
+    assert told(ada) == [[("bot", "bot 0")]]
     send(hours=1.1)
-    assert told(ada)[1] == "7 updates from what you follow"
+    assert told(ada)[1] == [("bot", f"bot {number}") for number in range(7, 2, -1)]
     row = Notification.objects.filter(recipient=ada).latest("pk")
-    body = text_of(row.kind, row.context).body
-    assert body.splitlines()[0] == "ben has a new bot: bot 7"
-    assert body.splitlines()[-1] == "and 2 more"
+    assert row.context["more"] == 2
+    assert "7" in text_of(row.kind, row.context).title
+    assert len(text_of(row.kind, row.context).body.splitlines()) == 6
     assert not PendingUpdate.objects.exists()
 
 
@@ -90,7 +90,7 @@ def test_follower_of_bot_and_author_is_notified_once() -> None:
     services.follow(ada, Subject.PERSON, bot.owner_id)
     activate(factories.submission(bot).pk)
     assert send() == 1
-    assert told(ada) == [f"{bot.owner} has a new bot: Crux"]
+    assert told(ada) == [[("bot", "Crux")]]
 
 
 def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
@@ -109,11 +109,13 @@ def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
     assert told(organizers_fan) == []
     for _ in range(2):
         send()
-    assert told(organizers_fan) == [f"{stage.organizer} created the tournament Cup"]
+    assert told(organizers_fan) == [[("created", "Cup")]]
     entries[0].refresh_from_db()
-    assert told(for_bot) == [f"{entries[0].bot} finished in position {entries[0].rank} of 3 in Cup"]
-    row = Notification.objects.get(recipient=ada)
-    assert text_of(row.kind, row.context).body.splitlines() == ["Cup has finished", "Cup: Lunch", "Cup has started"]
+    assert told(for_bot) == [[("result", "Cup")]]
+    (result,) = Notification.objects.get(recipient=for_bot).context["items"]
+    assert (result["bot"], result["rank"], result["entries"]) == (entries[0].bot.name, entries[0].rank, 3)
+    assert told(ada) == [[("finished", "Cup"), ("announced", "Cup"), ("started", "Cup")]]
+    assert Notification.objects.get(recipient=ada).context["items"][1]["title"] == "Lunch"
 
 
 def test_entrants_are_not_notified_twice(stage: Stage) -> None:
@@ -134,7 +136,8 @@ def test_followers_are_notified_in_their_language(stage: Stage) -> None:
     activate(factories.submission(bot).pk)
     send()
     with translation.override("zh-hans"):
-        assert told(ada) == ["Crux 已换用版本 2"]
+        row = Notification.objects.get(recipient=ada)
+        assert text_of(row.kind, row.context).title == "Crux 已换用版本 2"
 
 
 def test_muted_kind_is_not_sent() -> None:
@@ -166,7 +169,7 @@ def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Clie
     stage.tick()
     assert stage.status(tournament) == "finished"
     send()
-    assert told(ada) == ["Cup has started"]
+    assert told(ada) == [[("started", "Cup")]]
     assert told(stage.organizer) == []
     for feed in (reverse("tournament-feed", args=[tournament.pk]), reverse("bot-feed", args=[entries[0].bot_id])):
         assert "finished" not in client.get(feed).content.decode()
@@ -194,7 +197,7 @@ def test_class_tournament_is_sent_to_members_only(stage: Stage, course: Course, 
     with pytest.raises(NotFound):
         services.follow(stranger, Subject.TOURNAMENT, tournament.pk)
     send()
-    assert (told(member), told(stranger)) == ([f"{stage.organizer} created the tournament Secret cup"], [])
+    assert (told(member), told(stranger)) == ([[("created", "Secret cup")]], [])
     assert client.get(reverse("tournament-feed", args=[tournament.pk])).status_code == 404
     client.force_login(member)
     assert client.get(reverse("tournament-feed", args=[tournament.pk])).status_code == 404

@@ -80,18 +80,18 @@ def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dic
     page.goto("/tournaments/new/?game=lanterns")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label(format_).check()
-    page.get_by_label("When I press “Start now”").check()
+    page.locator("[name=start][value=hand]").check()
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
-    for label, value in {"Nights of a match": str(NIGHTS), "Bots per person": "3", **fields}.items():
-        page.get_by_label(label).fill(value)
+    for field, value in {"game-nights": str(NIGHTS), "entries_per_person": "3", **fields}.items():
+        page.locator(f"[name={field}]").fill(value)
     page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     for bot in BOTS:
         ada.page.goto(olga.path)
         offered = ada.page.get_by_role("combobox", name="Your bot")
         offered.select_option(offered.locator("option", has_text=bot).get_attribute("value"))
-        ada.page.get_by_role("button", name="Enter the tournament").click()
+        ada.page.locator("form[action$='/enter/'] button").click()
         expect(ada.page.locator(".lobby__entries li", has_text=bot)).to_be_visible()
     return olga.path
 
@@ -132,7 +132,7 @@ class Watched:
 @pytest.fixture(scope="module")
 def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
     # Slow enough to read all pages during the match.
-    path = tournament(olga, ada, "Lantern table", "Multi-seat tables", {"Spectator delay (seconds)": "2.5"})
+    path = tournament(olga, ada, "Lantern table", "Multi-seat tables", {"pace_seconds": "2.5"})
     spectator = Visitor(browser, site.address)
     page = spectator.page
     start(olga, path)

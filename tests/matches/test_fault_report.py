@@ -155,8 +155,8 @@ def test_printed_output_is_shown_by_turn(author: Client) -> None:
         page = author.get(reverse("match", args=[match.pk]), {"at": at}).content.decode()
         return re.search(r'<div class="printed".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
 
-    assert "Output during startup" in shown("0")
-    assert "Output on turn 1<" in shown("2")
+    assert 'data-turn="0"' in shown("0")
+    assert 'data-turn="1"' in shown("2")
     assert "first words" in shown("2")
     assert "I try A1\nnow B" in shown("3")
     assert "last words" in shown("99")

@@ -91,7 +91,7 @@ def test_house_bot_names_are_in_the_readers_language() -> None:
 
     notify_recent({"reversi": lambda pk: Review((Verdict(1, 2, verdict),))}, now=SOON)
 
-    assert notified(loser)[0].startswith(f"{bot.name} took the lead")
+    assert notified(loser)[0].startswith(f"{bot.name} ")
     with translation.override("zh-hans"):
         assert notified(loser)[0].startswith("抢角 从第 2 轮")
 

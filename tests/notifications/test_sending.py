@@ -102,7 +102,7 @@ def test_permanent_refusal_does_not_delay_other_mails() -> None:
 
 def test_mail_that_may_have_been_sent_is_not_resent() -> None:
     waiting(2)
-    transport = FakeTransport(ConnectionResetError("in the middle"))
+    transport = FakeTransport(ConnectionResetError("reset"))
     assert sending.send_due(transport, now=NOW) == 1
     assert statuses() == [MailStatus.UNCERTAIN, MailStatus.SENT]
     sending.send_due(transport, now=NOW + timedelta(hours=5))

@@ -140,7 +140,7 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> Non
     page = Client().get(reverse("tv-match", args=[last.pk])).content.decode()
     assert 'data-scene="match"' in page
     assert "Place" in page
-    assert "win the tournament" in page
+    assert 'data-part="stakes"' in page
     table = Client().get(reverse("tv-standings", args=[tournament.pk])).content.decode()
     assert 'data-scene="standings"' in table
     overlay = Client().get(reverse("tv"), {"tournament": tournament.pk, "overlay": "1"}).content.decode()

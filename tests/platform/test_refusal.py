@@ -48,7 +48,7 @@ def filled() -> NameForm:
 )
 def test_a_form_shows_it_at_its_field(of: str | None, by_view: str | None, shown_at: str) -> None:
     form = filled()
-    show(asked(), Refused("Choose another name.", code="taken", field=of), form, field=by_view)
+    show(asked(), Refused("Taken.", code="taken", field=of), form, field=by_view)
     assert {field: [error.code for error in errors] for field, errors in form.errors.as_data().items()} == {
         shown_at: ["taken"]
     }
@@ -56,14 +56,14 @@ def test_a_form_shows_it_at_its_field(of: str | None, by_view: str | None, shown
 
 def test_without_a_form_it_is_a_message() -> None:
     request = asked()
-    show(request, Refused("This bot is retired.", code="retired"))
+    show(request, Refused("Retired.", code="retired"))
     assert [message.extra_tags for message in get_messages(request)] == ["retired"]
 
 
 def test_a_script_learns_when_to_send_it_again() -> None:
     answer = as_json(Refused("The arena is still storing the last move.", retry_after=1))
     assert (answer.status_code, answer["Retry-After"]) == (409, "1")
-    assert "Retry-After" not in as_json(Refused("This game has ended."))
+    assert "Retry-After" not in as_json(Refused("Refused."))
 
 
 def test_a_page_that_shows_a_limit_says_when_to_come_back() -> None:
@@ -110,13 +110,11 @@ def test_a_used_up_hour_names_the_limit_and_the_time() -> None:
     made = [NOW - timedelta(minutes=minutes) for minutes in (5, 50)]
     use = HourlyUse.of(made, 2, now=NOW)
     with pytest.raises(Refused) as refusal:
-        use.check("You have used all %(n)s uploads for this hour.", now=NOW)
-    assert refusal.value.message == (
-        "You have used all 2 uploads for this hour. You can continue in 10 minutes, at 12:10 UTC."
-    )
+        use.check("All %(n)s used.", now=NOW)
+    assert refusal.value.message == ("All 2 used. You can continue in 10 minutes, at 12:10 UTC.")
     assert (refusal.value.code, refusal.value.status, refusal.value.retry_after) == (LIMIT, 429, 600)
 
 
 def test_there_is_room_again_an_hour_after_the_first() -> None:
     made = [NOW - timedelta(minutes=minutes) for minutes in (5, 60)]
-    HourlyUse.of(made, 2, now=NOW).check("You have used all %(n)s uploads for this hour.", now=NOW)
+    HourlyUse.of(made, 2, now=NOW).check("All %(n)s used.", now=NOW)

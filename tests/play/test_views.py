@@ -177,7 +177,7 @@ def test_rematch_is_offered_after_the_end(client: Client) -> None:
 
 
 def test_page_rendered_while_the_game_ends_shows_the_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page and its snapshot must agree that the game has ended, because no further event would report it."""
+    """The page and its snapshot must agree that the match has ended, because no further event would report it."""
     match = begin(client)
     read = queries.table
 

@@ -184,7 +184,6 @@ def test_command_detects_tampering(capsys: pytest.CaptureFixture[str]) -> None:
         call_command("ratings", "verify")
     call_command("ratings", "rebuild")
     call_command("ratings", "verify")
-    assert "agree with the matches" in capsys.readouterr().out
     Rating.objects.filter(wins=1).update(value=2000)
     RatingPoint.objects.filter(value__lt=1500).delete()
     with pytest.raises(CommandError, match=r"reversi: submission \d+: stored \(2000(?s:.)*stored None"):

@@ -34,11 +34,11 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
     page = organizer.page
     page.goto("/tournaments/new/?game=golden_point")
     page.get_by_label("Name", exact=True).fill("Long table")
-    page.get_by_label("Rounds per match").fill("2000")
-    page.get_by_label("Now, with the house bots chosen below").check()
+    page.locator("[name=game-rounds]").fill("2000")
+    page.locator("[name=start][value=now]").check()
     for bot in ("Steady", "Trend", "Last golden number"):
         page.get_by_label(f"{bot} v1").check()
-    page.get_by_label("Spectator delay (seconds)").fill("0.1")
+    page.locator("[name=pace_seconds]").fill("0.1")
     page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     match = page.locator("[data-part=matches] a")
@@ -46,7 +46,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
     path = match.get_attribute("href")
     assert path
     yield path
-    page.get_by_role("button", name="Cancel the tournament").click()
+    page.locator("form[action$='/cancel/'] button").first.click()
     expect(page.locator("#tournament-phase .badge")).to_have_text("Cancelled")
     organizer.close()
 

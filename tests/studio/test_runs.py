@@ -15,7 +15,6 @@ from arena.core.referee.testing import Turn
 from arena.matches.models import Match
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker
-from arena.platform.refusal import Refused
 from arena.platform.supervisor.testing import ManualClock
 from arena.studio import queries, quota, runs, snapshots
 from arena.studio.drafts import Workspace
@@ -164,7 +163,7 @@ def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings)
     use = quota.use_of(mine.owner, now=timezone.now())
     assert use is not None
     assert (use.used, use.limit) == (21, 21)
-    with pytest.raises(Refused, match="all 21 studio games") as refused:
+    with expect_refusal("limit") as refused:
         start(mine)
     assert refused.value.retry_after > 0
     assert start(mine, person=person(is_staff=True)).status == RunStatus.QUEUED

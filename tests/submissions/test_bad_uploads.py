@@ -34,7 +34,7 @@ def with_symlink() -> bytes:
 
 BAD_FILES = {
     "a picture": ("bot.py", b"\x89PNG\r\n\x1a\n" + bytes(50), "not_python"),
-    "a web page": ("bot.py", b"<!DOCTYPE html><html></html>", "not_python"),
+    "HTML": ("bot.py", b"<!DOCTYPE html><html></html>", "not_python"),
     "a notebook": ("bot.ipynb", b'{"cells": [], "nbformat": 4}', "notebook"),
     "wrong encoding": ("bot.py", "# 黄金点\nx = 1\n".encode("gbk"), "wrong_encoding"),
     "UTF-16": ("bot.py", "x = 1\n".encode("utf-16"), "wrong_encoding"),
@@ -43,7 +43,7 @@ BAD_FILES = {
     "too large a source": ("bot.py", b"#" * (1024 * 1024 + 1), "too_large"),
     "too large an archive": ("bot.zip", b"PK\x03\x04" + bytes(MAX_ARCHIVE_BYTES), "too_large"),
     "a bomb": ("bot.zip", zipped(main__py=WORKING, table__bin=bytes(30_000_000)), "bomb"),
-    "a path outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "unsafe_path"),
+    "outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "unsafe_path"),
     "a symlink": ("bot.zip", with_symlink(), "symlink"),
     "no main.py": ("bot.zip", zipped(player__py=WORKING), "no_main"),
     "a damaged archive": ("bot.zip", zipped(main__py=WORKING)[:-40], "damaged_archive"),

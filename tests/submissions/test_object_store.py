@@ -97,7 +97,7 @@ def test_object_is_never_overwritten(machine: Path, objects: ObjectStore) -> Non
 
 @pytest.mark.usefixtures("machine")
 def test_missing_object_is_reported_as_lost() -> None:
-    with pytest.raises(store.ContentLost, match="cannot be read"):
+    with pytest.raises(store.ContentLost, match="0000"):
         store.load("0" * 64)
 
 
@@ -123,7 +123,6 @@ def test_pages_report_an_unavailable_store(machine: Path, monkeypatch: pytest.Mo
     client.force_login(submission.bot.owner)
     answer = client.get(f"/submissions/{submission.pk}/source/")
     assert answer.status_code == 503
-    assert "Nothing is lost" in answer.content.decode()
 
     before = Submission.objects.count()
     source = {"game": "reversi", "name": "Kept back", "source": "def get_move(state):\n    return None\n"}

@@ -48,12 +48,12 @@ def test_package_modified_on_disk_is_refused(folders: Path) -> None:
 def test_corrupt_package_is_reported(folders: Path, data: bytes) -> None:
     store.put(PACKAGE)
     blob(folders).write_bytes(data)
-    with pytest.raises(store.ContentLost, match="cannot be read"):
+    with pytest.raises(store.ContentLost, match="read"):
         store.load(PACKAGE.sha256)
 
 
 def test_missing_package_is_reported() -> None:
-    with pytest.raises(store.ContentLost, match="cannot be read"):
+    with pytest.raises(store.ContentLost, match="read"):
         store.load("0" * 64)
 
 

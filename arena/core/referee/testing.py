@@ -17,6 +17,7 @@ from arena.core.referee.players import Departure, PlayerGone, restart_line
 from arena.games.base import Json
 
 NEVER = float("inf")
+SCRIPTED_FAILURE = "The sandbox is broken."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +89,12 @@ class ScriptedPlayer:
 
     def start(self) -> None:
         if self._breaks:
-            raise RefereeFailure("The sandbox is broken.")
+            raise RefereeFailure(SCRIPTED_FAILURE)
         self.starts += 1
 
     def restart(self) -> None:
         if self._breaks_again:
-            raise RefereeFailure("The sandbox is broken.")
+            raise RefereeFailure(SCRIPTED_FAILURE)
         self.starts += 1
         self._start = next(self._again, {})
         self._cpu = self._waited = 0.0

@@ -284,7 +284,7 @@ class Duel {
 
   /** @param {string} text the error to show until the reader plays again, "" for none */
   #say(text) {
-    const holder = part(this.match, "duel-error"); // outside the panel, which is hidden once the game is over
+    const holder = part(this.match, "duel-error"); // outside the panel, which is hidden once the match is over
     this.said = text;
     if (holder) holder.hidden = text === "";
     setText(holder, text);

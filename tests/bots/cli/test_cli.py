@@ -150,7 +150,7 @@ def test_illegal_answers_without_forfeit_are_reported(capsys: pytest.CaptureFixt
     )
     write("erring.py", erring)
     assert main(["check", "erring.py"]) == OK
-    assert re.search(r"illegal_move on turn 1: .*'A1'", capsys.readouterr().out)
+    assert re.search(r"on turn 1: .*'A1'", capsys.readouterr().out)
     assert main(["play", "reversi", "erring.py", "house:corners"]) == OK
     assert re.search(r"erring: illegal_move on turn 1: .*'A1'", capsys.readouterr().err)
 
@@ -241,7 +241,7 @@ def test_unresponsive_bot_is_stopped() -> None:
 def test_exit_of_a_bots_process_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     write("gone.py", "import os\ndef get_move(board): os._exit(7)\n")
     assert main(["play", "reversi", "gone.py", "house:random_move"]) == BOT_FAILED
-    assert re.search(r"gone: crash on turn 1: .*\b7\b", capsys.readouterr().err)
+    assert re.search(r"gone: exit on turn 1: .*\b7\b", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
@@ -369,9 +369,7 @@ def get_move(state):
         ("games", "settings.syntax", "games"),
     ],
 )
-def test_invalid_setting_is_named(
-    pair: str, code: str, named: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_setting_is_named(pair: str, code: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "fib2584", "house:greedy", "--set", pair]) == USAGE
     assert re.fullmatch(rf"python -m bots: --set {named}: .* \[{code}\]\n", capsys.readouterr().err)
 

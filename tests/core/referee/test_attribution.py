@@ -20,6 +20,7 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.core.sandbox.errors import SandboxFailure
 from arena.games.base import IllegalMove
 from arena.games.registry import GAMES
+from tests.core.message_codes import codes_of
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
 ATTRIBUTED = [
@@ -118,8 +119,9 @@ def test_answer_that_crashes_the_rules_is_illegal_and_reported(
     game = GAMES["golden_point"]
     broken = BrokenRules(game, method)
     state = game.initial(game.settings({"numbers": 2, "rounds": 3}), 2, None)  # type: ignore[arg-type]
-    with pytest.raises(IllegalMove, match="cannot be parsed as a move"):
+    with pytest.raises(IllegalMove) as refused:
         read_move(broken, state, 0, protocol.Answer("n", [1.0, 2.0]))  # type: ignore[arg-type]
+    assert "illegal.unreadable" in codes_of(refused.value.message)
     spec = replace(golden_spec(2, 3), game=broken)  # type: ignore[arg-type]
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]

@@ -53,5 +53,5 @@ def test_full_folder_is_reported_with_the_source_line(server: ForkServer, bot: M
     )
     found = play(server, reversi_spec(), bot(greedy), bot(FIRST)).diagnoses[0]
     assert found is not None
-    assert (found.kind.value, found.message.text) == ("output", "It exceeded its folder size limit.")
+    assert (found.kind.value, found.message.code) == ("output", "bot.folder_full")
     assert found.source_line == "open(f'{n}.bin', 'wb').write(bytes(2**20))"

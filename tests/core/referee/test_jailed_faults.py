@@ -8,6 +8,7 @@ from arena.core.referee.faults import FaultKind
 from arena.core.referee.replay import verify
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.registry import GAMES
+from tests.core.message_codes import codes_of
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play
 
@@ -22,30 +23,30 @@ MOVE = "def get_move(board):\n    "
         (MOVE + "return {}[1]", FaultKind.CRASH, "KeyError"),
         (MOVE + "while True: pass", FaultKind.TIMEOUT, "line 2 of main.py"),
         ("import time\n" + MOVE + "time.sleep(60)", FaultKind.TIMEOUT, "line 3 of main.py"),
-        (MOVE + "return 'A1'", FaultKind.ILLEGAL_MOVE, "not legal here"),
+        (MOVE + "return 'A1'", FaultKind.ILLEGAL_MOVE, "reversi.not_legal"),
         (MOVE + "return object()", FaultKind.ILLEGAL_MOVE, "object"),
         ("import sys\n" + MOVE + "sys.exit()", FaultKind.EXIT, "sys.exit"),
-        ("import os\n" + MOVE + "os._exit(3)", FaultKind.EXIT, "exited with code 3"),
+        ("import os\n" + MOVE + "os._exit(3)", FaultKind.EXIT, "code 3"),
         (MOVE + "return 'x' * 10**10", FaultKind.MEMORY, "memory"),
         (MOVE + "x = []\n    while True: x.append(bytearray(1 << 20))", FaultKind.MEMORY, "memory"),
         ("import ctypes\n" + MOVE + "ctypes.string_at(0)", FaultKind.CRASH, "SIGSEGV"),
         ("import os\n" + MOVE + "os.abort()", FaultKind.CRASH, "SIG"),
-        ("import os\n" + MOVE + "os.close(3)\n    return 'D3'", FaultKind.EXIT, "exited with code"),
+        ("import os\n" + MOVE + "os.close(3)\n    return 'D3'", FaultKind.EXIT, "end.exited"),
         ("import os\n" + MOVE + "os.close(3)\n    while True: pass", FaultKind.BAD_MESSAGE, "channel"),
         ("import os\n" + MOVE + "os.write(3, b'garbage')\n    return 'D3'", FaultKind.BAD_MESSAGE, "protocol"),
         (
             "import os\n" + MOVE + 'os.write(3, b\'{"t":"answer","nonce":"0","value":"D3"}\')\n    return "D3"',
             FaultKind.BAD_MESSAGE,
-            "had not received",
+            "channel.wrong_nonce",
         ),
         ("import os\n" + MOVE + "os.write(3, b'x' * 70000)\n    return 'D3'", FaultKind.BAD_MESSAGE, "65536"),
         (
             "import os\n" + MOVE + "os.write(1, bytes(17 << 20))\n    os.write(1, b'x')",
             FaultKind.OUTPUT,
-            "the file size limit",
+            ".file_full",
         ),
         ("while True: pass", FaultKind.START, "line 1 of main.py"),
-        ("import numpyy\n" + MOVE + "pass", FaultKind.START, "numpyy is neither installed"),
+        ("import numpyy\n" + MOVE + "pass", FaultKind.START, "start.not_installed"),
         ("x = 'a' * 10**10", FaultKind.START, "memory"),
         ("import os; os._exit(0)", FaultKind.START, "importing main.py"),
     ],
@@ -62,7 +63,7 @@ def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str
     found = result.diagnoses[0]
     assert found is not None
     assert found.kind is kind
-    assert told in found.message.text
+    assert told in " ".join([*codes_of(found.message), found.message.text])
     assert result.diagnoses[1] is None
     assert result.outcome.winner == 1
     assert verify(result.record, GAMES) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arena.core.referee.players import restart_line
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.registry import GAMES
@@ -247,7 +248,7 @@ def test_bot_remembers_nothing_of_the_previous_deal(server: ForkServer, bot: Mak
     folder = bot(REMEMBERS)
     result = play(server, spec, folder, bot(FIRST_LEGAL))
     assert result.diagnoses == (None, None)
-    first, second = result.logs[0].decode().split("--- new process: 2 ---\n")
+    first, second = result.logs[0].decode().split(restart_line(b"", 2).decode())
     assert "looked in deal 1" in first
     assert "looked in deal 2" in second
     # The bot did manage to write something; otherwise there would be nothing to forget.

@@ -142,7 +142,7 @@ def test_bot_that_never_gets_a_core_ends_the_match_without_losing() -> None:
     """At the wall-clock limit the bot has used little of its time, so the machine is to blame."""
     clock = FakeClock()
     players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
-    with pytest.raises(RefereeFailure, match=r"after 20\.0 s, the bot in seat 1 had received only 0\.0 s of its 5 s"):
+    with pytest.raises(RefereeFailure, match=r"20\.0 s.* seat 1 .* 0\.0 s .* 5 s"):
         referee(reversi_spec(move_seconds=5), players, clock)
     assert clock.now() == pytest.approx(5 * 3 + 5, abs=0.01)
     assert all(player.closed for player in players)

@@ -92,7 +92,7 @@ def test_turns_without_a_request_to_the_seat_have_no_position(reversi: Record, t
         ({"seat": 2}, "no seat 2"),
         ({"seats": ["one"], "seat": 0}, "settings|played by"),
         ({"turns": [[{"seat": 0, "move": "A1"}]]}, "cannot play 'A1'"),
-        ({"turns": [[{"seat": 1, "move": "D3"}]]}, "were to move"),
+        ({"turns": [[{"seat": 1, "move": "D3"}]]}, "seats"),
         ({"turns": 7}, "Not a position"),
         ({"limits": {"move_seconds": 0, "start_seconds": 1, "illegal_answers": 3}}, "limits"),
     ],

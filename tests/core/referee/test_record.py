@@ -43,7 +43,7 @@ def test_version_1_record_is_read_without_quoted_data() -> None:
     record = reversi_record()
     old = copy.deepcopy(record.to_json()) | {"version": 1}
     read = msgspec.structs.replace(record, version=2)
-    old["turns"][0]["moves"][0]["refused"] = ["'A1': A1 is not legal here"]
+    old["turns"][0]["moves"][0]["refused"] = ["'A1'"]
     for turn in old["turns"][1:]:
         turn["moves"][0].pop("refused", None)
     assert Record.from_json(old) == read

@@ -58,7 +58,7 @@ def test_excessive_output_is_the_same_fault_as_in_the_jail(play: Play) -> None:
 @pytest.mark.parametrize(
     ("source", "expected", "told"),
     [
-        ("import os\ndef get_move(board): os._exit(3)\n", FaultKind.EXIT, "exited with code 3"),
+        ("import os\ndef get_move(board): os._exit(3)\n", FaultKind.EXIT, "code 3"),
         ("import os\ndef get_move(board): os.abort()\n", FaultKind.CRASH, "SIGABRT"),
         ("import os\ndef get_move(board): os.closerange(3, 99)\n", FaultKind.EXIT, "Bad file descriptor"),
     ],

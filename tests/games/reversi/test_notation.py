@@ -117,4 +117,4 @@ def test_ggf_board_with_wrong_number_of_squares_is_rejected(cells: str, squares:
     """The side to move after the cells is not counted as a square."""
     with pytest.raises(LineError) as refused:
         read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")
-    assert str(refused.value) == f"A board has 64 squares, not {squares}."
+    assert (refused.value.problem, refused.value.details) == (Problem.NOT_A_BOARD, {"squares": squares})

@@ -181,8 +181,9 @@ def test_lowercase_moves_are_accepted() -> None:
 
 
 def test_rejection_lists_the_legal_moves() -> None:
-    with pytest.raises(IllegalMove, match="A1 is not legal here; legal moves: D3, C4, F5, E6"):
+    with pytest.raises(IllegalMove, match="D3, C4, F5, E6") as refused:
         GAME.parse(start(), 0, "A1")
+    assert refused.value.message.code == "reversi.not_legal"
 
 
 def test_q_resigns() -> None:
@@ -241,5 +242,5 @@ def test_invalid_settings_are_rejected(raw: dict[str, Any], field: str) -> None:
 
 @pytest.mark.parametrize("raw", [None, 5, "d3", "Z9"])
 def test_decode_rejects_values_that_encode_never_produces(raw: Any) -> None:
-    with pytest.raises(ValueError, match="not a Reversi move"):
+    with pytest.raises(ValueError, match="not a"):
         GAME.decode(raw)

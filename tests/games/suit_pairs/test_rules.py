@@ -30,7 +30,7 @@ from arena.games.suit_pairs.deal import (
     deal_cards,
 )
 from arena.games.suit_pairs.match import State
-from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.rules import GAME, NOT_TO_MOVE
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, STAGES, actions_in, legal_actions, play
 from tests.games.suit_pairs.secret_deals import Played, twins
 
@@ -102,7 +102,7 @@ def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
     assert [hand.bit_count() for hand in deal.hands] == [10, 10]
     assert (deal.table.bit_count(), deal.left, deal.deck[0]) == (10, 22, 30)
     for wrong in (list(range(51)), [0] * 52):
-        with pytest.raises(ValueError, match="each of the 52 cards once"):
+        with pytest.raises(ValueError, match="52 cards"):
             deal_cards(wrong)
 
 
@@ -263,7 +263,7 @@ def test_function_cards_can_be_played_between_discards() -> None:
 def test_illegal_actions_are_rejected_by_the_deal() -> None:
     deal = table_of("5C", "7D", "KC")
     for action in (-1, 0, ENTER + Stage.INIT, ENTER + Stage.SWAP, ACTIONS, 10**6):
-        with pytest.raises(ValueError, match="not legal here"):
+        with pytest.raises(ValueError, match="action"):
             play(deal, action)
 
 
@@ -319,8 +319,9 @@ def test_fault_loses_by_the_maximum_margin() -> None:
 
 @pytest.mark.parametrize("answer", [None, True, 58, -1, 1.5, "1H", "", [3], {}, 10**30, "\x00"])
 def test_invalid_answers_are_rejected(answer: Any) -> None:
-    with pytest.raises(IllegalMove, match="an action from 0 to 57"):
+    with pytest.raises(IllegalMove) as refused:
         GAME.parse(start(), 0, answer)
+    assert refused.value.message.code == "suit_pairs.no_action"
 
 
 def test_cards_and_stages_have_names() -> None:
@@ -338,8 +339,9 @@ def test_settings_out_of_bounds_are_rejected(raw: dict[str, Any]) -> None:
 
 def test_move_out_of_turn_is_rejected_without_hidden_information() -> None:
     state = start()
-    with pytest.raises(IllegalMove, match=r"^it is the other seat's turn$"):
+    with pytest.raises(IllegalMove) as refused:
         GAME.parse(state, 1 - (state.to_move or 0), "KS")
+    assert refused.value.message == NOT_TO_MOVE(), "it names no card"
 
 
 def test_unmirrored_deals_differ_and_players_alternate_the_first_turn() -> None:
@@ -358,7 +360,7 @@ def test_every_recorded_action_has_a_name_that_reads_back_equal() -> None:
     for action in range(ACTIONS):
         assert GAME.decode(GAME.encode(action)) == action
     for wrong in (5, None, "5x", "pass", ["pair"], "PAIR"):
-        with pytest.raises(ValueError, match="not a Suit Pairs action"):
+        with pytest.raises(ValueError, match="not a"):
             GAME.decode(wrong)
 
 

@@ -32,8 +32,8 @@ test("a successful request returns its body", async () => {
 test("a refusal has the server's message and is final", async () => {
   answers = [json(409, { error: "You have played D3 already." })];
   assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already.", code: "" });
-  answers = [json(400, { message: "This round is over." })];
-  assert.equal((await send("/Submit", {}, { tries: 5 })).reason, "This round is over.");
+  answers = [json(400, { message: "Too late." })];
+  assert.equal((await send("/Submit", {}, { tries: 5 })).reason, "Too late.");
   assert.equal(sent.length, 2);
 });
 
@@ -62,7 +62,7 @@ for (const [name, failure] of [
   ["a broken proxy", () => new Response("<h1>Bad Gateway", { status: 502, headers: { "Content-Type": "text/html" } })],
   ["half a body", () => new Response('{"hi', { headers: { "Content-Type": "application/json" } })],
   ["not possible yet", () => json(409, { error: "Not yet." }, { "Retry-After": "1" })],
-  ["too many requests", () => json(429, { error: "Slower." }, { "Retry-After": "3" })],
+  ["a limit", () => json(429, { error: "Slower." }, { "Retry-After": "3" })],
 ]) {
   test(`the request is retried after ${name}`, async () => {
     mock.timers.enable({ apis: ["setTimeout"] });

@@ -130,7 +130,7 @@ def test_a_dead_broker_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
         assert read(TOPIC, 0) == stream.Events([], complete=False)
     finally:
         stream.use(None)
-    assert "was not sent" in caplog.text
+    assert "arena.platform.live.publisher" in [record.name for record in caplog.records]
 
 
 def test_a_broker_that_lost_everything_gets_it_again(redis_broker: EmbeddedBroker) -> None:

@@ -195,5 +195,5 @@ def test_a_broker_that_is_away_fails_nobody(memory: MemoryBroker, caplog: pytest
 
     memory.disconnect()
     revocation._send(Revocation(people=frozenset({7})))
-    assert "a revocation was not sent" in caplog.text
+    assert revocation.__name__ in [record.name for record in caplog.records]
     stream.use(None)

@@ -139,7 +139,7 @@ def test_a_site_seeded_before_digests_were_written_gets_the_new_bots(scene: Scen
     (scene.options.var / "seeded").touch()
     scene.preparation.seed()
     assert scene.steps() == ["seed"]
-    assert scene.said == ["house bots have changed: adding the new versions"]
+    assert ["house bots" in one for one in scene.said] == [True]
 
 
 def test_a_site_that_has_house_bots_starts_although_new_ones_cannot_be_stored(scene: Scene) -> None:
@@ -149,7 +149,7 @@ def test_a_site_that_has_house_bots_starts_although_new_ones_cannot_be_stored(sc
     (scene.options.root / "house" / "greedy.py").write_text("x = 1")
     scene.code = 1
     scene.preparation.seed()
-    assert "the next start retries" in scene.said[-1]
+    assert "retries" in scene.said[-1]
     scene.code = 0
     scene.steps()
     scene.preparation.seed()

@@ -74,7 +74,7 @@ def test_a_program_that_is_missing_is_tried_again(scene: Scene) -> None:
     scene.launcher.fails.add("web")
     scene.add("web")
     scene.supervision.tick()
-    assert "could not start" in scene.said[-1]
+    assert "web" in scene.said[-1]
     scene.launcher.fails.clear()
     scene.pass_time(1)
     assert scene.supervision.phases() == {"web": Phase.UP}

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
+from arena.core.sandbox.__main__ import FAILED
 from arena.core.sandbox.status import SandboxStatus
 
 pytestmark = pytest.mark.sandbox
@@ -28,4 +29,4 @@ def test_sandbox_status_fails_where_bots_cannot_be_run(
     assert ended.value.code == 1
     shown = capsys.readouterr().out
     assert "mode: auto (namespaces)" in shown
-    assert "bots cannot run" in shown.splitlines()[-1]
+    assert shown.splitlines()[-1].startswith(FAILED)

@@ -49,7 +49,7 @@ def test_what_is_wrong_with_the_sandbox_is_the_reason_to_refuse() -> None:
     assert services.refusal_reason(status(escapes=(Escape("network", "a socket"),))) == (
         "the self-test found an escape: network: a socket"
     )
-    assert services.refusal_reason(status(failure="the escape probe died")) == "the escape probe died"
+    assert services.refusal_reason(status(failure="it died")) == "it died"
 
 
 def test_the_pool_tells_its_worker() -> None:

@@ -192,7 +192,7 @@ OUTSIDE = {
     "removing above": "os.unlink('../inodes/1')",
     "exchanging": "call({'x86_64': 316, 'aarch64': 276}[platform.machine()], -100, 0, -100, 0, 2)",
     "a hard link": "os.link('main.py', 'link')",
-    "a symbolic link": "os.symlink('/etc/passwd', 'link')",
+    "a symlink": "os.symlink('/etc/passwd', 'link')",
     "a device": "os.mknod('disk', 0o60666, os.makedev(8, 0))",
     "a pipe": "os.mkfifo('pipe')",
     "a socket": "socket.socket(socket.AF_UNIX).bind('socket')",

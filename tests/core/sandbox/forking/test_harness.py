@@ -118,7 +118,7 @@ def test_a_harness_that_does_not_import_is_our_failure(config: SandboxConfig, pu
 
 
 def test_a_jail_that_cannot_be_built_is_our_failure(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure, match="could not be built"):
+    with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure, match="built"):
         bot.end()
 
 

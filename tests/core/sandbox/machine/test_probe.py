@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.core.sandbox.__main__ import PASSED
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName, capabilities
 
@@ -35,4 +36,4 @@ def test_status() -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[4], check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "mode: auto (namespaces)" in done.stdout
-    assert done.stdout.splitlines()[-1] == "the self-test passed: bots can run"
+    assert done.stdout.splitlines()[-1] == PASSED

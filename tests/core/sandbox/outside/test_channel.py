@@ -82,7 +82,7 @@ def test_a_flood_is_bounded_and_ends_with_the_bot(fork_server: ForkServer) -> No
 def test_who_never_reads_does_not_block_us(fork_server: ForkServer) -> None:
     with cell(fork_server, "signal.pause()") as bot:
         sent = 0
-        with pytest.raises(ChannelClosed, match="does not read"):  # noqa: PT012
+        with pytest.raises(ChannelClosed, match="read"):  # noqa: PT012
             for sent in range(100):  # noqa: B007
                 bot.process.send(bytes(100_000))
         assert 0 < sent < 99

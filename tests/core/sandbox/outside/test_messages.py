@@ -90,8 +90,9 @@ def test_a_second_answer_is_refused(fork_server: ForkServer) -> None:
     with cell(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
         line.accept(bot.hear_bytes())
-        with pytest.raises(BadMessage, match="without being asked"):
+        with pytest.raises(BadMessage) as refused:
             line.accept(bot.hear_bytes())
+    assert refused.value.message.code == "channel.unasked"
 
 
 def test_an_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> None:
@@ -106,8 +107,9 @@ def test_an_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> 
         bot.process.send(line.open(REQUEST))
         line.accept(bot.hear_bytes())
         bot.process.send(line.open(REQUEST))
-        with pytest.raises(BadMessage, match="had not received"):
+        with pytest.raises(BadMessage) as refused:
             line.accept(bot.hear_bytes())
+    assert refused.value.message.code == "channel.wrong_nonce"
 
 
 def test_an_oversize_message_is_refused_unread(fork_server: ForkServer) -> None:

@@ -8,7 +8,6 @@ from django.core.cache import cache
 from arena.games.fib2584.reports import seat_reports
 from arena.games.fib2584.study import review as reviewing
 from arena.games.fib2584.study.review import review
-from arena.games.wording import translated
 from tests.bots.fib2584.matches import best, worst
 from tests.bots.fib2584.matches import played as played_by
 
@@ -30,7 +29,7 @@ def test_each_seats_worst_move_is_listed_in_order_of_turns() -> None:
     worst_moves = [report.worst for report in seat_reports(RECORD) if report.worst and report.worst.regret >= 1]
     assert sorted((one.turn, one.seat) for one in worst_moves) == [(one.turn, one.seat) for one in found.verdicts]
     assert [one.seat for one in found.verdicts] == [0], "exact play gives nothing away"
-    assert " lost the most on turn " in translated(found.verdicts[0].message)
+    assert found.verdicts[0].message.code == "fib2584.verdict.worst"
 
 
 def test_loser_without_mistakes_also_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +39,7 @@ def test_loser_without_mistakes_also_has_a_verdict(monkeypatch: pytest.MonkeyPat
     assert found
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (0, 0)
-    assert "cost a full point" in translated(verdict.message)
+    assert verdict.message.code == "fib2584.verdict.steady"
 
 
 def test_other_games_and_very_long_matches_have_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

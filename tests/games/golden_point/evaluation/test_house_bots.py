@@ -31,7 +31,7 @@ TABLE: dict[str, tuple[GetMove, Rule, Rule]] = {
     "steady": (steady.get_move, Rule.FIXED, Rule.FIXED),
     "last golden": (last_golden.get_move, Rule.LAST, Rule.LAST),
     "last times ratio": (last_times_ratio.get_move, Rule.LAST_TIMES_RATIO, Rule.LAST),
-    "mean of ten": (mean_of_ten.get_move, Rule.MEAN_OF_TEN, Rule.MEAN_OF_TEN),
+    "mean_of_ten": (mean_of_ten.get_move, Rule.MEAN_OF_TEN, Rule.MEAN_OF_TEN),
     "trend": (trend.get_move, Rule.LINE, Rule.LAST),
     "calm disruptor": (calm_disruptor.get_move, Rule.CALM, Rule.CALM),
     "disruptor": (disruptor.get_move, Rule.REPLY, Rule.FIXED),

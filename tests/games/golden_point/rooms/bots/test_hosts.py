@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arena.core.referee.testing import SCRIPTED_FAILURE
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosting import MAX_BOTS, RETRY_DELAY
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
@@ -44,12 +45,12 @@ def test_arena_failure_is_retried_and_not_the_bots_fault(program: Program, table
         seat.refresh_from_db()
         assert (seat.status, seat.attempts, seat.failure) == (
             *(SeatStatus.WAITING, attempt + 1),
-            "The sandbox is broken.",
+            SCRIPTED_FAILURE,
         )
         table.clock.go_on(RETRY_DELAY.total_seconds())
     table.run(1, program)
     seat.refresh_from_db()
-    assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, "The sandbox is broken.")
+    assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, SCRIPTED_FAILURE)
 
 
 def test_playing_bot_regains_its_attempts(program: Program, table: Table) -> None:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.program import Program
 
 
@@ -54,7 +55,7 @@ def test_malformed_body_is_ignored(program: Program, kind: str, body: bytes) -> 
 
 
 def test_errors_are_400_with_only_a_message(program: Program) -> None:
-    assert "no such room" in program.refused(program.get("/api/State", roomid=99))
+    assert program.refused(program.get("/api/State", roomid=99)) == Refusal.INVALID_ROOM
     assert program.refused(program.get("/api/State", roomid="x"))
     assert program.refused(program.get("/api/State", roomid=-1))
     assert program.refused(program.get("/api/State", roomid=10**30))

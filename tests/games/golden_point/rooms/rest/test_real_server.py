@@ -104,7 +104,7 @@ def play(web: Web, room: int) -> str:
         status, body = web.raw(f"/api/Submit?uid={uid}&rid={rid}&n1=5", "POST")
         if status == 200:
             return rid
-        assert json.loads(body) == {"message": "This round is over."}
+        assert json.loads(body) == {"message": Refusal.OVER}
     raise AssertionError("every round was over at once")
 
 

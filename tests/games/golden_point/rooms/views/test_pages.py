@@ -106,7 +106,7 @@ def test_every_room_state_is_explained(client: Client) -> None:
     page = text(client, f"/rooms/{room}/")
     assert notes(page) == ["finished"]
     assert 'data-part="play" hidden' in page, "its script still shows readers their place"
-    assert "To play here" not in page
+    assert "<noscript><p" not in page
 
 
 def test_scores_of_an_earlier_day_are_not_called_todays(client: Client) -> None:

@@ -78,7 +78,7 @@ def test_signed_in_person_creates_a_room_with_bots_and_gets_its_link(owner: User
     assert set(BotSeat.objects.values_list("submission__bot", flat=True)) == {mine.pk, house_bot.pk}
     shown = page(client, made.url)
     assert f"http://testserver/rooms/{room.number}/" in shown
-    assert '<svg aria-hidden="true" focusable="false" ' in shown
+    assert "<svg " in shown
     assert 'data-status="waiting"' in shown
 
 
