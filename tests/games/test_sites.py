@@ -27,7 +27,7 @@ def test_names_provided_by_games_resolve() -> None:
         assert set(site.periodic) <= set(CONFIGURATION["beat_schedule"])
 
 
-def test_downloads_are_found_by_file_name() -> None:
+def test_exports_are_found_by_file_name() -> None:
     files = [(game, one.file) for game, site in sites.SITES.items() for one in site.exports]
     assert files
     for game, file in files:

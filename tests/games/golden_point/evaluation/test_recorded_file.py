@@ -55,7 +55,7 @@ def test_csv_variants_are_read(text: str) -> None:
     assert numbers(game) == [((10.0, 10.0), (10.0, 10.0)), ((5.0, 6.0), None)]
 
 
-def test_numeric_column_titles_can_be_players() -> None:
+def test_column_titles_with_digits_can_be_players() -> None:
     assert read("P1,P2,P3\n1,2,3\n").players == ("P1", "P2", "P3")
     assert read("P1,P2\n1,2\n").players == ("P1", "P2")
     assert numbers(read("round,player,number\n4,Ann,1\n4,Bob,2\n")) == [((1.0,), (2.0,))]

@@ -36,7 +36,7 @@ def test_visit_counts_are_consistent(plies: int) -> None:
             assert sum(child.prior for child in node.children) == pytest.approx(1)
 
 
-def test_move_with_best_prior_is_played_without_time() -> None:
+def test_legal_move_is_played_without_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
     found = GuidedSearch(learned(), clock=ticking()).think(own, other, 0.0)
     assert moves(own, other) & found.move

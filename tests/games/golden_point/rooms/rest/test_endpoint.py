@@ -24,7 +24,7 @@ def test_other_paths_are_passed_to_the_site(program: Program, path: str) -> None
 
 
 @pytest.mark.parametrize("path", ["/swagger", "/Swagger/", "//swagger", "/SWAGGER/index.html"])
-def test_swagger_page_path_is_case_insensitive(program: Program, path: str) -> None:
+def test_swagger_page_paths_are_normalized(program: Program, path: str) -> None:
     program.get(path)
     assert program.passed_on == ["/swagger"]
 

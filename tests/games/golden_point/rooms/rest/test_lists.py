@@ -60,7 +60,7 @@ def test_today_starts_at_midnight_in_the_sites_time_zone(program: Program, setti
     assert program.good("/api/State", roomid=room)["finishedRoundCount"] == 1
 
 
-def test_history(program: Program, clock: Clock) -> None:
+def test_history_returns_closed_rounds(program: Program, clock: Clock) -> None:
     room, ada, bob = program.room(duration=3), program.player("Ada"), program.player("Bob")
     rids = []
     for number in range(12):

@@ -51,7 +51,7 @@ def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> N
     assert retention.forget(clock()) == 0
 
 
-def test_each_retention_run_is_bounded_and_the_next_one_continues(
+def test_retention_runs_are_bounded_and_resume_where_they_stopped(
     program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "MOST_CHUNKS", 1)
