@@ -17,7 +17,7 @@ from arena.games.templatetags.referee import fault_label
 
 
 @pytest.fixture(autouse=True)
-def plain_names(settings: Settings) -> None:
+def unhashed_file_names(settings: Settings) -> None:
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

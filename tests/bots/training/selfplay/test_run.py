@@ -41,27 +41,27 @@ def arrays(path: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of an uninterrupted run."""
-    folder = tmp_path_factory.mktemp("whole")
+    folder = tmp_path_factory.mktemp("finished_run")
     run(folder, 40)
     return folder
 
 
-def test_resumed_run_equals_an_uninterrupted_one(whole: Path, tmp_path: Path) -> None:
+def test_resumed_run_equals_an_uninterrupted_one(finished_run: Path, tmp_path: Path) -> None:
     run(tmp_path, 40, stop=16)
     assert arrays(tmp_path / "checkpoint.npz")["report"][0] < 40
     run(tmp_path, 40, resume=True)
     for name in ("checkpoint.npz", "games-0.npz"):
-        found, expected = arrays(tmp_path / name), arrays(whole / name)
+        found, expected = arrays(tmp_path / name), arrays(finished_run / name)
         assert found.keys() == expected.keys()
         for key, value in expected.items():
             np.testing.assert_array_equal(found[key], value, err_msg=f"{name} {key}")
-    assert read_models(tmp_path / "models.npz").keys() >= read_models(whole / "models.npz").keys()
+    assert read_models(tmp_path / "models.npz").keys() >= read_models(finished_run / "models.npz").keys()
 
 
-def test_run_learns_a_winning_policy(whole: Path) -> None:
-    with (whole / "progress.csv").open(newline="") as file:
+def test_run_learns_a_winning_policy(finished_run: Path) -> None:
+    with (finished_run / "progress.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert float(rows[-1]["by_chance_pairs"]) > 0.9
     assert [int(row["update"]) for row in rows[:40]] == list(range(1, 41))
@@ -78,16 +78,16 @@ def test_progress_is_printed(tmp_path: Path) -> None:
         assert word in lines[-1]
 
 
-def test_finished_run_does_no_more_updates(whole: Path) -> None:
-    before = (whole / "progress.csv").read_text()
-    assert run(whole, 40, resume=True) == []
-    assert (whole / "progress.csv").read_text() == before
+def test_finished_run_does_no_more_updates(finished_run: Path) -> None:
+    before = (finished_run / "progress.csv").read_text()
+    assert run(finished_run, 40, resume=True) == []
+    assert (finished_run / "progress.csv").read_text() == before
 
 
-def test_checkpoint_of_another_network_is_rejected(whole: Path) -> None:
+def test_checkpoint_of_another_network_is_rejected(finished_run: Path) -> None:
     other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
     with pytest.raises(Mismatch, match="network"):
-        run(whole, 80, resume=True, game=other)
+        run(finished_run, 80, resume=True, game=other)
 
 
 def test_file_with_pickles_is_rejected(tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_file_with_pickles_is_rejected(tmp_path: Path) -> None:
         run(tmp_path, 4, resume=True)
 
 
-def test_learning_curves_are_saved_as_an_image(whole: Path) -> None:
+def test_learning_curves_are_saved_as_an_image(finished_run: Path) -> None:
     pytest.importorskip("matplotlib", reason="an extra: make training")
-    path = draw_curves(whole / "progress.csv")
+    path = draw_curves(finished_run / "progress.csv")
     assert path is not None
     assert path.read_bytes().startswith(b"\x89PNG")
 

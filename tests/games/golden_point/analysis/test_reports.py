@@ -28,7 +28,7 @@ NOW = datetime(2026, 5, 6, tzinfo=UTC)
 
 
 @pytest.fixture
-def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def low_size_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.games.golden_point.analysis.reports.MOST_SEAT_ROUNDS", 10)
 
 
@@ -43,7 +43,7 @@ def test_report_survives_packing_and_unpacking() -> None:
         unpack(b"nothing")
 
 
-@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.usefixtures("low_size_limit")
 def test_report_of_large_game_is_computed_once_then_shown() -> None:
     match = finished()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
@@ -60,7 +60,7 @@ def test_report_of_large_game_is_computed_once_then_shown() -> None:
     assert client.get(address + "numbers.tsv").status_code == 200
 
 
-@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.usefixtures("low_size_limit")
 def test_report_is_withheld_with_its_match() -> None:
     match = finished()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
@@ -118,7 +118,7 @@ def test_report_of_dead_worker_is_requeued_and_computed() -> None:
     assert compute(row.pk)
 
 
-@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.usefixtures("low_size_limit")
 def test_report_fails_after_three_attempts() -> None:
     match = finished()
     row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
@@ -129,7 +129,7 @@ def test_report_fails_after_three_attempts() -> None:
     assert 'data-report="failed"' in page
 
 
-@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.usefixtures("low_size_limit")
 @pytest.mark.parametrize(
     ("reader", "may"),
     [("anonymous", False), ("other student", False), ("author", True), ("organizer", False), ("staff", True)],

@@ -73,7 +73,7 @@ class WaitingClock(FakeClock):
 
 
 @pytest.fixture(autouse=True)
-def waits_as_the_real_clock_does(table: Table) -> None:
+def waiting_clock(table: Table) -> None:
     table.clock.fake = WaitingClock()
     table.host = table.worker()
 

@@ -13,7 +13,7 @@ from tests.games.golden_point.rooms.program import Clock, Program
 
 
 @pytest.fixture(autouse=True)
-def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "CHUNK", 2)
     monkeypatch.setattr(retention, "NEWEST", 3)
 

@@ -278,7 +278,7 @@ def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owne
 
 
 @pytest.fixture
-def stolen(owner: User) -> int:
+def room_with_warning(owner: User) -> int:
     """Return a room in which somebody tried to use another player's id from a different address."""
     number = owner_services.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
@@ -288,26 +288,26 @@ def stolen(owner: User) -> int:
     return number
 
 
-def test_address_warnings_are_shown_only_to_the_owner(owner: User, stolen: int) -> None:
+def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_warning: int) -> None:
     client = signed_in(owner)
-    assert "other_address" in notes(page(client, f"/rooms/{stolen}/"))
-    shown = page(client, f"/rooms/{stolen}/setup/")
+    assert "other_address" in notes(page(client, f"/rooms/{room_with_warning}/"))
+    shown = page(client, f"/rooms/{room_with_warning}/setup/")
     assert re.search(r"<strong>Ada</strong>, .*: It was refused.", shown)
     for other in (Client(), signed_in(factories.person("other"))):
-        assert "other_address" not in notes(page(other, f"/rooms/{stolen}/"))
-        assert 'id="addresses-title"' not in page(other, f"/rooms/{stolen}/setup/")
+        assert "other_address" not in notes(page(other, f"/rooms/{room_with_warning}/"))
+        assert 'id="addresses-title"' not in page(other, f"/rooms/{room_with_warning}/setup/")
 
 
-def test_owner_can_toggle_address_binding_of_ids(owner: User, stolen: int) -> None:
-    client, path = signed_in(owner), f"/rooms/{stolen}/addresses/"
-    assert re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
+def test_owner_can_toggle_address_binding_of_ids(owner: User, room_with_warning: int) -> None:
+    client, path = signed_in(owner), f"/rooms/{room_with_warning}/addresses/"
+    assert re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{room_with_warning}/setup/"))
     assert client.post(path, {}).status_code == 302
-    assert not Room.objects.get(number=stolen).binds_ids
-    assert not re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
+    assert not Room.objects.get(number=room_with_warning).binds_ids
+    assert not re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{room_with_warning}/setup/"))
     assert client.post(path, {"binds": "on"}).status_code == 302
-    assert Room.objects.get(number=stolen).binds_ids
+    assert Room.objects.get(number=room_with_warning).binds_ids
     assert signed_in(factories.person("other")).post(path, {}).status_code == 403
-    assert Room.objects.get(number=stolen).binds_ids
+    assert Room.objects.get(number=room_with_warning).binds_ids
 
 
 def test_page_finds_its_own_place_by_secret_id(client: Client, owner: User) -> None:
