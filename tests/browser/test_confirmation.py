@@ -30,7 +30,7 @@ def test_escape_cancels_and_returns_focus_to_the_button(
     organizer.close()
 
 
-def test_confirmation_is_a_page_without_javascript(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+def test_confirmation_works_without_javascript(arena_site: RunningSite, browser: Browser, content: Content) -> None:
     organizer = Visitor(browser, arena_site.address, java_script_enabled=False, storage_state=content.owner)
     page = organizer.page
     page.goto(content.open_tournament)

@@ -99,7 +99,7 @@ def test_pages_contain_each_match_once_in_both_directions(people: list[User]) ->
         assert listing.newest(chosen, NOBODY, 3) == matches[:3]
 
 
-def test_empty_list_for_unknown_filters() -> None:
+def test_list_without_matches_is_empty() -> None:
     for chosen in (MatchFilter(), MatchFilter(person="nobody"), MatchFilter(bot=9)):
         assert listing.page(chosen, NOBODY, 4) == listing.MatchPage([])
         assert listing.page(chosen, NOBODY, 4, before=5) == listing.MatchPage([])

@@ -24,7 +24,7 @@ def finished(broker: MemoryBroker) -> Match:
     return match
 
 
-def test_match_page_links_to_its_card(client: Client, finished: Match) -> None:
+def test_match_page_has_its_card_as_open_graph_image(client: Client, finished: Match) -> None:
     page = client.get(reverse("match", args=[finished.pk])).content.decode()
     card = reverse("match-card", args=[finished.pk])
     assert f'<meta property="og:image" content="{settings.SITE_URL}{card}">' in page

@@ -66,7 +66,7 @@ def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
 
 @pytest.mark.parametrize("part", ["process", "main"])
 @on_both
-def test_worker_killed_mid_match(stack: Stack, part: str) -> None:
+def test_tournament_survives_a_killed_worker(stack: Stack, part: str) -> None:
     cup = stack.cup()
     match, fence = stack.inside.strike(tournament=cup, part=part)
     began = time.monotonic()
@@ -78,7 +78,7 @@ def test_worker_killed_mid_match(stack: Stack, part: str) -> None:
 
 
 @on_both
-def test_worker_killed_during_a_match_against_a_person(stack: Stack) -> None:
+def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
     """The moves are kept, the page shows them meanwhile and accepts the next move, and another worker plays it."""
     person = Person(stack.site.address)
     person.get("/play/")
@@ -107,7 +107,7 @@ def test_worker_killed_during_a_match_against_a_person(stack: Stack) -> None:
 
 
 @on_both
-def test_worker_killed_during_a_single_player_match(stack: Stack) -> None:
+def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     """In a game with chance, the drops after the kill are the same as without it, and the record is valid."""
     person = Person(stack.site.address)
     person.get("/play/?game=fib2584")
@@ -142,21 +142,21 @@ def test_worker_killed_during_a_single_player_match(stack: Stack) -> None:
 
 
 @on_both
-def test_all_workers_killed(stack: Stack) -> None:
+def test_tournament_survives_the_loss_of_all_workers(stack: Stack) -> None:
     cup = stack.cup()
     stack.kill("--quiet worker")
     stack.expect_whole(cup)
 
 
 @on_both
-def test_beat_killed(stack: Stack) -> None:
+def test_tournament_survives_a_killed_beat(stack: Stack) -> None:
     cup = stack.cup()
     stack.kill("--quiet beat")
     stack.expect_whole(cup)
 
 
 @on_both
-def test_web_server_killed(stack: Stack) -> None:
+def test_tournament_survives_a_killed_web_server(stack: Stack) -> None:
     cup = stack.cup()
     stack.kill("-m uvicorn")
     eventually(lambda: stack.organizer.get(f"/tournaments/{cup}/").status == 200, "no page", PATIENCE)
@@ -164,7 +164,7 @@ def test_web_server_killed(stack: Stack) -> None:
 
 
 @on_both
-def test_broker_and_worker_killed_simultaneously(stack: Stack) -> None:
+def test_tournament_survives_simultaneous_loss_of_broker_and_worker(stack: Stack) -> None:
     """Celery once died of this on reconnecting; the supervisor restarts it like any other process."""
     cup = stack.cup()
     stack.inside.strike(tournament=cup, part="process")
@@ -174,7 +174,7 @@ def test_broker_and_worker_killed_simultaneously(stack: Stack) -> None:
 
 
 @on_both
-def test_broker_loses_all_data(stack: Stack) -> None:
+def test_tournament_survives_broker_data_loss(stack: Stack) -> None:
     cup = stack.cup()
     with Redis.from_url(stack.broker_url) as client:
         client.flushall()
@@ -197,7 +197,7 @@ def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
 
 
 @on_both
-def test_two_schedulers_running(stack: Stack) -> None:
+def test_tournament_tolerates_two_schedulers(stack: Stack) -> None:
     with stack.second_beat():
         cup = stack.cup()
         stack.inside.tick(times=20)
@@ -206,7 +206,7 @@ def test_two_schedulers_running(stack: Stack) -> None:
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "backward"])
 @on_both
-def test_clock_stepped_by_an_hour(stack: Stack, step: int) -> None:
+def test_tournament_tolerates_a_clock_step_of_an_hour(stack: Stack, step: int) -> None:
     """A worker is killed as well: its match must not stay claimed for an hour."""
     cup = stack.cup()
     try:
@@ -218,7 +218,7 @@ def test_clock_stepped_by_an_hour(stack: Stack, step: int) -> None:
 
 
 @on_both
-def test_database_unavailable_for_twenty_seconds(stack: Stack) -> None:
+def test_tournament_survives_a_database_outage_of_20_seconds(stack: Stack) -> None:
     cup = stack.cup()
     with stack.database_away():
         time.sleep(20.0)

@@ -251,7 +251,7 @@ def test_creation_requires_a_teacher_and_a_class(
         stage.tournament(**{"course_id": course.pk, "members_only": True, **changes})
 
 
-def test_cannot_become_members_only_after_nonmembers_entered(stage: Stage, course: Course) -> None:
+def test_tournament_with_nonmember_entries_cannot_become_members_only(stage: Stage, course: Course) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, [factories.bot(name="Stranger")])
     fields = ("name", "game", "format", "deadline", "starts_at", "settings", "limits")

@@ -83,7 +83,7 @@ def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: Stage
     assert len(rows) == 8
 
 
-def test_figures_beside_points_have_columns_in_matches_and_standings(stage: Stage) -> None:
+def test_additional_figures_have_columns_in_matches_and_standings(stage: Stage) -> None:
     """Raw and luck-adjusted scores are both exported; a rerun match counts once in the means."""
     attack = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
     play_all(stage, attack, random.Random(3), crashes=0.3)

@@ -180,7 +180,9 @@ def test_edit_form_shows_original_times(start: str, shown: str | None) -> None:
         ),
     ],
 )
-def test_every_format_has_its_options(game: str, changes: dict[str, str], columns: dict[str, Any]) -> None:
+def test_options_of_every_format_are_stored_and_shown(
+    game: str, changes: dict[str, str], columns: dict[str, Any]
+) -> None:
     filled = form(game, **changes)
     assert filled.is_valid(), (filled.errors, filled.format.errors)
     decided = filled.format.columns()

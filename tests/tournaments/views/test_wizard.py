@@ -40,7 +40,7 @@ class Wizard:
         self.response = self.client.post(address, {**form.fields, **typed, "go": go})
 
 
-def test_from_a_preset_to_a_tournament(stage: Stage) -> None:
+def test_tournament_is_created_from_a_preset(stage: Stage) -> None:
     factories.person("Ada")
     wizard = Wizard(signed_in(stage.organizer))
     assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
