@@ -17,7 +17,7 @@ def order() -> str:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process fix its layout")
-def test_processes_have_the_same_addresses_and_this_one_keeps_its_setting() -> None:
+def test_processes_share_addresses_and_this_one_keeps_its_setting() -> None:
     with fixed_layout() as is_fixed:
         orders = {order() for _ in range(3)}
     if not is_fixed:

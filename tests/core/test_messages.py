@@ -19,27 +19,27 @@ def german(english: str) -> str:
     return GERMAN[english]
 
 
-def test_a_sentence_within_a_sentence_is_worded_too() -> None:
+def test_nested_message_is_translated_too() -> None:
     assert str(MESSAGE) == "It took longer than 1.5 s. It had reached line 3."
     assert translated(MESSAGE, TEMPLATES, german) == "Es dauerte länger als 1.5 s. In Zeile 3."
 
 
-def test_json_keeps_it_whole() -> None:
+def test_message_survives_a_round_trip_through_json() -> None:
     stored = json.loads(json.dumps(MESSAGE.to_json("message")))
     assert stored["message"] == MESSAGE.text
     assert Message.of_json(stored, "message") == MESSAGE
 
 
-def test_what_was_stored_without_a_code_is_shown_as_it_was_written() -> None:
+def test_stored_text_without_a_code_is_shown_unchanged() -> None:
     assert Message.of_json({"text": "Old words."}) == verbatim("Old words.")
     assert translated(verbatim("50 % of 3"), TEMPLATES, german) == "50 % of 3"
 
 
 @pytest.mark.parametrize("parameters", [{}, {"second": 1}, {"seconds": "%s", "more": 1}])
-def test_parameters_that_do_not_fit_never_break_a_page(parameters: dict[str, int]) -> None:
+def test_mismatched_parameters_never_break_a_page(parameters: dict[str, int]) -> None:
     assert translated(Message("slow", "As it was.", parameters), TEMPLATES, german)
 
 
-def test_a_code_has_one_template() -> None:
+def test_each_code_has_one_template() -> None:
     with pytest.raises(ValueError, match="same code"):
         table(SLOW, Template("slow", "Another."))

@@ -38,7 +38,7 @@ BIDIRECTIONAL = [
         ("黄金点 é \U0001f468\u200d\U0001f469 \u05d0\tx\n", "黄金点 é \U0001f468\u200d\U0001f469 \u05d0\tx\n"),
     ],
 )
-def test_it_shows_text_and_does_nothing_else(text: str, shown: str) -> None:
+def test_text_is_shown_without_control_characters(text: str, shown: str) -> None:
     assert plain_text(text) == shown
 
 
@@ -49,7 +49,7 @@ def test_every_bidirectional_control_is_known() -> None:
 
 
 @given(st.text())
-def test_nothing_that_acts_is_left(text: str) -> None:
+def test_no_active_control_characters_remain(text: str) -> None:
     shown = plain_text(text)
     assert not [char for char in shown if unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t"]
     assert plain_text(shown) == shown
@@ -57,16 +57,16 @@ def test_nothing_that_acts_is_left(text: str) -> None:
     assert "\t" not in one_line(text)
 
 
-def test_a_name_is_one_line() -> None:
+def test_names_are_a_single_line() -> None:
     assert one_line("  my\nbot\x1b[1A\u202egnp.py ") == "my bot\ufffdgnp.py"
 
 
-def test_a_hostile_text_takes_no_time() -> None:
+def test_hostile_text_is_processed_quickly() -> None:
     for text in ("\x1b[" * 200_000, "\x1b]" * 200_000, "\x1b]" + "0" * 10**6, "\x1b " * 200_000):
         plain_text(text)
 
 
-def test_sequences_that_never_end_cost_no_time() -> None:
+def test_unterminated_sequences_are_processed_quickly() -> None:
     """Regression test: each of these once searched 4,096 characters for its end, which took seconds for one log."""
     begun = time.process_time()
     plain_text("\x9d" * 131_072)

@@ -49,7 +49,7 @@ def status(app: Path, mode: Mode) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={"LANG": "C.UTF-8"})
 
 
-def test_landlock_needs_nothing_more(app: Path) -> None:
+def test_landlock_needs_no_further_permissions(app: Path) -> None:
     if reason := lacks(Mode.LANDLOCK):
         pytest.skip(reason)
     done = status(app, Mode.LANDLOCK)

@@ -132,7 +132,7 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
 @pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
-def test_every_hostile_bot_again(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
+def test_hostile_bots_without_root(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
     """The other files of this folder, and in one mode what the referee measures, with a worker that is not root."""
     if reason := lacks(mode):
         pytest.skip(reason)
@@ -179,7 +179,7 @@ def test_refuses_where_namespaces_are_denied(python: str, checkout: Path, mode: 
     assert "apparmor_restrict_unprivileged_userns" in told["missing"]["user_namespaces"]
 
 
-def test_landlock_alone_where_it_is_named(python: str, checkout: Path) -> None:
+def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: Path) -> None:
     told = visit(python, checkout, "landlock", "deny")
     if "missing" in told:
         assert set(told["missing"]) == {"landlock_scopes"}, "a kernel before 6.12"
@@ -191,7 +191,7 @@ def test_landlock_alone_where_it_is_named(python: str, checkout: Path) -> None:
     assert (told["scratch"], told["write"]) == (True, "done")
 
 
-def test_a_folder_whose_bounds_cannot_be_held_is_read_only(python: str, checkout: Path) -> None:
+def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
     """As with an old container profile that does not know openat2. The self-test also passes there."""
     if reason := lacks(Mode.LANDLOCK):
         pytest.skip(reason)
@@ -202,7 +202,7 @@ def test_a_folder_whose_bounds_cannot_be_held_is_read_only(python: str, checkout
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
-def test_capabilities_of_the_worker_are_given_up(python: str, checkout: Path, mode: Mode) -> None:
+def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mode: Mode) -> None:
     if reason := lacks(mode):
         pytest.skip(reason)
     command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), mode, "capability"]
@@ -214,7 +214,7 @@ def test_capabilities_of_the_worker_are_given_up(python: str, checkout: Path, mo
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
-def test_a_bot_of_root_is_not_root(tmp_path: Path) -> None:
+def test_bot_of_a_root_worker_is_not_root(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "tests/core/sandbox/elsewhere.py"), "namespaces"]
     told = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
     assert told["kernel_uid"] >= 60_000  # a separate user, if root may map many

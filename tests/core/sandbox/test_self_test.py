@@ -40,14 +40,14 @@ def test_passes(fork_server: ForkServer) -> None:
     assert self_test.run(fork_server) == []
 
 
-def test_every_layer_is_looked_at() -> None:
+def test_every_layer_is_tested() -> None:
     layers = {field.name for field in dataclasses.fields(Layers)}
     assert set(NOTICED_BY[Mode.NAMESPACES]) == layers
     assert set(NOTICED_BY[Mode.LANDLOCK]) == layers - NAMESPACES_ONLY - {"capabilities"}
 
 
 @pytest.mark.parametrize(("config", "layer"), CASES, indirect=["config"])
-def test_notices_a_missing_layer(config: SandboxConfig, layer: str) -> None:
+def test_missing_layer_is_detected(config: SandboxConfig, layer: str) -> None:
     bare = dataclasses.replace(config, preload=())
     with ForkServer(bare, layers=Layers(**{layer: False})) as weakened:
         assert NOTICED_BY[config.mode.resolved][layer] <= {escape.attempt for escape in self_test.run(weakened)}

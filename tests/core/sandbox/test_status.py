@@ -25,7 +25,7 @@ DENIED = CapabilityStatus(CapabilityName.MOUNTS, False, True, "mount: Operation 
 UNNEEDED = dataclasses.replace(DENIED, needed=False)
 
 
-def test_fine_is_usable_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_good_status_is_usable_and_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
     assert FINE.usable
     show(FINE)
     shown = capsys.readouterr().out
@@ -43,7 +43,7 @@ def test_fine_is_usable_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ({"failure": "gone"}, ": gone"),
     ],
 )
-def test_one_thing_wrong_is_enough(
+def test_single_problem_makes_the_status_unusable(
     spoiled: dict[str, tuple[object, ...]], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = dataclasses.replace(FINE, **spoiled)  # type: ignore[arg-type]
@@ -54,7 +54,7 @@ def test_one_thing_wrong_is_enough(
     assert shown.splitlines()[-1].startswith(FAILED)
 
 
-def test_what_is_not_needed_may_be_missing() -> None:
+def test_optional_capabilities_may_be_missing() -> None:
     status = dataclasses.replace(FINE, capabilities=(*FINE.capabilities, UNNEEDED))
     assert status.usable
     assert status.lacking == ()
@@ -63,13 +63,13 @@ def test_what_is_not_needed_may_be_missing() -> None:
 @pytest.mark.parametrize(
     "status", [FINE, dataclasses.replace(FINE, capabilities=(DENIED,), escapes=(Escape("a", "b"),), failure="c")]
 )
-def test_survives_json(status: SandboxStatus) -> None:
+def test_status_survives_json(status: SandboxStatus) -> None:
     data = json.loads(json.dumps(status.to_json()))
     assert data["usable"] is status.usable
     assert SandboxStatus.from_json(data) == status
 
 
-def test_operators_of_every_kind_are_told_what_to_do() -> None:
+def test_remedies_cover_every_kind_of_operator() -> None:
     assert {remedy.place for remedy in USER_NAMESPACES} == set(Place) - {Place.ANY}
 
 
@@ -85,7 +85,7 @@ def test_this_machine(config: SandboxConfig) -> None:
 
 
 @pytest.mark.sandbox
-def test_a_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
+def test_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
     status = report(dataclasses.replace(config, entry="missing:main", packages={}))
     assert not status.usable
     assert "missing" in (status.failure or "")

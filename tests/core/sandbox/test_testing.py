@@ -22,7 +22,7 @@ def spawn(bot: ScriptedBot) -> ScriptedProcess:
         return server.spawn(Path("/somewhere/bot"), log=log, limits=JailLimits())
 
 
-def test_answers_from_a_list_and_can_be_polled() -> None:
+def test_scripted_bot_answers_from_a_list_and_can_be_polled() -> None:
     with spawn(answering([b"one"], greeting=b"hello")) as process:
         assert select.select([process], [], [], 0)[0]
         assert process.receive() == b"hello"
@@ -34,7 +34,7 @@ def test_answers_from_a_list_and_can_be_polled() -> None:
         assert process.kill() == ProcessExit(ExitReason.KILLED, signal=9)
 
 
-def test_thinks_only_while_it_is_not_suspended() -> None:
+def test_scripted_bot_thinks_only_while_resumed() -> None:
     with spawn(ScriptedBot(lambda _: Turn((b"x",), cpu=1.5, waited=0.5))) as process:
         process.suspend()
         process.send(b"go")
@@ -44,7 +44,7 @@ def test_thinks_only_while_it_is_not_suspended() -> None:
         assert process.usage() == Usage(1.5, 0.5)
 
 
-def test_ends_by_itself() -> None:
+def test_scripted_bot_exits_by_itself() -> None:
     ended = ProcessExit(ExitReason.EXITED, code=3)
     with spawn(ScriptedBot(lambda _: Turn(ends=ended))) as process:
         assert process.exited() is None
@@ -56,14 +56,14 @@ def test_ends_by_itself() -> None:
         assert process.exited() == process.kill() == ended
 
 
-def test_sends_too_much() -> None:
+def test_scripted_bot_sends_too_much() -> None:
     with spawn(answering([bytes(MAX_ANSWER + 1)])) as process:
         process.send(b"go")
         with pytest.raises(MessageTooLarge):
             process.receive()
 
 
-def test_a_jail_that_fails() -> None:
+def test_scripted_jail_failure() -> None:
     with spawn(ScriptedBot(lambda _: Turn(), fails_to_start="no mount")) as process:
         with pytest.raises(ChannelClosed):
             process.receive()
@@ -71,12 +71,12 @@ def test_a_jail_that_fails() -> None:
             process.exited()
 
 
-def test_an_unknown_bot_is_our_failure() -> None:
+def test_unknown_bot_is_an_arena_failure() -> None:
     with pytest.raises(SandboxFailure), closing(BotLog(1)) as log:
         FakeForkServer({}).spawn(Path("bot"), log=log, limits=JailLimits())
 
 
-def test_its_log_is_written() -> None:
+def test_scripted_log_is_written() -> None:
     server = FakeForkServer({"bot": lambda: ScriptedBot(lambda _: Turn(), log=b"printed too much")})
     with closing(BotLog(10_000)) as log:
         server.spawn(Path("bot"), log=log, limits=JailLimits(log_bytes=7)).close()

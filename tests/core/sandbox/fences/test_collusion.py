@@ -268,14 +268,14 @@ def open_server(config: SandboxConfig) -> Iterator[ForkServer]:
 
 
 @pytest.mark.parametrize("name", CHANNELS)
-def test_nothing_comes_through(fork_server: ForkServer, name: str) -> None:
+def test_no_message_gets_through(fork_server: ForkServer, name: str) -> None:
     bits = random_bits()
     assert guessed(bits, transmit(fork_server, CHANNELS[name], bits)) < BETTER_THAN_CHANCE
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.fence])
-def test_it_would_without_the_filter(open_server: ForkServer, name: str) -> None:
+def test_message_gets_through_without_the_filter(open_server: ForkServer, name: str) -> None:
     """Other load on the machine may drown one message, but not three."""
     best = 0
     for _ in range(3):
@@ -287,14 +287,14 @@ def test_it_would_without_the_filter(open_server: ForkServer, name: str) -> None
 
 
 @pytest.mark.parametrize("name", NAMESPACES_ONLY)
-def test_nothing_comes_through_namespaces(fork_server: ForkServer, name: str) -> None:
+def test_no_message_gets_through_namespaces(fork_server: ForkServer, name: str) -> None:
     if fork_server.mode is not Mode.NAMESPACES:
         pytest.skip("open without namespaces, as docs/sandbox.md says")
     bits = random_bits()
     assert guessed(bits, transmit(fork_server, NAMESPACES_ONLY[name], bits)) < BETTER_THAN_CHANCE
 
 
-def test_the_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
+def test_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
     """Without namespaces a bot can guess the process id of another bot."""
     body = "process = hear()\ntry: tell(time.clock_gettime(~process << 3 | 2))\nexcept OSError: tell(None)"
     with cell(fork_server, "tell('on')\nwhile True: pass") as busy, cell(fork_server, body) as curious:
@@ -303,7 +303,7 @@ def test_the_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> Non
         assert curious.hear() is None
 
 
-def test_a_rule_finds_bits_that_are_there() -> None:
+def test_decoder_finds_transmitted_bits() -> None:
     bits = random_bits()
     assert guessed(bits, [7 + 3 * bit for bit in bits]) == BITS // 2
     assert guessed(bits, [sum(bits[: place + 1]) for place in range(BITS)]) == BITS // 2

@@ -241,7 +241,7 @@ SCRATCH = {
 
 @pytest.mark.parametrize("name", SCRATCH)
 @pytest.mark.parametrize("place", ["bot_dir", "os.environ['TMPDIR']"])
-def test_writes_where_it_is_alone(fork_server: ForkServer, place: str, name: str) -> None:
+def test_private_folder_is_writable(fork_server: ForkServer, place: str, name: str) -> None:
     assert attempt(fork_server, f"os.chdir({place}); {SCRATCH[name]}") == "done"
 
 

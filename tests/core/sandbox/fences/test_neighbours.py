@@ -73,7 +73,7 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
             assert other.process.kill().reason is ExitReason.KILLED
 
 
-def test_a_pair_sees_neither_locks_nor_changes(fork_server: ForkServer) -> None:
+def test_two_bots_see_neither_locks_nor_changes_of_each_other(fork_server: ForkServer) -> None:
     """Both can open the library's files, but neither sees locks, leases or watches of the other."""
     body = """
         import fcntl
@@ -109,7 +109,7 @@ def test_bots_do_not_share_randomness(fork_server: ForkServer) -> None:
         assert not set(first.hear()) & set(second.hear())
 
 
-def test_what_one_poisons_in_memory_is_sound_for_the_next(fork_server: ForkServer) -> None:
+def test_memory_poisoned_by_one_bot_is_intact_for_the_next(fork_server: ForkServer) -> None:
     body = """
         import json, random
         tell([json.dumps({}), hasattr(random, 'planted'), 'planted' in sys.modules])

@@ -148,7 +148,7 @@ def attacker(server: ForkServer, body: str) -> Iterator[Cell]:
 
 
 @pytest.mark.parametrize("name", FILLING)
-def test_a_bot_fills_its_own_room_only(fork_server: ForkServer, name: str) -> None:
+def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> None:
     """What it can write is bounded and removed with the bot. In namespaces the kernel enforces the quota."""
     landlock = fork_server.mode is Mode.LANDLOCK
     with attacker(fork_server, FILLING[name]) as bot:
@@ -167,7 +167,7 @@ def test_a_bot_fills_its_own_room_only(fork_server: ForkServer, name: str) -> No
     assert attempt(fork_server, "open('x', 'w').write('the next one has room')") == "done"
 
 
-def test_room_cannot_be_had_twice(fork_server: ForkServer) -> None:
+def test_quota_cannot_be_used_twice(fork_server: ForkServer) -> None:
     """Removing or replacing a file that is still mapped frees no quota."""
     for name in ("bytes in removed files that stay mapped", "bytes in replaced files that stay mapped"):
         with attacker(fork_server, f"tell({FILLING[name].strip()})") as bot:
@@ -205,13 +205,13 @@ OUTSIDE = {
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
-def test_no_way_leads_out(fork_server: ForkServer, name: str) -> None:
+def test_no_path_leads_outside(fork_server: ForkServer, name: str) -> None:
     seen = attempt(fork_server, OUTSIDE[name])
     assert seen.rpartition(" ")[0] not in ("", "crashed"), seen
     assert seen != "done"
 
 
-def test_a_path_that_changes_while_it_is_looked_at(fork_server: ForkServer, public_path: Path) -> None:
+def test_path_changed_during_the_check_creates_nothing_outside(fork_server: ForkServer, public_path: Path) -> None:
     """Another thread switches a path between inside and outside: whichever is used, nothing is created outside."""
     public_path.chmod(0o777)
     body = f"""
@@ -238,7 +238,7 @@ def test_a_path_that_changes_while_it_is_looked_at(fork_server: ForkServer, publ
     assert list(public_path.iterdir()) == []
 
 
-def test_many_calls_cost_nobody_else_anything(fork_server: ForkServer) -> None:
+def test_flood_of_calls_does_not_delay_others(fork_server: ForkServer) -> None:
     """A bot that sends requests constantly at its limit does not delay the fork server's work for others."""
     body = """
         count(lambda n: open(f'{n}', 'w').close(), 5000)
@@ -256,7 +256,7 @@ def test_many_calls_cost_nobody_else_anything(fork_server: ForkServer) -> None:
             assert attempt(fork_server, "open('x', 'w').close()") == "done"
 
 
-def test_the_end_of_a_bot_is_told_before_its_files_are_removed(fork_server: ForkServer) -> None:
+def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> None:
     """A verdict that waited for the disk would be an arena failure and void the match, however many files there are."""
     # in namespaces files are in memory and vanish with the bot
     trees = 120 if fork_server.mode is Mode.LANDLOCK else 10
@@ -289,7 +289,7 @@ def test_two_seats_do_not_see_each_others_files(fork_server: ForkServer) -> None
         assert two.hear() == []
 
 
-def test_each_match_begins_anew(fork_server: ForkServer) -> None:
+def test_each_match_starts_with_fresh_files(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell(sorted(os.listdir()))\nopen('x', 'w').write('1')\nhear()") as first:
         assert first.hear() == ["main.py"]
         with first.again() as second:
@@ -342,7 +342,7 @@ def landlock_alone(config: SandboxConfig) -> None:
 
 
 @pytest.mark.usefixtures("landlock_alone")
-def test_a_killed_worker_leaves_no_files(public_path: Path) -> None:
+def test_killed_worker_leaves_no_files(public_path: Path) -> None:
     public_path.chmod(0o777)
     with worker(public_path) as (process, _, place):
         assert any(path.name == "c" for path in place.rglob("*"))
@@ -351,7 +351,7 @@ def test_a_killed_worker_leaves_no_files(public_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("landlock_alone")
-def test_a_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
+def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
     """Service managers send SIGTERM to all processes of a worker."""
     public_path.chmod(0o777)
     with worker(public_path) as (_, server, place):
@@ -360,7 +360,7 @@ def test_a_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("landlock_alone")
-def test_the_next_worker_removes_what_nobody_could(public_path: Path) -> None:
+def test_next_worker_removes_files_of_a_killed_worker(public_path: Path) -> None:
     """Covers a worker and a fork server that were killed at once. Files of running workers are left alone."""
     public_path.chmod(0o777)
     with ExitStack() as stack:
@@ -377,13 +377,13 @@ def test_the_next_worker_removes_what_nobody_could(public_path: Path) -> None:
         assert third.exists()
 
 
-def test_a_full_folder_stays_a_fault_of_one_bot(fork_server: ForkServer) -> None:
+def test_full_folder_is_a_fault_of_one_bot_only(fork_server: ForkServer) -> None:
     with attacker(fork_server, FILLING["bytes in files that stay open"]) as bot:
         bot.hear()
         assert attempt(fork_server, "open('x', 'wb').write(bytes(2**22))") == "done"
 
 
-def test_the_log_is_kept_while_files_are_full(fork_server: ForkServer) -> None:
+def test_log_is_kept_while_files_are_full(fork_server: ForkServer) -> None:
     body = """
         count(lambda n: kept.append(open(f'{n}', 'wb', buffering=0)) or kept[-1].write(bytes(2**22)), 8)
         print('x' * 60_000)

@@ -72,7 +72,7 @@ def arch(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_every_number_has_the_verdict_of_the_tables(arch: str) -> None:
+def test_every_system_call_has_the_verdict_of_the_tables(arch: str) -> None:
     allowed = {numbers[COLUMN[arch]] for numbers in ALLOWED.values()}
     examined = {numbers[COLUMN[arch]] for numbers in EXAMINED.values()}
     for number in range(FIRST_UNKNOWN + 200):
@@ -86,7 +86,7 @@ def test_every_number_has_the_verdict_of_the_tables(arch: str) -> None:
         assert verdict(arch, number) == (ALLOW if number in allowed else expected), number
 
 
-def test_foreign_architectures_die(arch: str) -> None:
+def test_foreign_architectures_are_killed(arch: str) -> None:
     others = {0x40000003, 0x40000028, 0, AUDIT["x86_64"], AUDIT["aarch64"], AUDIT[arch] ^ 1 << 30} - {AUDIT[arch]}
     for audit in others:  # including i386 and arm, which the same processors run
         for number in (0, 1, 63, 64, 93, 231, 0x40000000, 2**32 - 1):
@@ -103,7 +103,7 @@ def test_numbers_beyond_every_table_are_refused(arch: str) -> None:
         assert verdict(arch, number) == (KILL if arch == "x86_64" else refuse(errno.ENOSYS))
 
 
-def test_the_program_is_one_that_the_kernel_takes(arch: str) -> None:
+def test_filter_program_is_valid_for_the_kernel(arch: str) -> None:
     """All jumps go forward and stay inside, and every path returns, as the kernel's verifier requires."""
     for program in (
         build_filter(arch, 1),
@@ -126,19 +126,19 @@ def test_the_program_is_one_that_the_kernel_takes(arch: str) -> None:
                 assert value < 64
 
 
-def test_the_calls_of_the_escape_probe_are_allowed_on_no_machine(arch: str) -> None:
+def test_calls_of_the_escape_probe_are_refused_on_every_architecture(arch: str) -> None:
     for name, numbers in _FORBIDDEN_CALLS.items():
         assert verdict(arch, numbers[COLUMN[arch]]) == refuse(errno.EPERM), name
 
 
-def test_the_gate_asks_about_threads_alone(arch: str) -> None:
+def test_gate_intercepts_only_thread_creation(arch: str) -> None:
     gate = build_call_gate(arch, files=False)
     clone = EXAMINED["clone"][COLUMN[arch]]
     for number in range(FIRST_UNKNOWN + 200):
         assert verdict(arch, number, program=gate) == (ASK if number == clone else ALLOW)
 
 
-def test_the_gate_asks_about_files_that_are_made_or_written(arch: str) -> None:
+def test_gate_intercepts_creating_and_writing_files(arch: str) -> None:
     gate = build_call_gate(arch, files=True)
     named = ("clone", "mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
     asked = {columns[COLUMN[arch]] for name, columns in {**ALLOWED, **EXAMINED}.items() if name in named}
@@ -167,7 +167,7 @@ def test_flushes_and_locks_succeed_without_being_executed(arch: str) -> None:
     ]
 
 
-def test_threads_and_nothing_else(arch: str) -> None:
+def test_clone_permits_only_threads(arch: str) -> None:
     clone = EXAMINED["clone"][COLUMN[arch]]
     as_the_c_library_does = 0x3D0F00
     assert verdict(arch, clone, as_the_c_library_does) == ALLOW
@@ -176,7 +176,7 @@ def test_threads_and_nothing_else(arch: str) -> None:
     assert verdict(arch, EXAMINED["clone3"][COLUMN[arch]]) == refuse(errno.ENOSYS)
 
 
-def test_signals_to_itself_only(arch: str) -> None:
+def test_signals_are_permitted_only_to_itself(arch: str) -> None:
     for name in ("kill", "tgkill"):
         number = EXAMINED[name][COLUMN[arch]]
         between = () if name == "kill" else (1,)  # the thread id
@@ -190,7 +190,7 @@ def test_signals_to_itself_only(arch: str) -> None:
             assert verdict(arch, number, 1, *between, harmless) == ALLOW
 
 
-def test_limits_can_be_read_only(arch: str) -> None:
+def test_limits_can_only_be_read(arch: str) -> None:
     number = EXAMINED["prlimit64"][COLUMN[arch]]
     assert verdict(arch, number, 0, 7, 0, 4096) == ALLOW
     assert verdict(arch, number, 1, 7, 0, 4096) == refuse(errno.EPERM)
@@ -220,7 +220,7 @@ def test_futexes_are_private(arch: str) -> None:
         assert verdict(arch, number, 0, operation | 0x80) == ALLOW
 
 
-def test_no_clock_of_another_process(arch: str) -> None:
+def test_clocks_of_other_processes_are_refused(arch: str) -> None:
     for name in ("clock_gettime", "clock_getres", "clock_nanosleep"):
         number = EXAMINED[name][COLUMN[arch]]
         assert verdict(arch, number, 3) == ALLOW
@@ -228,7 +228,7 @@ def test_no_clock_of_another_process(arch: str) -> None:
             assert verdict(arch, number, foreign) == refuse(errno.EINVAL)
 
 
-def test_memory_that_bots_share_is_left_alone(arch: str) -> None:
+def test_memory_advice_for_sharing_is_refused(arch: str) -> None:
     mmap, madvise = EXAMINED["mmap"][COLUMN[arch]], EXAMINED["madvise"][COLUMN[arch]]
     assert verdict(arch, mmap, 0, 4096, 3, 0x22) == ALLOW
     assert verdict(arch, mmap, 0, 4096, 3, 0x40022) == refuse(errno.EPERM)
@@ -242,7 +242,7 @@ HEADERS = {
 }
 
 
-def test_numbers_are_those_of_the_kernel_headers(arch: str) -> None:
+def test_numbers_match_the_kernel_headers(arch: str) -> None:
     if not HEADERS[arch].is_file():
         pytest.skip("the kernel's headers are not installed")
     text = HEADERS[arch].read_text()
@@ -258,7 +258,7 @@ def test_numbers_are_those_of_the_kernel_headers(arch: str) -> None:
         assert forbidden[COLUMN[arch]] == known[name], name
 
 
-def test_no_number_stands_for_two_calls(arch: str) -> None:
+def test_numbers_of_system_calls_are_unique(arch: str) -> None:
     tables = (ALLOWED, EXAMINED, WITHOUT_EFFECT, UNSUPPORTED)
     numbers = [columns[COLUMN[arch]] for table in tables for columns in table.values()]
     given = [number for number in numbers if number is not None]
@@ -267,7 +267,7 @@ def test_no_number_stands_for_two_calls(arch: str) -> None:
 
 
 @pytest.mark.sandbox
-def test_every_other_number_is_refused_by_the_kernel(fork_server: ForkServer) -> None:
+def test_kernel_refuses_every_other_number(fork_server: ForkServer) -> None:
     column = COLUMN[platform.machine()]
     known = {**ALLOWED, **EXAMINED, **WITHOUT_EFFECT, **UNSUPPORTED}
     permitted = [numbers[column] for numbers in known.values()]

@@ -22,7 +22,7 @@ def ids(process: int, kind: str) -> set[int]:
 
 
 @pytest.mark.sandbox
-def test_every_bot_is_a_user_of_its_own_where_the_machine_permits_it(fork_server: ForkServer) -> None:
+def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) -> None:
     """Test as many bots as a large table has: separate users have separate limits, but all bots see the same ids."""
     granted = {found.name: found.present for found in capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
     with ExitStack() as stack:
@@ -55,7 +55,7 @@ def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
         assert users[0] != users[1]
 
 
-def test_an_id_is_lent_once_and_rests_as_long_as_there_are_others() -> None:
+def test_id_is_reused_only_after_release() -> None:
     pool = IdPool(3)
     assert [pool.take() for _ in range(4)] == [FIRST_INSIDE, FIRST_INSIDE + 1, FIRST_INSIDE + 2, None]
     pool.release(FIRST_INSIDE + 1)
@@ -64,9 +64,9 @@ def test_an_id_is_lent_once_and_rests_as_long_as_there_are_others() -> None:
     assert [pool.take() for _ in range(3)] == [FIRST_INSIDE + 1, FIRST_INSIDE, None]
 
 
-def test_there_are_none_where_none_could_be_mapped() -> None:
+def test_pool_without_mapped_ids_is_empty() -> None:
     assert IdPool(0).take() is None
 
 
-def test_a_table_of_every_size_has_enough() -> None:
+def test_pool_has_enough_ids_for_any_table_size() -> None:
     assert COUNT >= 2 * 200

@@ -159,19 +159,19 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_it_changes_its_own_copy_only(fork_server: ForkServer, name: str) -> None:
+def test_bot_changes_only_its_own_copy(fork_server: ForkServer, name: str) -> None:
     assert attempt(fork_server, CHANGES[name]) == "done"
 
 
 @pytest.mark.parametrize("name", COURSE_SCRIPTS)
-def test_course_scripts_save_beside_themselves(fork_server: ForkServer, name: str) -> None:
+def test_course_scripts_save_files_next_to_themselves(fork_server: ForkServer, name: str) -> None:
     body = textwrap.dedent(COURSE_SCRIPTS[name])
     if "numpy" in body and "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries here")
     assert attempt(fork_server, body) == "done"
 
 
-def test_modes_and_times_are_left_as_they_are(fork_server: ForkServer) -> None:
+def test_modes_and_times_stay_unchanged(fork_server: ForkServer) -> None:
     """Changing them succeeds without effect, in the bot's folder and elsewhere."""
     body = """
         def look(path):
@@ -197,7 +197,7 @@ def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
         assert bot.hear() == number
 
 
-def test_the_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
+def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
     """The same folder is started twice: the second bot does not see the first one's damage."""
     spoil = """
         before = sorted(os.listdir(bot_dir)), open(bot_dir + '/word.py').read()
@@ -216,14 +216,14 @@ def test_the_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> Non
         assert (first.folder / "word.py").read_text() == files["word.py"]
 
 
-def test_its_bytes_are_bounded(fork_server: ForkServer) -> None:
+def test_size_of_written_files_is_limited(fork_server: ForkServer) -> None:
     body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))"
     files = {"weights.bin": "w" * 2**20}
     with cell(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
         assert 15 <= bot.hear() <= 17  # the last one may be truncated
 
 
-def test_its_own_files_take_none_of_its_room(fork_server: ForkServer) -> None:
+def test_uploaded_files_use_none_of_the_quota(fork_server: ForkServer) -> None:
     body = """
         for n in range(6):
             with open(f'weights{n}.bin', 'r+') as f: f.write('v' * 2**20)
@@ -234,13 +234,13 @@ def test_its_own_files_take_none_of_its_room(fork_server: ForkServer) -> None:
         assert 14 <= bot.hear() <= 17
 
 
-def test_its_files_are_counted(fork_server: ForkServer) -> None:
+def test_number_of_files_is_limited(fork_server: ForkServer) -> None:
     body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'w').close(), 5000))"
     with cell(fork_server, body, JailLimits(tmp_files=100)) as bot:
         assert 90 <= bot.hear() <= 110
 
 
-def test_room_is_given_back(fork_server: ForkServer) -> None:
+def test_deleted_files_free_quota(fork_server: ForkServer) -> None:
     body = """
         for n in range(20):
             with open(f'{n}', 'wb') as f: f.write(bytes(2**19))
@@ -254,7 +254,7 @@ def test_room_is_given_back(fork_server: ForkServer) -> None:
         assert bot.hear() == ["main.py"]
 
 
-def test_a_full_folder_is_an_error_of_the_bot(fork_server: ForkServer) -> None:
+def test_full_folder_is_an_error_of_the_bot(fork_server: ForkServer) -> None:
     body = """
         try:
             for n in range(1000): open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18))
@@ -278,7 +278,7 @@ def test_a_full_folder_can_be_emptied(fork_server: ForkServer) -> None:
         assert bot.hear() == 2**18
 
 
-def test_native_code_beside_it_cannot_be_mapped(fork_server: ForkServer) -> None:
+def test_native_code_in_the_folder_cannot_be_mapped(fork_server: ForkServer) -> None:
     if fork_server.mode is not Mode.NAMESPACES:
         pytest.skip("without namespaces that depends on the host's temporary folder")
     body = """
@@ -288,7 +288,7 @@ def test_native_code_beside_it_cannot_be_mapped(fork_server: ForkServer) -> None
     assert attempt(fork_server, body) == "PermissionError 1"
 
 
-def test_many_files_and_folders_arrive_as_they_are(fork_server: ForkServer) -> None:
+def test_many_files_and_folders_are_copied_unchanged(fork_server: ForkServer) -> None:
     files = {f"part{n % 7}/deep/{n}.txt": str(n) * n for n in range(60)}
     body = """
         found = {}

@@ -29,7 +29,7 @@ def hear(process: JailedProcess) -> bytes:
     return process.receive() or b""
 
 
-def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkServer, public_path: Path) -> None:
+def test_entry_point_receives_the_channel_and_the_folder(fork_server: ForkServer, public_path: Path) -> None:
     place = in_mode(fork_server.mode, ByMode("/bot", "/tmp/arena-bots-"))
     with (
         closing(BotLog(10_000)) as log,
@@ -40,7 +40,7 @@ def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkSe
         assert hear(process) == b"hello"
 
 
-def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: ForkServer, tmp_path: Path) -> None:
+def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServer, tmp_path: Path) -> None:
     """The site unpacks bots into such folders. The copy that a root worker lends is removed with the bot."""
     tmp_path.chmod(0o700)
     (tmp_path / "deep").mkdir(mode=0o700)
@@ -60,7 +60,7 @@ def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: Fo
     assert (tmp_path / "deep" / "weights.txt").read_text() == "7"
 
 
-def test_lent_folders_go_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
+def test_lent_folders_are_removed_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
     (tmp_path / "main.py").touch()
     with closing(BotLog(10_000)) as log, ForkServer(config) as server:
         process = server.spawn(tmp_path, log=log, limits=JailLimits())
@@ -71,13 +71,13 @@ def test_lent_folders_go_with_the_server(config: SandboxConfig, tmp_path: Path) 
     assert place == tmp_path or not place.exists()
 
 
-def test_only_the_package_of_the_entry_is_there(fork_server: ForkServer) -> None:
+def test_only_the_package_of_the_entry_point_is_importable(fork_server: ForkServer) -> None:
     assert attempt(fork_server, "import outer; assert not outer.__doc__") == "done"
     assert attempt(fork_server, "import outer.inner.echo") == "done"
     assert attempt(fork_server, "import outer.hidden") == "ModuleNotFoundError None"
 
 
-def test_further_packages_are_there_without_what_is_around_them(fork_server: ForkServer) -> None:
+def test_additional_packages_are_importable_without_their_siblings(fork_server: ForkServer) -> None:
     loaded = "import sys; assert 'beside.part' in sys.modules and not sys.modules['beside'].__doc__"
     assert attempt(fork_server, loaded) == "done"
     assert attempt(fork_server, "import beside.part.later") == "done"
@@ -85,12 +85,12 @@ def test_further_packages_are_there_without_what_is_around_them(fork_server: For
 
 
 @pytest.mark.parametrize("inner", ["outer.inner.more", "outer", "beside.part.later"])
-def test_packages_do_not_lie_within_each_other(config: SandboxConfig, inner: str) -> None:
+def test_nested_packages_are_refused(config: SandboxConfig, inner: str) -> None:
     with pytest.raises(ValueError, match="is inside"):
         dataclasses.replace(config, packages={**config.packages, inner: config.harness})
 
 
-def test_a_folder_of_several_files_is_there(fork_server: ForkServer) -> None:
+def test_folder_with_several_files_is_readable(fork_server: ForkServer) -> None:
     files = {"parts/__init__.py": "", "parts/deep/value.py": "VALUE = 7", "weights.txt": "\u68cb"}
     body = """
         from parts.deep.value import VALUE
@@ -100,7 +100,7 @@ def test_a_folder_of_several_files_is_there(fork_server: ForkServer) -> None:
         assert bot.hear() == [7, "\u68cb"]
 
 
-def test_libraries_are_there_and_the_sites_packages_are_not(fork_server: ForkServer) -> None:
+def test_libraries_are_importable_but_site_packages_are_not(fork_server: ForkServer) -> None:
     assert attempt(fork_server, "import pytest") == "ModuleNotFoundError None"
     if fork_server.preloaded:
         assert attempt(fork_server, "import numpy.linalg, numpy.testing") == "done"
@@ -111,19 +111,19 @@ def test_a_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
         assert server.preloaded == ("json",)
 
 
-def test_a_harness_that_does_not_import_is_our_failure(config: SandboxConfig, public_path: Path) -> None:
+def test_harness_that_fails_to_import_is_an_arena_failure(config: SandboxConfig, public_path: Path) -> None:
     broken = dataclasses.replace(config, harness=public_path, entry="missing:main", packages={})
     with pytest.raises(SandboxFailure, match="missing"):
         ForkServer(broken).start()
 
 
-def test_a_jail_that_cannot_be_built_is_our_failure(fork_server: ForkServer) -> None:
+def test_jail_that_cannot_be_built_is_an_arena_failure(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure, match="built"):
         bot.end()
 
 
 @pytest.mark.parametrize("plant", ["link", "fifo"])
-def test_only_files_and_folders_are_taken_along(fork_server: ForkServer, tmp_path: Path, plant: str) -> None:
+def test_folder_with_a_link_or_special_file_is_refused(fork_server: ForkServer, tmp_path: Path, plant: str) -> None:
     if plant == "link":
         Path(tmp_path, "main.py").symlink_to("/etc/passwd")
     else:
@@ -132,12 +132,12 @@ def test_only_files_and_folders_are_taken_along(fork_server: ForkServer, tmp_pat
         fork_server.spawn(tmp_path, log=log, limits=JailLimits())
 
 
-def test_a_missing_folder_is_our_failure(fork_server: ForkServer, tmp_path: Path) -> None:
+def test_missing_folder_is_an_arena_failure(fork_server: ForkServer, tmp_path: Path) -> None:
     with pytest.raises(SandboxFailure), closing(BotLog(10_000)) as log:
         fork_server.spawn(tmp_path / "missing", log=log, limits=JailLimits())
 
 
-def test_nobody_becomes_root_by_configuration(config: SandboxConfig) -> None:
+def test_root_uid_and_invalid_entry_point_are_refused(config: SandboxConfig) -> None:
     with pytest.raises(ValueError, match="uid"):
         dataclasses.replace(config, uid=0)
     with pytest.raises(ValueError, match="entry"):

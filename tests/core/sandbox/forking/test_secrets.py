@@ -73,21 +73,21 @@ def burdened(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator
         kept.clear()
 
 
-def test_the_scan_finds_what_is_there(fork_server: ForkServer) -> None:
+def test_scan_finds_a_planted_secret(fork_server: ForkServer) -> None:
     with cell(fork_server, SCAN) as bot:
         bot.tell("own-secret-mark-")
         found, own = bot.hear()
         assert set(own) <= set(found)
 
 
-def test_a_bot_that_scans_its_memory_finds_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_that_scans_its_memory_finds_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     with burdened(config, monkeypatch) as (server, _), cell(server, SCAN) as bot:
         bot.tell(MARK)
         assert bot.hear()[0] == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may read another process's memory")
-def test_none_of_its_pages_holds_a_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_pages_of_a_bot_hold_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     marker = "here-is-a-bot"
     with (
         burdened(config, monkeypatch) as (server, secret),
@@ -127,7 +127,7 @@ def test_no_descriptor_is_inherited(fork_server: ForkServer) -> None:
         assert bot.hear() == [0, 1, 2, 3]
 
 
-def test_its_environment_is_ours(fork_server: ForkServer) -> None:
+def test_environment_contains_only_the_arenas_variables(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell(sorted(os.environ))") as bot:
         assert bot.hear() == [
             "HOME",
@@ -140,7 +140,7 @@ def test_its_environment_is_ours(fork_server: ForkServer) -> None:
         ]
 
 
-def test_nothing_of_ours_is_left_among_its_modules(fork_server: ForkServer) -> None:
+def test_loaded_modules_include_none_of_the_arenas(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell([sys.argv, [m for m in sys.modules if 'arena' in m], sys.path])") as bot:
         argv, modules, path = bot.hear()
     assert argv == [""]

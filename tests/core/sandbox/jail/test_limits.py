@@ -44,7 +44,7 @@ def test_is_counted(fork_server: ForkServer, name: str) -> None:
         assert bot.hear() <= most
 
 
-def test_nested_folders_are_bounded(fork_server: ForkServer) -> None:
+def test_nested_folders_are_limited(fork_server: ForkServer) -> None:
     least, most = in_mode(fork_server.mode, ByMode((100, 200), (20, 40)))
     body = """
         os.chdir(os.environ['TMPDIR'])
@@ -63,12 +63,12 @@ def test_nested_folders_are_bounded(fork_server: ForkServer) -> None:
         "mmap.mmap(-1, 2**20, flags=mmap.MAP_PRIVATE)",
     ],
 )
-def test_memory_is_bounded(fork_server: ForkServer, allocate: str) -> None:
+def test_memory_is_limited(fork_server: ForkServer, allocate: str) -> None:
     with cell(fork_server, f"tell(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
         assert 20 < bot.hear() < 300
 
 
-def test_a_bomb_of_threads_is_bounded(fork_server: ForkServer) -> None:
+def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
     """Every thread starts as many threads as it can; without a namespace a few extra get through, but no flood."""
     body = """
         threading.stack_size(32768)
@@ -90,7 +90,7 @@ def test_a_bomb_of_threads_is_bounded(fork_server: ForkServer) -> None:
         assert bot.process.kill().reason is ExitReason.KILLED
 
 
-def test_one_bots_threads_are_not_another_ones(fork_server: ForkServer) -> None:
+def test_thread_limits_of_bots_are_independent(fork_server: ForkServer) -> None:
     body = """
         stop = threading.Event()
         tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 100))
@@ -103,7 +103,7 @@ def test_one_bots_threads_are_not_another_ones(fork_server: ForkServer) -> None:
         assert [first.hear(), second.hear()] == [7, 7]
 
 
-def test_numpy_has_room(fork_server: ForkServer) -> None:
+def test_numpy_fits_into_the_memory_limit(fork_server: ForkServer) -> None:
     if "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries here")
     body = """
@@ -115,7 +115,7 @@ def test_numpy_has_room(fork_server: ForkServer) -> None:
         assert bot.hear() == pytest.approx(1000)
 
 
-def test_each_bot_has_random_numbers_of_its_own(fork_server: ForkServer) -> None:
+def test_each_bot_has_its_own_random_numbers(fork_server: ForkServer) -> None:
     if "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries here")
     body = (
@@ -126,7 +126,7 @@ def test_each_bot_has_random_numbers_of_its_own(fork_server: ForkServer) -> None
     assert len(set(numbers)) == len(numbers)
 
 
-def test_scratch_bytes_are_bounded(fork_server: ForkServer) -> None:
+def test_scratch_bytes_are_limited(fork_server: ForkServer) -> None:
     body = """
         os.chdir(os.environ['TMPDIR'])
         kept = count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000)
@@ -136,7 +136,7 @@ def test_scratch_bytes_are_bounded(fork_server: ForkServer) -> None:
         assert bot.hear() <= 17  # the last one may be truncated
 
 
-def test_one_file_is_bounded(fork_server: ForkServer) -> None:
+def test_file_size_is_limited(fork_server: ForkServer) -> None:
     body = """
         wrote = 0
         try:
@@ -169,7 +169,7 @@ def test_flooding_the_log_is_harmless(fork_server: ForkServer, name: str) -> Non
         assert len(bot.log) <= 10_000
 
 
-def test_a_full_log_is_an_error_for_raw_writes_only(fork_server: ForkServer) -> None:
+def test_full_log_is_an_error_only_for_raw_writes(fork_server: ForkServer) -> None:
     body = """
         try:
             while True: os.write(1, bytes(1000))
@@ -180,7 +180,7 @@ def test_a_full_log_is_an_error_for_raw_writes_only(fork_server: ForkServer) -> 
         assert bot.hear() is True
 
 
-def test_a_full_log_does_not_bound_other_files(fork_server: ForkServer) -> None:
+def test_full_log_does_not_limit_other_files(fork_server: ForkServer) -> None:
     body = """
         print('x' * 20_000)
         print('still', file=sys.stderr)

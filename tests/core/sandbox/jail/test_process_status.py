@@ -23,30 +23,30 @@ TOLD = b"jailed\nended 11 0.250\n"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
-def test_lines_arrive_in_pieces(size: int) -> None:
+def test_status_lines_may_arrive_in_pieces(size: int) -> None:
     status = reader(*(TOLD[at : at + size] for at in range(0, len(TOLD), size)))
     status.read()
     assert (status.jailed, status.ended, status.lost) == (True, (11, 0.25), False)
 
 
-def test_a_line_that_has_only_begun_says_nothing() -> None:
+def test_incomplete_line_reports_nothing() -> None:
     status = reader(b"jailed\nended 11 0.2")
     status.read()
     assert (status.jailed, status.ended, status.lost) == (True, None, False)
 
 
-def test_the_end_of_the_pipe_before_the_end_of_the_process() -> None:
+def test_pipe_closes_before_the_process_ends() -> None:
     status = reader(b"jailed\n", b"")
     status.read()
     assert (status.ended, status.lost) == (None, True)
 
 
-def test_a_failure_to_build_the_jail() -> None:
+def test_failure_to_build_the_jail_is_reported() -> None:
     status = reader(b"failed OSError: no", b" room\n")
     status.read()
     assert status.failure == "OSError: no room"
 
 
-def test_nonsense_is_an_error() -> None:
+def test_invalid_line_is_an_error() -> None:
     with pytest.raises(ValueError, match="unpack"):
         reader(b"ended\n").read()

@@ -15,7 +15,7 @@ from arena.core.sandbox.machine.probe import CapabilityName, capabilities
 pytestmark = pytest.mark.sandbox
 
 
-def test_everything_is_probed_and_explained() -> None:
+def test_every_capability_is_probed_and_explained() -> None:
     found = capabilities()
     assert [capability.name for capability in found] == list(CapabilityName)
     assert all(capability.remedies for capability in found)
@@ -26,7 +26,7 @@ def test_everything_is_probed_and_explained() -> None:
     }
 
 
-def test_this_machine_can_hold_bots() -> None:
+def test_this_machine_can_run_bots() -> None:
     denied = [found for found in capabilities() if not found.present and Mode.NAMESPACES in found.needed_by]
     assert denied == []
 

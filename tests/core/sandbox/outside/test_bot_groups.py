@@ -47,7 +47,7 @@ def open_files() -> int:
 
 
 @pytest.mark.sandbox
-def test_a_bot_has_a_group_of_its_own_which_ends_with_it(grouped: ForkServer, granted: Path) -> None:
+def test_bot_has_its_own_group_that_is_removed_with_it(grouped: ForkServer, granted: Path) -> None:
     with cell(grouped, "tell(1); signal.pause()") as one, cell(grouped, "tell(1); signal.pause()") as other:
         one.hear(), other.hear()
         groups = {group_of(one.process.process_id), group_of(other.process.process_id)}
@@ -60,7 +60,7 @@ def test_a_bot_has_a_group_of_its_own_which_ends_with_it(grouped: ForkServer, gr
 
 
 @pytest.mark.sandbox
-def test_its_threads_are_in_it_and_it_cannot_see_it(grouped: ForkServer, granted: Path) -> None:
+def test_threads_of_a_bot_are_in_its_group_which_is_hidden_from_it(grouped: ForkServer, granted: Path) -> None:
     body = """
         threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]
         for thread in threads: thread.start()
@@ -76,7 +76,7 @@ def test_its_threads_are_in_it_and_it_cannot_see_it(grouped: ForkServer, granted
 
 
 @pytest.mark.sandbox
-def test_groups_cost_a_start_little(grouped: ForkServer) -> None:
+def test_group_creation_adds_little_to_a_start(grouped: ForkServer) -> None:
     groups = BotGroups(Path(grouped.config.cgroup))
     took = []
     for _ in range(30):
@@ -92,7 +92,7 @@ def test_groups_cost_a_start_little(grouped: ForkServer) -> None:
 
 
 @pytest.mark.sandbox
-def test_what_a_killed_worker_leaves_is_swept_and_nothing_else(granted: Path) -> None:
+def test_groups_of_a_killed_worker_are_swept_and_no_others(granted: Path) -> None:
     """Leftovers are removed even if a process is still in the group."""
     script = (
         "import subprocess, sys, time; from pathlib import Path;"
@@ -118,14 +118,14 @@ def test_what_a_killed_worker_leaves_is_swept_and_nothing_else(granted: Path) ->
 
 
 @pytest.mark.sandbox
-def test_a_grant_that_is_taken_away_hinders_nobody(grouped: ForkServer, granted: Path) -> None:
+def test_revoked_grant_affects_no_bot(grouped: ForkServer, granted: Path) -> None:
     for folder in granted.glob("arena-*"):
         folder.rmdir()
     with cell(grouped, "tell('on')") as bot:
         assert bot.hear() == "on"
 
 
-def test_controllers_that_cannot_be_enabled_leave_nothing(tmp_path: Path) -> None:
+def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path) -> None:
     """Neither the folder nor the descriptor of its lock is left, because a worker tries again for each fork server."""
     (tmp_path / "cgroup.controllers").write_text("memory pids")
     tried: list[Path] = []
@@ -145,14 +145,14 @@ def test_controllers_that_cannot_be_enabled_leave_nothing(tmp_path: Path) -> Non
 
 
 @pytest.mark.sandbox
-def test_no_grant_is_needed(config: SandboxConfig) -> None:
+def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
     for setting in ("off", "/nowhere"):
         with ForkServer(dataclasses.replace(config, cgroup=setting)) as server, cell(server, "tell('on')") as bot:
             assert bot.hear() == "on"
 
 
 @pytest.mark.sandbox
-def test_waiting_is_counted_of_threads_that_nobody_saw(grouped: ForkServer, granted: Path) -> None:
+def test_waiting_of_unsampled_threads_is_counted(grouped: ForkServer, granted: Path) -> None:
     """Each thread lives only for a moment, on a contested core."""
     if "full" not in (granted / "cpu.pressure").read_text():
         pytest.skip("this kernel does not measure pressure")
@@ -197,13 +197,15 @@ def test_waiting_is_counted_of_threads_that_nobody_saw(grouped: ForkServer, gran
         ("low 0\nhigh 0\nmax 12\noom 0\noom_kill 0\noom_group_kill 0\n", None),
     ],
 )
-def test_the_groups_counters_say_whose_memory_ran_out(tmp_path: Path, events: str, expected: Shortage | None) -> None:
+def test_group_counters_show_the_cause_of_a_memory_shortage(
+    tmp_path: Path, events: str, expected: Shortage | None
+) -> None:
     group = BotGroup(tmp_path / "bot-1", JailLimits(), False, Everybody())
     (tmp_path / "bot-1" / "memory.events.local").write_text(events)
     assert group.shortage() is expected
 
 
-def test_without_its_own_counters_the_machines_are_asked(tmp_path: Path) -> None:
+def test_machine_counters_are_used_without_group_counters(tmp_path: Path) -> None:
     assert BotGroup(tmp_path / "1", JailLimits(), False, Everybody()).shortage() is Shortage.MACHINE
     assert BotGroup(tmp_path / "2", JailLimits(), False, Nobody()).shortage() is None
 
@@ -219,7 +221,7 @@ def test_every_limit_of_the_jail_has_its_file() -> None:
 
 
 @pytest.mark.sandbox
-def test_limits_are_set_where_the_kernel_has_them(grouped: ForkServer, granted: Path) -> None:
+def test_limits_are_set_where_the_kernel_supports_them(grouped: ForkServer, granted: Path) -> None:
     with cell(grouped, "tell(1); signal.pause()") as bot:
         bot.hear()
         (group,) = granted.glob("arena-*/bot-*")
@@ -241,18 +243,18 @@ def test_limits_are_set_where_the_kernel_has_them(grouped: ForkServer, granted: 
         ("", False),
     ],
 )
-def test_older_kernels_do_without(release: str, permitted: bool) -> None:
+def test_kernel_version_decides_whether_groups_can_be_entered(release: str, permitted: bool) -> None:
     assert control_groups.permits_entering(release) is permitted
 
 
-def test_a_folder_that_is_no_group_is_refused_with_its_name(tmp_path: Path) -> None:
+def test_folder_that_is_not_a_group_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=f"SANDBOX_CGROUP={tmp_path} "):
         control_groups.find(str(tmp_path))
     with pytest.raises(OSError, match="SANDBOX_CGROUP"):
         control_groups.find("off")
 
 
-def test_a_group_that_this_worker_cannot_let_bots_into_is_refused_with_a_way_out(granted: Path, tmp_path: Path) -> None:
+def test_group_that_refuses_bots_is_reported_with_a_remedy(granted: Path, tmp_path: Path) -> None:
     """The worker notices at once, because the kernel would otherwise refuse every bot."""
     (tmp_path / "cgroup.procs").touch()  # no writable group contains both it and the worker
     with pytest.raises(OSError, match=f" {tmp_path}: start"):
@@ -261,7 +263,7 @@ def test_a_group_that_this_worker_cannot_let_bots_into_is_refused_with_a_way_out
 
 
 @pytest.mark.sandbox
-def test_the_probe_enters_a_group_and_leaves_none(granted: Path) -> None:
+def test_probe_enters_a_group_and_leaves_none_behind(granted: Path) -> None:
     control_groups.try_entering(granted)
     assert [path for path in granted.iterdir() if path.is_dir()] == []
     (granted / "cgroup.max.descendants").write_text("0")

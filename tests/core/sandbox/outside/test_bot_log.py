@@ -28,14 +28,14 @@ def bots_end(log: BotLog) -> Iterator[int]:
     os.close(fd)
 
 
-def test_what_is_written_is_read_up_to_the_limit(log: BotLog, bots_end: int) -> None:
+def test_output_is_read_up_to_the_limit(log: BotLog, bots_end: int) -> None:
     os.write(bots_end, b"x" * 60)
     assert (log.size(), log.read()) == (60, b"x" * 60)
     os.write(bots_end, b"y" * 60)
     assert (log.size(), log.read()) == (100, b"x" * 60 + b"y" * 40)
 
 
-def test_each_side_has_flags_of_its_own(log: BotLog, bots_end: int) -> None:
+def test_each_side_has_its_own_descriptor_flags(log: BotLog, bots_end: int) -> None:
     """Whatever flags a bot sets on its descriptor, the worker's flags are unchanged."""
     os.write(bots_end, b"before")
     fcntl.fcntl(bots_end, fcntl.F_SETFL, os.O_NONBLOCK)
@@ -45,7 +45,7 @@ def test_each_side_has_flags_of_its_own(log: BotLog, bots_end: int) -> None:
     assert log.read() == b"before and after"
 
 
-def test_nobody_shortens_or_seals_it(log: BotLog, bots_end: int) -> None:
+def test_bot_cannot_truncate_or_seal_the_log(log: BotLog, bots_end: int) -> None:
     os.write(bots_end, b"kept")
     for attack in (
         lambda: os.ftruncate(bots_end, 0),
@@ -57,7 +57,7 @@ def test_nobody_shortens_or_seals_it(log: BotLog, bots_end: int) -> None:
     assert log.read() == b"kept"
 
 
-def test_it_is_kept_when_it_is_closed(log: BotLog, bots_end: int) -> None:
+def test_log_stays_readable_after_closing(log: BotLog, bots_end: int) -> None:
     os.write(bots_end, b"last words")
     log.close()
     log.close()
@@ -65,7 +65,7 @@ def test_it_is_kept_when_it_is_closed(log: BotLog, bots_end: int) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.EINVAL, errno.EBADF])
-def test_a_failure_to_read_it_leaves_what_was_read_last(number: int) -> None:
+def test_failed_read_returns_the_last_content(number: int) -> None:
     broken = False
 
     def failing(call: str) -> dict[str, object]:

@@ -13,14 +13,14 @@ from tests.core.sandbox.cells import cell
 pytestmark = pytest.mark.sandbox
 
 
-def test_messages_keep_their_bounds(fork_server: ForkServer) -> None:
+def test_messages_keep_their_boundaries(fork_server: ForkServer) -> None:
     with cell(fork_server, "for _ in range(2): os.write(3, os.read(3, 262144))") as bot:
         bot.process.send(b"one")
         bot.process.send(b"two")
         assert [bot.hear_bytes(), bot.hear_bytes()] == [b"one", b"two"]
 
 
-def test_nothing_there_yet(fork_server: ForkServer) -> None:
+def test_receive_returns_none_without_a_message(fork_server: ForkServer) -> None:
     with cell(fork_server, "hear()") as bot:
         assert bot.process.receive() is None
 
@@ -32,17 +32,17 @@ def test_long_requests_arrive_whole(fork_server: ForkServer, size: int) -> None:
         assert bot.hear() == size
 
 
-def test_a_request_that_is_too_long_is_our_mistake(fork_server: ForkServer) -> None:
+def test_oversized_request_is_an_arena_error(fork_server: ForkServer) -> None:
     with cell(fork_server, "hear()") as bot, pytest.raises(SandboxFailure):
         bot.process.send(bytes(MAX_REQUEST + 1))
 
 
-def test_the_longest_answer(fork_server: ForkServer) -> None:
+def test_longest_answer_is_received(fork_server: ForkServer) -> None:
     with cell(fork_server, f"os.write(3, bytes({MAX_ANSWER}))") as bot:
         assert bot.hear_bytes() == bytes(MAX_ANSWER)
 
 
-def test_an_answer_that_is_too_long(fork_server: ForkServer) -> None:
+def test_oversized_answer_is_refused(fork_server: ForkServer) -> None:
     with cell(fork_server, f"os.write(3, bytes({MAX_ANSWER} + 1))") as bot, pytest.raises(MessageTooLarge):
         bot.hear_bytes()
 
@@ -55,7 +55,7 @@ GOODBYES = {
 
 
 @pytest.mark.parametrize("name", GOODBYES)
-def test_gives_its_channel_up(fork_server: ForkServer, name: str) -> None:
+def test_closing_the_channel_does_not_end_the_process(fork_server: ForkServer, name: str) -> None:
     with cell(fork_server, GOODBYES[name]) as bot:
         with pytest.raises(ChannelClosed):
             bot.hear_bytes()
@@ -63,12 +63,12 @@ def test_gives_its_channel_up(fork_server: ForkServer, name: str) -> None:
         assert bot.process.kill().reason is ExitReason.KILLED
 
 
-def test_a_copy_of_the_channel_is_the_channel(fork_server: ForkServer) -> None:
+def test_duplicated_channel_descriptor_works(fork_server: ForkServer) -> None:
     with cell(fork_server, "copy = os.dup(3)\nos.close(3)\nos.write(copy, b'hello')") as bot:
         assert bot.hear_bytes() == b"hello"
 
 
-def test_a_flood_is_bounded_and_ends_with_the_bot(fork_server: ForkServer) -> None:
+def test_flood_is_bounded_and_ends_with_the_bot(fork_server: ForkServer) -> None:
     with cell(fork_server, "while True: os.write(3, bytes(1000))") as bot:
         bot.hear_bytes()
         bot.process.suspend()
@@ -79,7 +79,7 @@ def test_a_flood_is_bounded_and_ends_with_the_bot(fork_server: ForkServer) -> No
         assert bot.process.kill().reason is ExitReason.KILLED
 
 
-def test_who_never_reads_does_not_block_us(fork_server: ForkServer) -> None:
+def test_bot_that_never_reads_does_not_block_the_worker(fork_server: ForkServer) -> None:
     with cell(fork_server, "signal.pause()") as bot:
         sent = 0
         with pytest.raises(ChannelClosed, match="read"):  # noqa: PT012

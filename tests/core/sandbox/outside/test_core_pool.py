@@ -11,12 +11,12 @@ from pathlib import Path
 from arena.core.sandbox.outside.cores import CorePool
 
 
-def test_matches_at_once_get_different_cores(tmp_path: Path) -> None:
+def test_parallel_matches_get_different_cores(tmp_path: Path) -> None:
     with CorePool(tmp_path, [2, 5]).take(8) as one, CorePool(tmp_path, [2, 5]).take(10) as other:
         assert {one, other} == {2, 5}
 
 
-def test_a_core_that_was_let_go_is_given_again(tmp_path: Path) -> None:
+def test_released_core_is_assigned_again(tmp_path: Path) -> None:
     pool = CorePool(tmp_path, [0, 1])
     with pool.take(0) as first:
         assert first == 0
@@ -33,7 +33,7 @@ def test_more_matches_than_cores_share_them_evenly(tmp_path: Path) -> None:
     assert sorted(shared) == [0, 0, 1, 1, 2, 2]
 
 
-def test_a_killed_holder_leaves_its_core_free(tmp_path: Path) -> None:
+def test_killed_holder_frees_its_core(tmp_path: Path) -> None:
     held = (
         "import sys; from pathlib import Path; from arena.core.sandbox.outside.cores import CorePool\n"
         "with CorePool(Path(sys.argv[1]), [7]).take(0) as core:\n"
@@ -54,6 +54,6 @@ def test_a_killed_holder_leaves_its_core_free(tmp_path: Path) -> None:
         assert freed == 7
 
 
-def test_by_default_it_gives_only_cores_that_this_process_may_use(tmp_path: Path) -> None:
+def test_default_pool_has_only_cores_available_to_this_process(tmp_path: Path) -> None:
     with CorePool(tmp_path).take(3) as core:
         assert core in os.sched_getaffinity(0)

@@ -130,7 +130,7 @@ def bursts(rng: random.Random) -> Script:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_never_more_than_the_truth(seed: int) -> None:
+def test_estimate_never_exceeds_the_actual_wait(seed: int) -> None:
     rng = random.Random(seed)
     threads = [
         SimulatedThread(bursts(rng), born=rng.choice([0, 1, rng.randrange(3000)])) for _ in range(rng.randrange(1, 17))
@@ -149,7 +149,7 @@ def forever(wanted: bool) -> Script:
     return cycle([wanted])
 
 
-def test_a_helper_thread_waits_for_its_process() -> None:
+def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
     """A pattern from the course: the main thread sleeps until a helper thread has finished computing."""
     machines: list[Machine] = []
     helper = SimulatedThread(computing_for(300, lambda: machines[0], 1), born=7)
@@ -160,7 +160,7 @@ def test_a_helper_thread_waits_for_its_process() -> None:
     assert truth - 40 <= found <= truth
 
 
-def test_helpers_one_after_the_other_lose_an_interval_each() -> None:
+def test_sequential_helper_threads_lose_one_interval_each() -> None:
     """Iterative deepening with one thread per depth."""
     machines: list[Machine] = []
 
@@ -177,14 +177,14 @@ def test_helpers_one_after_the_other_lose_an_interval_each() -> None:
     assert truth - 8 * 60 <= found <= truth
 
 
-def test_threads_that_wait_for_each_other_wait_for_nobody() -> None:
+def test_threads_on_their_own_core_are_not_counted_as_waiting() -> None:
     """Sixteen threads on their own core: their run delays add up to fifteen times the elapsed time."""
     machine = Machine([SimulatedThread(forever(True)) for _ in range(16)], others=0)
     assert play(machine, 2000, lambda: 20) == 0
     assert sum(thread.told_wait for thread in machine.threads) > 15 * 1900
 
 
-def test_threads_that_rush_at_once_hide_no_sleep() -> None:
+def test_threads_waking_simultaneously_hide_no_sleep() -> None:
     """All wake briefly, wait for each other and sleep again: on an idle core none of that counts as waiting."""
     rush = [True] * 20 + [False] * 100
     machine = Machine([SimulatedThread(cycle(rush)) for _ in range(16)], others=0)
@@ -192,13 +192,13 @@ def test_threads_that_rush_at_once_hide_no_sleep() -> None:
     assert machine.slept > 2000
 
 
-def test_a_sleeping_main_thread_hides_nothing_behind_helpers() -> None:
+def test_sleeping_main_thread_gains_nothing_from_helpers() -> None:
     machine = Machine([SimulatedThread(forever(False)), *(SimulatedThread(forever(True)) for _ in range(3))], others=2)
     found = play(machine, 3000, lambda: 20)
     assert found <= machine.waited == 3000 - machine.cpu
 
 
-def test_threads_that_nobody_saw_are_given_nothing() -> None:
+def test_unsampled_threads_get_no_waiting_time() -> None:
     """Short-lived threads, each of which exists only between two samples."""
     machine = Machine(
         [SimulatedThread(forever(False)), *(SimulatedThread(iter([True] * 15), born=20 * n + 1) for n in range(100))],
@@ -207,7 +207,7 @@ def test_threads_that_nobody_saw_are_given_nothing() -> None:
     assert play(machine, 2000, lambda: 20) == 0
 
 
-def test_what_was_before_the_request_counts_for_nothing() -> None:
+def test_waiting_before_the_request_is_ignored() -> None:
     estimate = CoreWait()
     estimate.restart(10 * MS, {1: ThreadTimes(10 * MS, 500 * MS, 3)})
     assert estimate.sample(5 * MS, 11 * MS, {1: ThreadTimes(11 * MS, 504 * MS, 4)}) == 4 * MS
@@ -215,7 +215,7 @@ def test_what_was_before_the_request_counts_for_nothing() -> None:
     assert estimate.sample(905 * MS, 11 * MS, {1: ThreadTimes(11 * MS, 701 * MS, 5)}) == 5 * MS
 
 
-def test_a_wait_that_goes_on_counts_from_where_it_was_seen() -> None:
+def test_ongoing_wait_counts_from_the_first_sample() -> None:
     """The kernel only adds a wait when it ends, which on a crowded core may be long after the limit."""
     machine = Machine([SimulatedThread(forever(True))], others=100)
     found = play(machine, 250, lambda: 20)
@@ -223,7 +223,7 @@ def test_a_wait_that_goes_on_counts_from_where_it_was_seen() -> None:
     assert machine.waited - 21 <= found <= machine.waited == 250
 
 
-def test_who_slept_and_wakes_at_the_limit_has_not_waited() -> None:
+def test_sleep_before_waking_at_the_limit_is_not_waiting() -> None:
     estimate = CoreWait()
     estimate.restart(0, {1: ThreadTimes(0, 0, 1)})
     assert estimate.sample(10 * MS, 0, {1: ThreadTimes(0, 0, 1)}) == 0
@@ -232,7 +232,7 @@ def test_who_slept_and_wakes_at_the_limit_has_not_waited() -> None:
     assert estimate.sample(5040 * MS, 0, {1: ThreadTimes(0, 30 * MS, 2, runnable=True)}) == 30 * MS
 
 
-def test_a_glance_sees_what_the_main_thread_waited_and_changes_nothing() -> None:
+def test_peek_includes_the_main_threads_wait_and_changes_nothing() -> None:
     estimate = CoreWait()
     estimate.restart(10 * MS, {1: ThreadTimes(9 * MS, 500 * MS, 3)})
     assert estimate.of_thread(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS

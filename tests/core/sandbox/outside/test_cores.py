@@ -23,13 +23,13 @@ think()
 """
 
 
-def test_runs_on_the_core_it_is_given(fork_server: ForkServer) -> None:
+def test_bot_runs_on_its_assigned_core(fork_server: ForkServer) -> None:
     core = max(os.sched_getaffinity(0))
     with cell(fork_server, "tell(sorted(os.sched_getaffinity(0)))", core=core) as bot:
         assert bot.hear() == [core]
 
 
-def test_all_bots_of_a_match_together_use_one_core(fork_server: ForkServer) -> None:
+def test_all_bots_of_a_match_use_one_core_together(fork_server: ForkServer) -> None:
     core = max(os.sched_getaffinity(0))
     with ExitStack() as stack:
         bots = [stack.enter_context(cell(fork_server, BUSY, core=core)) for _ in range(4)]
@@ -41,7 +41,7 @@ def test_all_bots_of_a_match_together_use_one_core(fork_server: ForkServer) -> N
         assert 0 < used <= 1.05 * (time.monotonic() - start)
 
 
-def test_threads_of_a_bot_do_not_spread(fork_server: ForkServer) -> None:
+def test_threads_of_a_bot_stay_on_its_core(fork_server: ForkServer) -> None:
     """Every thread is bound to the core, including threads started later."""
     core = max(os.sched_getaffinity(0))
     body = """

@@ -133,21 +133,21 @@ def test_is_killed(fork_server: ForkServer, name: str) -> None:
         assert bot.process.kill() == ProcessExit(ExitReason.KILLED, signal=signal.SIGKILL)
 
 
-def test_cpu_time_of_a_life_is_bounded(fork_server: ForkServer) -> None:
+def test_total_cpu_time_is_limited(fork_server: ForkServer) -> None:
     ignore = "signal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass"
     with cell(fork_server, ignore, JailLimits(cpu_seconds=1)) as bot:
         assert bot.end() == ProcessExit(ExitReason.CPU_LIMIT, signal=signal.SIGKILL)
         assert bot.process.usage().cpu == pytest.approx(1, abs=0.5)
 
 
-def test_a_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
+def test_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
     with cell(fork_server, "ctypes.string_at(0)") as bot:
         bot.end()
         assert b"Segmentation fault" in bot.log
         assert b'/main.py", line' in bot.log
 
 
-def test_a_crash_does_not_tell_where_the_arena_is_installed(fork_server: ForkServer) -> None:
+def test_crash_does_not_reveal_the_installation_path(fork_server: ForkServer) -> None:
     """Library frames keep their paths and the bot's frames their folder, because a bot can find out both anyway."""
     body = "import faulthandler\nfaulthandler.dump_traceback()\nraise ValueError('wrong')"
     with cell(fork_server, body) as bot:
@@ -157,14 +157,14 @@ def test_a_crash_does_not_tell_where_the_arena_is_installed(fork_server: ForkSer
         assert not [frame for frame in frames if str(ROOT / "arena") in frame]
 
 
-def test_an_exception_is_in_the_log(fork_server: ForkServer) -> None:
+def test_exception_is_in_the_log(fork_server: ForkServer) -> None:
     with cell(fork_server, "print('thinking')\nraise ValueError('wrong')") as bot:
         bot.end()
         assert bot.log.startswith(b"thinking\n")
         assert bot.log.endswith(b"ValueError: wrong\n")
 
 
-def test_its_end_closes_the_channel(fork_server: ForkServer) -> None:
+def test_exit_closes_the_channel(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell('last words')") as bot:
         assert bot.hear() == "last words"
         with pytest.raises(ChannelClosed):

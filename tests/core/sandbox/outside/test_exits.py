@@ -44,9 +44,7 @@ def test_classify(status: int, cpu: float, killed: bool, expected: ProcessExit) 
     ("seen", "expected"), [(Shortage.OWN, ExitReason.MEMORY_LIMIT), (Shortage.MACHINE, ExitReason.OUT_OF_MEMORY)]
 )
 @pytest.mark.parametrize("cpu", [0.1, 9.9])
-def test_a_kill_for_want_of_memory_is_one_that_the_kernel_counted(
-    seen: Shortage, expected: ExitReason, cpu: float
-) -> None:
+def test_memory_kill_requires_a_kill_counted_by_the_kernel(seen: Shortage, expected: ExitReason, cpu: float) -> None:
     assert classify(signal.SIGKILL, cpu, 10, killed_by_us=False, memory=Watch(seen)).reason is expected
     assert classify(signal.SIGKILL, cpu, 10, killed_by_us=True, memory=Watch(seen)).reason is ExitReason.KILLED
     assert classify(0, cpu, 10, killed_by_us=False, memory=Watch(seen)).reason is ExitReason.EXITED

@@ -44,9 +44,7 @@ def only_group(granted: Path) -> Path:
     return group
 
 
-def test_a_bot_that_outgrows_its_group_is_ended_by_the_kernel_at_its_own_expense(
-    bare: ForkServer, granted: Path
-) -> None:
+def test_bot_that_exceeds_its_group_memory_is_killed_and_blamed(bare: ForkServer, granted: Path) -> None:
     need(granted, "memory")
     with cell(bare, FILL, limits=SMALL) as bot, cell(bare, "tell(hear())", limits=SMALL) as neighbour:
         groups = sorted(granted.glob("arena-*/bot-*"))
@@ -57,7 +55,7 @@ def test_a_bot_that_outgrows_its_group_is_ended_by_the_kernel_at_its_own_expense
         assert neighbour.hear() == "unharmed"
 
 
-def test_processes_that_it_forked_end_with_it(bare: ForkServer, granted: Path) -> None:
+def test_forked_processes_are_killed_with_the_bot(bare: ForkServer, granted: Path) -> None:
     """The whole group is killed, whichever process requested the page that exceeded the limit."""
     need(granted, "memory")
     body = "tell(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
@@ -68,7 +66,7 @@ def test_processes_that_it_forked_end_with_it(bare: ForkServer, granted: Path) -
         assert counts(group, "cgroup.events")["populated"] == 0
 
 
-def test_files_that_nobody_maps_count_as_well(bare: ForkServer, granted: Path) -> None:
+def test_unmapped_files_count_as_memory(bare: ForkServer, granted: Path) -> None:
     need(granted, "memory")
     body = """
         tell(1)
@@ -79,7 +77,7 @@ def test_files_that_nobody_maps_count_as_well(bare: ForkServer, granted: Path) -
         assert bot.end().reason is ExitReason.MEMORY_LIMIT
 
 
-def test_a_group_around_it_that_runs_out_is_our_failure(grouped: ForkServer, granted: Path) -> None:
+def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, granted: Path) -> None:
     """For example the worker's systemd unit or its container."""
     need(granted, "memory")
     (granted / "memory.max").write_text(str(64 * 2**20))
@@ -92,7 +90,7 @@ def test_a_group_around_it_that_runs_out_is_our_failure(grouped: ForkServer, gra
         assert events["oom_kill"] > 0
 
 
-def test_somebody_elses_kill_is_not_taken_for_memory(bare: ForkServer, granted: Path) -> None:
+def test_external_kill_is_not_mistaken_for_a_memory_kill(bare: ForkServer, granted: Path) -> None:
     """Even though the machine's counter shows that the kernel has just killed a process for lack of memory."""
     need(granted, "memory")
     with cell(bare, "tell(1); signal.pause()") as victim, cell(bare, FILL, limits=SMALL) as glutton:
@@ -102,7 +100,7 @@ def test_somebody_elses_kill_is_not_taken_for_memory(bare: ForkServer, granted: 
         assert victim.end().reason is ExitReason.KILLED_FROM_OUTSIDE
 
 
-def test_the_kernel_counts_its_threads(grouped: ForkServer, granted: Path) -> None:
+def test_kernel_limits_the_number_of_threads(grouped: ForkServer, granted: Path) -> None:
     need(granted, "pids")
     body = """
         def start(_): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
@@ -120,7 +118,7 @@ def test_the_kernel_counts_its_threads(grouped: ForkServer, granted: Path) -> No
     ],
     ids=["threads", "processes"],
 )
-def test_a_bomb_is_held_by_the_group_alone(bare: ForkServer, granted: Path, start: str) -> None:
+def test_group_alone_contains_a_fork_bomb(bare: ForkServer, granted: Path, start: str) -> None:
     need(granted, "pids")
     with cell(bare, f"tell(count(lambda _: {start}, 100)); signal.pause()", limits=SMALL) as bot:
         assert bot.hear() == SMALL.threads - 1
@@ -131,7 +129,7 @@ def test_a_bomb_is_held_by_the_group_alone(bare: ForkServer, granted: Path, star
 
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
-def test_many_threads_on_many_cores_get_little_more_than_one(grouped: ForkServer, granted: Path) -> None:
+def test_many_threads_on_many_cores_get_little_more_than_one_core(grouped: ForkServer, granted: Path) -> None:
     need(granted, "cpu")
     body = """
         import hashlib

@@ -76,7 +76,7 @@ def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_pat
         assert relatives.all_gone()
 
 
-def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
+def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
         bot.hear()
         assert server.server_id is not None
@@ -113,7 +113,7 @@ def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-def test_two_hundred_bots_at_once(fork_server: ForkServer) -> None:
+def test_two_hundred_bots_run_simultaneously(fork_server: ForkServer) -> None:
     with ExitStack() as stack:
         bots = [stack.enter_context(cell(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]
         for number, bot in enumerate(bots):
@@ -122,7 +122,7 @@ def test_two_hundred_bots_at_once(fork_server: ForkServer) -> None:
         assert {bot.process.kill().reason for bot in bots} == {ExitReason.KILLED}
 
 
-def test_bots_of_several_threads(fork_server: ForkServer) -> None:
+def test_bots_can_be_started_from_several_threads(fork_server: ForkServer) -> None:
     heard = []
 
     def play() -> None:
@@ -145,7 +145,7 @@ def thread_states(process: int) -> set[str]:
     return {stat.rpartition(") ")[2][0] for stat in stats}
 
 
-def test_a_suspended_bot_does_not_think(fork_server: ForkServer) -> None:
+def test_suspended_bot_does_not_run(fork_server: ForkServer) -> None:
     body = """
         def think():
             while True: pass
@@ -168,7 +168,7 @@ def test_a_suspended_bot_does_not_think(fork_server: ForkServer) -> None:
         assert bot.process.kill().reason is ExitReason.KILLED
 
 
-def test_a_resumed_bot_answers(fork_server: ForkServer) -> None:
+def test_resumed_bot_answers(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell('on')\ntell(hear())") as bot:
         bot.hear()
         bot.process.suspend()
@@ -177,7 +177,7 @@ def test_a_resumed_bot_answers(fork_server: ForkServer) -> None:
         assert bot.hear() == "a move, please"
 
 
-def test_usage_counts_all_threads_and_stays(fork_server: ForkServer) -> None:
+def test_usage_counts_all_threads_and_remains_after_exit(fork_server: ForkServer) -> None:
     body = """
         def work():
             end = time.thread_time() + 0.1
@@ -197,7 +197,7 @@ def test_usage_counts_all_threads_and_stays(fork_server: ForkServer) -> None:
         assert bot.process.usage().cpu >= usage.cpu
 
 
-def test_a_server_belongs_to_its_process(config: SandboxConfig) -> None:
+def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
     """A forked worker must not use its parent's control socket."""
     with ForkServer(config) as server, closing(BotLog(10_000)) as log:
         child = os.fork()
@@ -212,7 +212,7 @@ def test_a_server_belongs_to_its_process(config: SandboxConfig) -> None:
             assert bot.hear() == "on"
 
 
-def test_starting_twice_is_our_mistake(config: SandboxConfig) -> None:
+def test_starting_twice_is_an_arena_error(config: SandboxConfig) -> None:
     with ForkServer(config) as server, pytest.raises(SandboxFailure):
         server.start()
     with pytest.raises(SandboxFailure, match="not running"), cell(server, ""):

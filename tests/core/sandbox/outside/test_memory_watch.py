@@ -28,12 +28,12 @@ def kernel_that_counts(*texts: bytes) -> Kernel:
         (b"oom_kill_disable 2\n", b"oom_kill_disable 3\n", None),
     ],
 )
-def test_only_more_kills_than_before_are_a_shortage(before: bytes, after: bytes, expected: Shortage | None) -> None:
+def test_only_new_kills_count_as_a_shortage(before: bytes, after: bytes, expected: Shortage | None) -> None:
     assert MachineMemoryWatch(kernel_that_counts(before, after)).shortage() is expected
 
 
 @pytest.mark.parametrize("call", ["open", "read_at"])
-def test_a_counter_that_cannot_be_read_says_nothing(call: str) -> None:
+def test_unreadable_counter_reports_nothing(call: str) -> None:
     def refuse(*_: object) -> bytes:
         raise OSError(errno.EIO, "refused")
 
@@ -42,5 +42,5 @@ def test_a_counter_that_cannot_be_read_says_nothing(call: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/vmstat").is_file(), reason="needs Linux's /proc")
-def test_nothing_was_killed_since_a_moment_ago() -> None:
+def test_no_shortage_without_a_recent_kill() -> None:
     assert MachineMemoryWatch().shortage() is None

@@ -70,7 +70,7 @@ def test_is_refused(fork_server: ForkServer, name: str) -> None:
     assert not line.waiting
 
 
-def test_an_honest_answer_is_taken(fork_server: ForkServer) -> None:
+def test_valid_answer_is_accepted(fork_server: ForkServer) -> None:
     line = Line()
     with cell(fork_server, "tell({'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'})") as bot:
         bot.process.send(line.open(REQUEST))
@@ -79,12 +79,12 @@ def test_an_honest_answer_is_taken(fork_server: ForkServer) -> None:
         assert answer.value == "D3"
 
 
-def test_an_early_answer_is_refused(fork_server: ForkServer) -> None:
+def test_early_answer_is_refused(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot, pytest.raises(BadMessage):
         Line().accept(bot.hear_bytes())
 
 
-def test_a_second_answer_is_refused(fork_server: ForkServer) -> None:
+def test_second_answer_is_refused(fork_server: ForkServer) -> None:
     line = Line()
     body = "answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}\ntell(answer)\ntell(answer)"
     with cell(fork_server, body) as bot:
@@ -95,7 +95,7 @@ def test_a_second_answer_is_refused(fork_server: ForkServer) -> None:
     assert refused.value.message.code == "channel.unasked"
 
 
-def test_an_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> None:
+def test_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> None:
     line = Line()
     body = """
         answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}
@@ -112,6 +112,6 @@ def test_an_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> 
     assert refused.value.message.code == "channel.wrong_nonce"
 
 
-def test_an_oversize_message_is_refused_unread(fork_server: ForkServer) -> None:
+def test_oversized_message_is_refused_unread(fork_server: ForkServer) -> None:
     with cell(fork_server, "os.write(3, b'[' * 70_000)") as bot, pytest.raises(MessageTooLarge):
         bot.hear_bytes()

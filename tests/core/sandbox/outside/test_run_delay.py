@@ -11,7 +11,7 @@ from arena.core.sandbox.outside.run_delay import RunDelay
 NO_PROCESS = 2**22 + 1  # above the kernel's highest process id
 
 
-def test_of_the_calling_thread_is_the_kernels_count() -> None:
+def test_delay_of_the_calling_thread_matches_the_kernel() -> None:
     kernel = Path("/proc/thread-self/schedstat")
     delay = RunDelay()
     before = int(kernel.read_text().split()[1])
@@ -19,7 +19,7 @@ def test_of_the_calling_thread_is_the_kernels_count() -> None:
     delay.close()
 
 
-def test_of_a_process_stays_when_it_has_ended() -> None:
+def test_delay_of_an_ended_process_remains_available() -> None:
     with subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE) as process:
         delay = RunDelay(process.pid)
         seen = delay.seconds()
@@ -29,7 +29,7 @@ def test_of_a_process_stays_when_it_has_ended() -> None:
     delay.close()
 
 
-def test_of_nobody_is_none_and_holds_no_descriptor() -> None:
+def test_delay_of_a_missing_process_is_zero_without_a_descriptor() -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
     delay = RunDelay(NO_PROCESS)
     assert delay.seconds() == 0

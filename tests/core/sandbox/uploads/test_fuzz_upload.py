@@ -153,18 +153,18 @@ def test_any_archive_is_read_or_refused(data: bytes) -> None:
 
 @given(lying())
 @budget(500)
-def test_an_archive_that_lies_is_read_or_refused(data: bytes) -> None:
+def test_archive_with_false_metadata_is_read_or_refused(data: bytes) -> None:
     read_or_refused(data)
 
 
 @given(damaged())
 @budget(400)
-def test_a_damaged_archive_is_read_or_refused(data: bytes) -> None:
+def test_damaged_archive_is_read_or_refused(data: bytes) -> None:
     read_or_refused(data)
 
 
 @pytest.mark.parametrize("claimed", [0, 1000, MAX_UNPACKED_BYTES, 0xFFFFFFFE])
-def test_no_claim_about_sizes_costs_memory(claimed: int) -> None:
+def test_declared_sizes_cost_no_memory(claimed: int) -> None:
     """64 MiB of zeros in 64 KiB, whatever sizes the directory claims."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -36,14 +36,14 @@ def paths(package: Package) -> list[str]:
     return [file.path for file in package.files]
 
 
-def test_a_module_on_its_own_is_a_single_file(folder: Path) -> None:
+def test_standalone_module_is_packed_as_a_single_file(folder: Path) -> None:
     package = written(folder, "import random\nfrom math import sqrt\n")
     assert paths(package) == ["main.py"]
     assert package.files[0].data == b"import random\nfrom math import sqrt\n"
 
 
 @pytest.mark.parametrize("line", ["from .engine.search import first", "from .engine import search"])
-def test_a_module_brings_along_what_it_imports_and_no_more(folder: Path, line: str) -> None:
+def test_module_is_packed_with_its_imports_only(folder: Path, line: str) -> None:
     package = written(folder, f'"""Plays first. Always."""\n{line}\nclass AIPlayer: pass\n')
     assert paths(package) == [
         "main.py",
@@ -58,7 +58,7 @@ def test_a_module_brings_along_what_it_imports_and_no_more(folder: Path, line: s
     assert "from reversi.bot import AIPlayer\n" in main
 
 
-def test_a_module_brings_along_the_data_that_share_its_name(folder: Path) -> None:
+def test_module_is_packed_with_data_files_of_the_same_name(folder: Path) -> None:
     (folder / "engine" / "rules.bin").write_bytes(b"\0weights")
     (folder / "engine" / "other.bin").write_bytes(b"")
     package = written(folder, "from .engine.search import first\ndef get_move(board): return first(board)\n")
@@ -71,12 +71,12 @@ def test_modules_that_import_each_other_are_packed_once(folder: Path) -> None:
     assert len(paths(written(folder, "from .engine import rules\nget_move = rules.first\n"))) == 6
 
 
-def test_nothing_comes_from_above(folder: Path) -> None:
+def test_imports_from_outside_the_folder_are_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="from outside"):
         written(folder, "from ..golden_point import trend\n")
 
 
-def test_a_change_anywhere_is_another_package(folder: Path) -> None:
+def test_any_changed_file_changes_the_package(folder: Path) -> None:
     source = "from .engine.search import first as get_move\n"
     before = written(folder, source).sha256
     (folder / "engine" / "rules.py").write_text("def first(moves): return moves[-1]\n")
@@ -97,13 +97,13 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_form_of_a_player_is_fetched(folder: Path, form: str) -> None:
+def test_every_form_of_a_player_is_imported(folder: Path, form: str) -> None:
     source, names = FORMS[form]
     main = written(folder, source).files[0].data.decode()
     assert f"from reversi.bot import {', '.join(names)}\n" in main
 
 
-def test_the_harness_finds_each_player_that_was_packed(folder: Path, tmp_path: Path) -> None:
+def test_harness_finds_each_packed_player(folder: Path, tmp_path: Path) -> None:
     """Each runs in a separate process, because they share module names."""
     look = "import sys, main; from bots.sdk.finder import find_player; print(find_player(main, sys.argv[1]).name)"
     for number, form in enumerate(("a function", "a function from elsewhere", "an annotated name", "another class")):
@@ -119,6 +119,6 @@ def test_the_harness_finds_each_player_that_was_packed(folder: Path, tmp_path: P
         assert found.stdout == f"{name}\n", form
 
 
-def test_a_module_without_a_player_is_refused(folder: Path) -> None:
+def test_module_without_a_player_is_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="player"):
         written(folder, IMPORT)

@@ -20,13 +20,13 @@ def paths(package: Package) -> list[str]:
     return [file.path for file in package.files]
 
 
-def test_a_single_file_becomes_main() -> None:
+def test_single_file_becomes_main() -> None:
     package = read_package(SOURCE, "C:\\homework\\my bot.py")
     assert paths(package) == ["main.py"]
     assert package.files[0].data == SOURCE
 
 
-def test_an_archive_and_a_folder_in_an_archive_are_the_same_package() -> None:
+def test_archive_with_or_without_a_top_folder_is_the_same_package() -> None:
     flat = zipped(("main.py", SOURCE), ("lib/table.py", b"A = 1"), ("data.bin", bytes(range(256))))
     nested = zipped(
         ("bot/", b""),
@@ -40,14 +40,14 @@ def test_an_archive_and_a_folder_in_an_archive_are_the_same_package() -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "bot/"])
-def test_the_program_of_an_archive_stands_in_for_main(folder: str) -> None:
+def test_main_module_of_an_archive_replaces_a_missing_main_py(folder: str) -> None:
     data = zipped((f"{folder}__main__.py", SOURCE), (f"{folder}side.py", b"A = 1"))
     assert paths(read_package(data, "botzone.zip")) == ["main.py", "side.py"]
     both = zipped((f"{folder}__main__.py", b"B = 1"), (f"{folder}main.py", SOURCE))
     assert {file.path: file.data for file in read_package(both, "both.zip").files}["main.py"] == SOURCE
 
 
-def test_the_hash_tells_paths_and_contents_apart() -> None:
+def test_hash_distinguishes_paths_from_contents() -> None:
     one = Package.of({"main.py": b"", "ab": b"c"})
     assert (
         len(
@@ -62,7 +62,7 @@ def test_the_hash_tells_paths_and_contents_apart() -> None:
     assert read_package(SOURCE, "x.py").sha256 == read_package(zipped(("main.py", SOURCE)), "x.zip").sha256
 
 
-def test_what_systems_and_editors_add_is_left_out() -> None:
+def test_files_added_by_systems_and_editors_are_ignored() -> None:
     data = zipped(
         ("bot/main.py", SOURCE),
         ("bot/.DS_Store", b"x"),
@@ -74,17 +74,17 @@ def test_what_systems_and_editors_add_is_left_out() -> None:
     assert paths(read_package(data, "bot.zip")) == ["main.py"]
 
 
-def test_an_archive_in_an_archive_is_data() -> None:
+def test_archive_in_an_archive_is_data() -> None:
     inner = zipped(("../evil", b"x"))
     assert paths(read_package(zipped(("main.py", SOURCE), ("book.zip", inner)), "a.zip")) == ["book.zip", "main.py"]
 
 
-def test_the_content_decides_not_the_name() -> None:
+def test_content_decides_rather_than_the_name() -> None:
     assert paths(read_package(zipped(("main.py", SOURCE)), "bot.py")) == ["main.py"]
     assert refused(SOURCE, "bot.zip").code is PackageProblem.DAMAGED_ARCHIVE
 
 
-def test_names_that_chinese_systems_wrote() -> None:
+def test_names_written_by_chinese_systems() -> None:
     info = zipfile.ZipInfo("????/main.py")
     raw = zipped((info, SOURCE)).replace(b"????", "棋手".encode("gbk"))
     assert paths(read_package(raw, "a.zip")) == ["main.py"]
@@ -104,7 +104,7 @@ def test_names_that_chinese_systems_wrote() -> None:
         b"BZh = 1",
     ],
 )
-def test_source_in_its_encoding(source: bytes) -> None:
+def test_source_in_its_declared_encoding(source: bytes) -> None:
     assert read_package(source, "bot.py").files[0].data == source
 
 
@@ -118,7 +118,7 @@ def test_write_to(tmp_path: Path) -> None:
         package.write_to(tmp_path / "bot")
 
 
-def test_write_to_follows_no_link(tmp_path: Path) -> None:
+def test_write_to_follows_no_links(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     bot = tmp_path / "bot"

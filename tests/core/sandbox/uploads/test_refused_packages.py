@@ -63,7 +63,7 @@ def test_other_archives(data: bytes) -> None:
     assert refused(data, "bot.zip").code is PackageProblem.OTHER_ARCHIVE
 
 
-def test_zero_bytes_and_their_place() -> None:
+def test_zero_bytes_are_reported_with_their_position() -> None:
     error = refused(b"a = 1\nb = '\0'\n", "bot.py")
     assert error.code is PackageProblem.NUL_BYTES
     assert "line 2, column 6" in error.message
@@ -97,7 +97,7 @@ def test_wrong_encoding(source: bytes, expected: str) -> None:
         (b"# coding: utf-16\nx = 1\n", "utf-16"),
     ],
 )
-def test_another_encoding_than_utf8(source: bytes, declared: str) -> None:
+def test_declared_encoding_other_than_utf8(source: bytes, declared: str) -> None:
     error = refused(source, "bot.py")
     assert error.code is PackageProblem.OTHER_ENCODING
     assert f" {declared};" in error.message
@@ -107,13 +107,13 @@ def test_another_encoding_than_utf8(source: bytes, declared: str) -> None:
 @pytest.mark.parametrize(
     "data", ["x = '棋'\n".encode("gbk"), "# coding: gbk\nx = '棋'\n".encode("gbk"), "x = 1\n".encode("utf-16")]
 )
-def test_every_source_of_an_archive_is_read(data: bytes) -> None:
+def test_every_source_file_of_an_archive_is_read(data: bytes) -> None:
     error = refused(zipped(("main.py", b"import deep.search\n"), ("deep/search.py", data)), "bot.zip")
     assert error.code in (PackageProblem.WRONG_ENCODING, PackageProblem.OTHER_ENCODING)
     assert error.message.startswith("deep/search.py ")
 
 
-def test_data_in_any_encoding_and_empty_modules_are_fine() -> None:
+def test_data_in_any_encoding_and_empty_modules_are_accepted() -> None:
     files = (("main.py", b"x = 1\n"), ("book.txt", "棋".encode("gbk")), ("deep/__init__.py", b""))
     assert len(read_package(zipped(*files), "bot.zip").files) == 3
 
@@ -158,7 +158,7 @@ def test_unsafe_paths(name: str, problem: PackageProblem) -> None:
         (stat.S_IFSOCK | 0o666, PackageProblem.SPECIAL_FILE),
     ],
 )
-def test_members_that_are_no_files(mode: int, problem: PackageProblem) -> None:
+def test_links_and_special_files(mode: int, problem: PackageProblem) -> None:
     assert refused(zipped(("main.py", SOURCE), (member("link", mode), b"/etc/passwd"))).code is problem
 
 
@@ -223,7 +223,7 @@ def test_too_many_folders() -> None:
     assert read_package(zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(5))), "bot.zip")
 
 
-def test_damage() -> None:
+def test_damaged_archive() -> None:
     data = zipped(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
     damaged = {
@@ -241,7 +241,7 @@ def test_damage() -> None:
         assert refused(broken).code is PackageProblem.DAMAGED_ARCHIVE, what
 
 
-def test_a_prefix_with_the_right_checksum_is_still_refused() -> None:
+def test_truncated_member_with_a_matching_checksum_is_refused() -> None:
     """Declared smaller than it is, with the checksum of the declared part."""
     data = zipped(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
@@ -250,7 +250,7 @@ def test_a_prefix_with_the_right_checksum_is_still_refused() -> None:
     assert refused(data).code is PackageProblem.DAMAGED_ARCHIVE
 
 
-def test_members_that_share_bytes_are_refused() -> None:
+def test_overlapping_members_are_refused() -> None:
     data = zipped(("main.py", SOURCE), ("b.py", SOURCE))
     second = data.index(b"PK\1\2", data.index(b"PK\1\2") + 1)
     assert "overlap" in refused(_patched(data, second + 42, struct.pack("<I", 0))).message
@@ -276,7 +276,7 @@ def _patched(data: bytes, start: int, new: bytes) -> bytes:
         ),
     ],
 )
-def test_no_main_says_what_was_found(names: list[str], message: str) -> None:
+def test_missing_main_is_reported_with_the_files_found(names: list[str], message: str) -> None:
     error = refused(zipped(*((name, SOURCE) for name in names)))
     assert error.code is PackageProblem.NO_MAIN
     assert message in error.message
