@@ -108,14 +108,14 @@ def test_errors_are_in_the_language_of_the_reader() -> None:
         b"\xff",
     ],
 )
-def test_a_body_that_is_not_json_is_refused(body: bytes) -> None:
+def test_body_that_is_not_json_is_refused(body: bytes) -> None:
     caller = Caller(person(is_staff=True))
     answer = caller.client.post(f"{ROOT}/tournaments", body, content_type="application/json", headers=caller.headers)
     assert answer.status_code in (400, 422)
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-def test_a_failure_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_error_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("a failure of ours")
 
@@ -125,7 +125,7 @@ def test_a_failure_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> 
     assert "failure of ours" not in answer.content.decode()
 
 
-def test_pages_hold_every_row_once_whatever_is_added_meanwhile() -> None:
+def test_pages_contain_every_row_once_despite_insertions() -> None:
     made = [bot().pk for _ in range(5)]
     caller, found, cursor = Caller(), [], ""
     while True:
@@ -138,7 +138,7 @@ def test_pages_hold_every_row_once_whatever_is_added_meanwhile() -> None:
     assert found == made[::-1]
 
 
-def test_what_did_not_change_is_not_sent_again() -> None:
+def test_unchanged_response_is_not_sent_again() -> None:
     made = bot()
     caller, path = Caller(), f"/bots/{made.pk}"
     first = caller.get(path)
@@ -151,7 +151,7 @@ def test_what_did_not_change_is_not_sent_again() -> None:
     assert caller.get(path, **{"If-None-Match": etag}).status_code == 200
 
 
-def test_requests_are_limited_by_person_and_say_when_to_go_on(settings: Settings) -> None:
+def test_requests_are_limited_per_person_and_say_when_to_retry(settings: Settings) -> None:
     settings.API_REQUESTS_AN_HOUR = 3
     caller = Caller(person())
     assert [caller.get("/me").status_code for _ in range(4)] == [200, 200, 200, 429]
@@ -169,13 +169,13 @@ def test_repeated_posts_are_limited_too(settings: Settings) -> None:
     assert int(answers[2].headers["Retry-After"]) > 0
 
 
-def test_guessing_tokens_is_limited_by_network(settings: Settings) -> None:
+def test_token_guessing_is_limited_per_network(settings: Settings) -> None:
     settings.API_REQUESTS_AN_HOUR = 2
     wrong = {"Authorization": "Bearer arena_wrong"}
     assert [Client().get(f"{ROOT}/me", headers=wrong).status_code for _ in range(3)] == [401, 401, 429]
 
 
-def test_limits_of_the_site_hold_here_too(settings: Settings) -> None:
+def test_limits_of_the_site_apply_to_the_api(settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = 1
     owner = person()
     caller = Caller(owner)
@@ -185,7 +185,7 @@ def test_limits_of_the_site_hold_here_too(settings: Settings) -> None:
     assert int(refused.headers["Retry-After"]) > 3000
 
 
-def test_a_repeated_post_does_nothing_twice() -> None:
+def test_repeated_post_has_no_second_effect() -> None:
     caller = Caller(person())
     first = caller.upload("/bots", key="upload-1", game="reversi", name="One")
     again = caller.upload("/bots", key="upload-1", game="reversi", name="One")
@@ -196,7 +196,7 @@ def test_a_repeated_post_does_nothing_twice() -> None:
     assert Submission.objects.count() == 1
 
 
-def test_a_key_stands_for_one_request_of_one_person() -> None:
+def test_idempotency_key_belongs_to_one_request_of_one_person() -> None:
     owner = person()
     caller = Caller(owner)
     caller.upload("/bots", key="k", game="reversi", name="One")
@@ -208,7 +208,7 @@ def test_a_key_stands_for_one_request_of_one_person() -> None:
     assert Caller(person()).upload("/bots", key="k", game="reversi", name="One").status_code == 201
 
 
-def test_a_request_that_failed_is_carried_out_when_repeated() -> None:
+def test_failed_request_is_executed_when_repeated() -> None:
     owner = person()
     made, caller = bot(owner), Caller(owner)
     path = f"/bots/{made.pk}/roll-back"
@@ -224,7 +224,7 @@ def test_a_request_that_failed_is_carried_out_when_repeated() -> None:
     assert made.active.number == 2, "and nothing else happened"
 
 
-def test_a_key_is_kept_for_a_day() -> None:
+def test_idempotency_key_is_kept_for_a_day() -> None:
     caller = Caller(person())
     caller.upload("/bots", key="k", game="reversi", name="One")
     IdempotentResponse.objects.update(created_at=timezone.now() - timedelta(days=1, seconds=1))
@@ -232,19 +232,19 @@ def test_a_key_is_kept_for_a_day() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "\N{SNOWMAN}".encode().decode("latin-1")])
-def test_a_key_that_is_none_is_refused(key: str) -> None:
+def test_invalid_idempotency_key_is_refused(key: str) -> None:
     made = bot(person())
     refused = Caller(made.owner).post(f"/bots/{made.pk}/roll-back", Idempotency_Key=key)
     assert (refused.status_code, refused.json()["code"]) == (422, "invalid_idempotency_key")
 
 
-def test_a_token_without_the_scope_gets_no_stored_answer() -> None:
+def test_token_without_the_scope_gets_no_stored_response() -> None:
     owner = person()
     Caller(owner).upload("/bots", key="k", game="reversi", name="One")
     assert Caller(owner, ["read"]).upload("/bots", key="k", game="reversi", name="One").status_code == 403
 
 
-def test_the_document_names_every_operation_once() -> None:
+def test_openapi_document_names_every_operation_once() -> None:
     document = Client().get(f"{ROOT}/openapi.json").json()
     names = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
     assert len(names) == len(set(names)) >= 30

@@ -19,7 +19,7 @@ from tests.submissions.uploads import WORKING, uploaded
 pytestmark = pytest.mark.django_db
 
 
-def test_a_bot_is_made_and_gets_a_second_version() -> None:
+def test_bot_is_created_and_gets_a_second_version() -> None:
     caller = Caller(person("ada"))
     first = caller.upload("/bots", game="reversi", name="Deep", description="Plays well.")
     assert first.status_code == 201
@@ -45,20 +45,20 @@ def test_a_bot_is_made_and_gets_a_second_version() -> None:
         ({"game": "reversi", "name": "Deep"}, "", "file"),
     ],
 )
-def test_a_wrong_upload_names_the_field(fields: dict[str, str], source: str, field: str) -> None:
+def test_invalid_upload_names_the_field(fields: dict[str, str], source: str, field: str) -> None:
     answer = Caller(person()).upload("/bots", source, **fields)
     assert answer.status_code == 422
     assert field in {error["field"] for error in answer.json()["errors"]}
     assert not Bot.objects.exists()
 
 
-def test_a_missing_file_is_said() -> None:
+def test_missing_file_is_reported() -> None:
     caller = Caller(person())
     answer = caller.client.post("/api/v1/bots", {"game": "reversi", "name": "Deep"}, headers=caller.headers)
     assert [error["field"] for error in answer.json()["errors"]] == ["file"]
 
 
-def test_a_failed_check_explains_itself() -> None:
+def test_failed_check_explains_itself() -> None:
     row = uploaded(person("ada"))
     check(row, REFUSED, CRASH)
     caller = Caller(row.bot.owner)
@@ -74,14 +74,14 @@ def test_a_failed_check_explains_itself() -> None:
     assert "last words" in caller.get(f"/versions/{row.pk}/log").content.decode()
 
 
-def test_a_check_is_repeated_only_where_it_failed() -> None:
+def test_only_a_failed_check_can_be_repeated() -> None:
     made = bot(person())
     caller, row = Caller(made.owner), submission(made, SubmissionStatus.FAILED)
     assert caller.post(f"/versions/{row.pk}/check").json()["status"] == "waiting"
     assert caller.post(f"/versions/{made.active_id}/check").status_code == 409
 
 
-def test_rolling_back_skips_what_failed() -> None:
+def test_rollback_skips_failed_versions() -> None:
     made = bot(person())
     caller = Caller(made.owner)
     submission(made, SubmissionStatus.FAILED)
@@ -91,7 +91,7 @@ def test_rolling_back_skips_what_failed() -> None:
     assert caller.post(f"/bots/{made.pk}/roll-back").status_code == 409
 
 
-def test_a_download_is_what_was_uploaded() -> None:
+def test_download_matches_the_upload() -> None:
     row = uploaded(person("ada"))
     answer = Caller(row.bot.owner).get(f"/versions/{row.pk}/download")
     assert answer.content.decode() == WORKING
@@ -100,7 +100,7 @@ def test_a_download_is_what_was_uploaded() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_stream_tells_each_change_once_and_ends_with_the_check() -> None:
+async def test_stream_reports_each_change_once_and_ends_with_the_check() -> None:
     row = await sync_to_async(lambda: submission(bot(playable=False), SubmissionStatus.WAITING))()
     changes = iter([{}, {"status": "checking"}, {"status": "passed"}])
 

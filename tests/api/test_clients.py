@@ -71,7 +71,7 @@ def token(site: RunningSite) -> str:
     return site.manage("token", "ada", *scopes).splitlines()[-1]
 
 
-def test_a_generated_client_uploads_a_bot_and_reads_its_check(site: RunningSite, token: str, tmp_path: Path) -> None:
+def test_generated_client_uploads_a_bot_and_reads_its_check(site: RunningSite, token: str, tmp_path: Path) -> None:
     document = tmp_path / "openapi.json"
     document.write_text(json.dumps(site.json("/api/v1/openapi.json")))
     config = tmp_path / "config.yml"

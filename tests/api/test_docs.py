@@ -12,7 +12,7 @@ from arena.api.catalogue import groups
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_has_a_form_for_every_operation() -> None:
+def test_page_has_a_form_for_every_operation() -> None:
     page, document = Client().get("/api/v1/docs"), Client().get("/api/v1/openapi.json").json()
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
     operations = [operation for path in document["paths"].values() for operation in path.values()]
@@ -23,7 +23,7 @@ def test_the_page_has_a_form_for_every_operation() -> None:
     assert set(found) == set(document["paths"])
 
 
-def test_values_go_where_the_document_says() -> None:
+def test_parameters_are_placed_as_documented() -> None:
     found = {operation.name: operation for group in groups() for operation in group.operations}
     upload = {field.name: (field.place, field.kind) for field in found["create_bot"].fields}
     assert (upload["file"], upload["name"]) == (("form", "file"), ("form", "text"))

@@ -33,7 +33,7 @@ READS = {
 }
 
 
-def test_everybody_reads_what_the_pages_show_them() -> None:
+def test_anyone_can_read_what_the_pages_show_them() -> None:
     owner = person("ada")
     made, everybody = bot(owner), callers(owner)
     for path, expected in READS.items():
@@ -42,7 +42,7 @@ def test_everybody_reads_what_the_pages_show_them() -> None:
         assert found == {**expected, **TOKENS}, path
 
 
-def test_changes_are_for_the_owner_and_staff() -> None:
+def test_only_the_owner_and_staff_can_make_changes() -> None:
     owner = person("ada")
     made, everybody = bot(owner), callers(owner)
     second = submission(made)
@@ -56,7 +56,7 @@ def test_changes_are_for_the_owner_and_staff() -> None:
             assert answer.status_code == (201 if created else expected), (path, name, answer.content)
 
 
-def test_only_organizers_create_and_their_own_start(stage: Stage) -> None:
+def test_only_organizers_create_and_start_their_own_tournaments(stage: Stage) -> None:
     everybody = callers(person("ada"))
     draft = {"name": "Cup", "game": "reversi"}
     found = {name: caller.post("/tournaments", draft).status_code for name, caller in everybody.items()}
@@ -69,7 +69,7 @@ def test_only_organizers_create_and_their_own_start(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(("scopes", "reads", "submits"), [(["read"], 200, 403), (["submit"], 403, 201)])
-def test_each_scope_stands_alone(scopes: list[str], reads: int, submits: int) -> None:
+def test_scopes_are_independent(scopes: list[str], reads: int, submits: int) -> None:
     owner = person()
     made, caller = bot(owner), Caller(owner, scopes)
     assert caller.get(f"/bots/{made.pk}").status_code == reads
@@ -80,7 +80,7 @@ def test_each_scope_stands_alone(scopes: list[str], reads: int, submits: int) ->
         assert 'scope="submit"' in answer.headers["WWW-Authenticate"]
 
 
-def test_a_wrong_token_never_falls_back_to_the_session() -> None:
+def test_invalid_token_never_falls_back_to_the_session() -> None:
     client = Client()
     client.force_login(person())
     assert client.get(f"{ROOT}/me").status_code == 200
@@ -90,7 +90,7 @@ def test_a_wrong_token_never_falls_back_to_the_session() -> None:
         assert "invalid_token" in answer.headers["WWW-Authenticate"]
 
 
-def test_a_page_of_another_site_changes_nothing_with_the_session() -> None:
+def test_another_site_cannot_change_anything_with_the_session() -> None:
     owner = person()
     made, client = bot(owner), Client(enforce_csrf_checks=True)
     client.force_login(owner)
@@ -101,7 +101,7 @@ def test_a_page_of_another_site_changes_nothing_with_the_session() -> None:
     assert allowed.status_code == 409, "there is no earlier version"
 
 
-def test_uses_of_a_write_scope_are_in_the_activity_of_the_account() -> None:
+def test_uses_of_write_scopes_appear_in_the_account_activity() -> None:
     owner = person()
     made, caller = bot(owner), Caller(owner)
     caller.get(f"/bots/{made.pk}")
@@ -111,7 +111,7 @@ def test_uses_of_a_write_scope_are_in_the_activity_of_the_account() -> None:
     assert (line.token, line.request, line.status) == ("test", f"POST /api/v1/bots/{made.pk}/roll-back", 409)
 
 
-def test_file_names_are_for_the_author() -> None:
+def test_file_names_are_shown_only_to_the_author() -> None:
     owner = person()
     made = bot(owner)
     Submission.objects.update(filename="secret-plan.py")

@@ -17,7 +17,7 @@ from tests.tournaments.stage import Stage
 pytestmark = pytest.mark.django_db
 
 
-def test_a_draft_becomes_the_tournament_that_the_form_would_make() -> None:
+def test_draft_creates_the_same_tournament_as_the_form() -> None:
     caller = Caller(person(role=Role.ORGANIZER))
     deadline = timezone.now().replace(second=0, microsecond=0) + timedelta(days=1)
     made = caller.post(
@@ -60,7 +60,7 @@ def test_a_draft_becomes_the_tournament_that_the_form_would_make() -> None:
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_nothing_in_a_draft_is_ignored(changes: dict[str, Any], field: str) -> None:
+def test_invalid_draft_fields_are_refused(changes: dict[str, Any], field: str) -> None:
     caller = Caller(person(role=Role.ORGANIZER))
     answer = caller.post("/tournaments", {"name": "Cup", "game": "reversi", **changes})
     assert answer.status_code == 422

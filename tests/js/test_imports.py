@@ -22,7 +22,7 @@ def imported(path: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_imports_lead_to_files(path: Path) -> None:
+def test_imports_resolve_to_files(path: Path) -> None:
     assert [one for one in imported(path) if not one.is_file()] == []
 
 
@@ -38,7 +38,7 @@ def level(folder: str) -> int:
 @pytest.mark.parametrize(
     "path", [path for path in FILES if SHARED in path.parents and folder(path)], ids=lambda path: path.stem
 )
-def test_shared_scripts_import_downwards_and_nothing_of_a_game(path: Path) -> None:
+def test_shared_scripts_import_only_lower_folders_and_no_game(path: Path) -> None:
     found = imported(path)
     assert [one for one in found if SHARED not in one.parents] == []
     others = {folder(one) for one in found} - {folder(path)}
@@ -48,7 +48,7 @@ def test_shared_scripts_import_downwards_and_nothing_of_a_game(path: Path) -> No
 @pytest.mark.parametrize(
     "path", [path for path in FILES if "games" in path.parts], ids=lambda path: path.relative_to(ROOT).as_posix()
 )
-def test_a_game_imports_no_other_game(path: Path) -> None:
+def test_game_imports_no_other_game(path: Path) -> None:
     games = ROOT / "arena" / "games"
     own = games / path.relative_to(games).parts[0]
     assert [one for one in imported(path) if own not in one.parents and SHARED not in one.parents] == []

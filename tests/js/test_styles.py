@@ -15,7 +15,7 @@ def rules(path: Path) -> str:
     return re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
 
 
-def test_every_class_is_worn() -> None:
+def test_every_class_is_used() -> None:
     folders = (ROOT / "templates", ROOT / "static", ROOT / "arena")
     files = [path for folder in folders for path in folder.rglob("*")]
     texts = [path.read_text() for path in files if path.suffix in {".html", ".js", ".py"}]
@@ -30,7 +30,7 @@ def served(path: Path) -> PurePosixPath:
     return PurePosixPath("/static", path.as_posix().rpartition("/static/")[2])
 
 
-def test_every_sheet_is_imported() -> None:
+def test_every_style_sheet_is_imported() -> None:
     """Each is imported by the site's or its game's entry sheet, so that the bundle contains it."""
     entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
     imported = {
@@ -41,14 +41,14 @@ def test_every_sheet_is_imported() -> None:
     assert sorted(path for path in {*SHEETS} - entries if str(served(path)) not in imported) == []
 
 
-def test_the_dark_is_the_same_whether_chosen_or_followed() -> None:
+def test_dark_theme_is_the_same_whether_chosen_or_followed() -> None:
     """The block is repeated because CSS cannot share it between a media query and an attribute."""
     blocks = re.findall(r"\{([^{}]*color-scheme: dark;[^{}]*)\}", rules(STYLES / "tokens.css"))
     followed, chosen = [[line.strip() for line in block.split("\n") if line.strip()] for block in blocks]
     assert followed == chosen
 
 
-def test_no_sheet_of_a_game_dresses_a_class_of_the_site() -> None:
+def test_game_sheets_style_no_site_classes() -> None:
     """Every page loads the sheets of all games, so a game that styles `.podium` would style every page's podium."""
 
     def alone(path: Path) -> set[str]:

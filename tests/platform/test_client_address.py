@@ -35,7 +35,7 @@ async def address(proxies: int, *lines: str, kind: str = "http") -> str:
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
-async def test_without_proxies_nobody_is_believed(kind: str) -> None:
+async def test_forwarded_headers_are_ignored_without_proxies(kind: str) -> None:
     assert await address(0, "192.0.2.1", kind=kind) == PROXY
     assert (await seen(0, "192.0.2.1", kind=kind, proto="https"))["scheme"] in ("http", "ws")
 
@@ -55,29 +55,29 @@ async def test_without_proxies_nobody_is_believed(kind: str) -> None:
         (1, ("::ffff:198.51.100.7",), "198.51.100.7"),
     ],
 )
-async def test_each_proxy_adds_the_address_that_asked_it(
+async def test_address_is_read_behind_the_configured_number_of_proxies(
     kind: str, proxies: int, lines: tuple[str, ...], expected: str
 ) -> None:
     assert await address(proxies, *lines, kind=kind) == expected
 
 
 @pytest.mark.parametrize("lines", [(), ("",), ("unknown",), ("198.51.100.7, ",), ("' OR 1=1",), ("9" * 5000,)])
-async def test_a_request_that_did_not_pass_the_proxy_is_its_peers(lines: tuple[str, ...]) -> None:
+async def test_request_that_bypassed_the_proxy_has_its_peer_address(lines: tuple[str, ...]) -> None:
     assert await address(1, *lines) == PROXY
 
 
-async def test_fewer_entries_than_proxies_are_not_believed() -> None:
+async def test_fewer_entries_than_proxies_are_ignored() -> None:
     assert await address(2, "192.0.2.1") == PROXY
 
 
-async def test_a_connection_without_an_address_stays_without_one() -> None:
+async def test_connection_without_an_address_has_no_client_address() -> None:
     scope = await seen(0, peer=None)
     assert client_address.of_scope(scope) == ""
 
 
 @pytest.mark.parametrize(("kind", "scheme"), [("http", "https"), ("websocket", "wss")])
 @pytest.mark.parametrize("proto", ["https", "http, https"])
-async def test_a_proxy_that_ends_tls_says_so(kind: str, scheme: str, proto: str) -> None:
+async def test_proxy_that_terminates_tls_sets_the_scheme(kind: str, scheme: str, proto: str) -> None:
     assert (await seen(1, "198.51.100.7", kind=kind, proto=proto))["scheme"] == scheme
     assert (await seen(1, "198.51.100.7", kind=kind, proto="http"))["scheme"] != scheme
 
@@ -89,12 +89,12 @@ async def test_a_proxy_that_ends_tls_says_so(kind: str, scheme: str, proto: str)
         ("::ffff:198.51.100.7", "198.51.100.7"),
     ],
 )
-def test_one_household_is_one_network(one: str, other: str) -> None:
+def test_addresses_of_one_household_share_a_network(one: str, other: str) -> None:
     assert client_address.network(one) == client_address.network(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("2001:db8:1:2::1", "2001:db8:1:3::1"), ("198.51.100.7", "198.51.100.8"), ("", "::1")]
 )
-def test_neighbours_are_not(one: str, other: str) -> None:
+def test_neighbours_have_different_networks(one: str, other: str) -> None:
     assert client_address.network(one) != client_address.network(other)

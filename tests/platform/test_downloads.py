@@ -12,16 +12,16 @@ from arena.platform.downloads import BOM, CHUNK_ROWS, csv_text, file_download, s
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "－1"])
-def test_a_text_that_begins_like_a_formula_is_neutralised(text: str) -> None:
+def test_text_that_looks_like_a_formula_is_neutralised(text: str) -> None:
     assert safe(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("cell", ["a=1", "金点", "", -3.5, -1, None, "1-1"])
-def test_everything_else_stays(cell: object) -> None:
+def test_other_text_is_unchanged(cell: object) -> None:
     assert safe(cell) == cell
 
 
-def test_a_large_table_comes_in_pieces() -> None:
+def test_large_table_is_streamed() -> None:
     chunks = list(csv_text([number] for number in range(2 * CHUNK_ROWS + 1)))
     assert len(chunks) == 3
     assert "".join(chunks).removeprefix(BOM).split("\r\n")[:-1] == [str(number) for number in range(2 * CHUNK_ROWS + 1)]
@@ -49,7 +49,7 @@ def body(response: HttpResponseBase) -> bytes:
     return b"".join(response) if response.streaming else response.content
 
 
-def test_a_file_is_sent_whole_and_never_shown() -> None:
+def test_file_is_sent_whole_as_an_attachment() -> None:
     response = fetch(Path(__file__))
     assert response.status_code == 200
     assert body(response) == Path(__file__).read_bytes()
@@ -79,7 +79,7 @@ def test_ranges(on_disk: Path, asked: str, first: int, last: int) -> None:
 
 
 @pytest.mark.parametrize("asked", ["bytes=1024-", "bytes=-0", f"bytes={10**17}-"])
-def test_a_range_beyond_the_end(on_disk: Path, asked: str) -> None:
+def test_range_beyond_the_end_is_refused(on_disk: Path, asked: str) -> None:
     response = fetch(on_disk, Range=asked)
     assert response.status_code == 416
     assert response["Content-Range"] == "bytes */1024"
@@ -89,30 +89,30 @@ def test_a_range_beyond_the_end(on_disk: Path, asked: str) -> None:
 @pytest.mark.parametrize(
     "asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=9-3", "bytes=a-b", f"bytes={'9' * 99}-"]
 )
-def test_what_is_no_single_range_is_ignored(on_disk: Path, asked: str) -> None:
+def test_anything_but_a_single_range_is_ignored(on_disk: Path, asked: str) -> None:
     response = fetch(on_disk, Range=asked)
     assert body(response) == BODY
     assert response["Content-Length"] == "1024"
 
 
-def test_a_range_of_another_version_is_the_whole_file(on_disk: Path) -> None:
+def test_range_of_another_version_returns_the_whole_file(on_disk: Path) -> None:
     assert fetch(on_disk, Range="bytes=0-1", **{"If-Range": '"other"'}).status_code == 200
     assert fetch(on_disk, Range="bytes=0-1", **{"If-Range": f'"{DIGEST}"'}).status_code == 206
 
 
-def test_who_has_it_is_told_so(on_disk: Path) -> None:
+def test_matching_etag_returns_not_modified(on_disk: Path) -> None:
     response = fetch(on_disk, **{"If-None-Match": f'"{DIGEST}"'})
     assert response.status_code == 304
     assert response["ETag"] == f'"{DIGEST}"'
     assert fetch(on_disk, **{"If-Match": '"other"'}).status_code == 412
 
 
-def test_the_head_of_a_file(on_disk: Path) -> None:
+def test_head_request_for_a_file(on_disk: Path) -> None:
     response = fetch(on_disk, "head")
     assert (response.status_code, response["Content-Length"], body(response)) == (200, "1024", b"")
 
 
-async def test_an_asynchronous_server_sends_it_in_pieces(on_disk: Path) -> None:
+async def test_asynchronous_server_streams_the_file(on_disk: Path) -> None:
     request = AsyncRequestFactory().get("/")
     response = file_download(request, on_disk, "application/octet-stream", sha256=DIGEST)
     assert isinstance(response, StreamingHttpResponse)

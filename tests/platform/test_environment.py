@@ -7,7 +7,7 @@ from django.conf import settings
 from tests.environment import VAR
 
 
-def test_nothing_of_the_checkout_is_touched() -> None:
+def test_suite_uses_its_own_data_folder() -> None:
     assert Path(VAR) == settings.VAR_DIR
     assert settings.SUBMISSIONS_DIR.is_relative_to(VAR)
     assert settings.SCRATCH_DIR.is_relative_to(VAR)

@@ -27,7 +27,7 @@ print(client.post(reverse("login"), fields, headers={"host": "localhost"}).statu
 """
 
 
-def test_refused_requests_are_a_line_each() -> None:
+def test_each_refused_request_is_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-c", REFUSED_REQUESTS], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -39,7 +39,7 @@ def test_refused_requests_are_a_line_each() -> None:
     assert "django.security.TooManyFieldsSent" in many_fields
 
 
-def test_only_the_first_line_and_no_traceback_is_left() -> None:
+def test_message_keeps_only_its_first_line_and_no_traceback() -> None:
     try:
         raise ValueError("the cause")
     except ValueError:
@@ -55,7 +55,7 @@ def failed(error: Exception) -> logging.LogRecord:
         return logging.LogRecord("a", logging.ERROR, __file__, 1, "a task failed", (), sys.exc_info())
 
 
-def test_an_outage_is_a_traceback_a_minute() -> None:
+def test_outage_logs_one_traceback_per_minute() -> None:
     clock = ManualClock()
     formatter = BriefOutages("%(levelname)s %(message)s", clock)
 
@@ -70,7 +70,7 @@ def test_an_outage_is_a_traceback_a_minute() -> None:
     assert "Traceback" in away()
 
 
-def test_the_site_shortens_the_tracebacks_of_an_outage() -> None:
+def test_site_shortens_tracebacks_of_an_outage() -> None:
     code = (
         "import django, logging; django.setup()\n"
         "from django.db.utils import OperationalError\n"

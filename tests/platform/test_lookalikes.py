@@ -36,7 +36,7 @@ MARK = "\N{LEFT-TO-RIGHT MARK}"
         ("一号", "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}号"),
     ],
 )
-def test_an_imitation_has_the_skeleton_of_the_name(name: str, imitation: str) -> None:
+def test_imitation_has_the_same_skeleton_as_the_name(name: str, imitation: str) -> None:
     assert skeleton(imitation) == skeleton(name)
 
 
@@ -52,11 +52,11 @@ def test_an_imitation_has_the_skeleton_of_the_name(name: str, imitation: str) ->
         ("a", ""),
     ],
 )
-def test_other_names_have_other_skeletons(name: str, other: str) -> None:
+def test_different_names_have_different_skeletons(name: str, other: str) -> None:
     assert skeleton(name) != skeleton(other)
 
 
-def test_nearly_every_pair_of_unicodes_table_is_one_name() -> None:
+def test_nearly_every_unicode_confusable_pair_shares_a_skeleton() -> None:
     """The exceptions are letters with diacritics, which Unicode decomposes before the lookup."""
     pairs = [
         (one.replace(MARK, ""), other["c"].replace(MARK, ""))
@@ -68,7 +68,7 @@ def test_nearly_every_pair_of_unicodes_table_is_one_name() -> None:
     assert not [pair for pair in different if all(len(text) == 1 and text.isascii() for text in pair)]
 
 
-def test_a_skeleton_fits_its_column_and_is_its_own() -> None:
+def test_skeleton_fits_its_column_and_is_idempotent() -> None:
     longest = skeleton("\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 40)
     assert len(longest) == SKELETON_LENGTH
     for name in ("House: trend", "Pau1", "\N{GREEK CAPITAL LETTER ALPHA}da", "Tom"):
@@ -91,10 +91,10 @@ def test_a_skeleton_fits_its_column_and_is_its_own() -> None:
         "\U0001f177\U0001f17e\U0001f184\U0001f182\U0001f174: x",
     ],
 )
-def test_names_like_those_of_the_house(name: str) -> None:
+def test_names_that_imitate_house_names(name: str) -> None:
     assert looks_like_house(name)
 
 
 @pytest.mark.parametrize("name", ["Householder", "My house: x", "House of cards", "Ada", ""])
-def test_names_that_are_not_of_the_house(name: str) -> None:
+def test_names_that_do_not_imitate_house_names(name: str) -> None:
     assert not looks_like_house(name)

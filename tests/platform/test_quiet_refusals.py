@@ -29,7 +29,7 @@ def _answer(status: int, headers: list[tuple[bytes, bytes]]) -> list[Any]:
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 409, 422, 429])
-def test_a_script_receives_the_real_status_in_a_header(status: int) -> None:
+def test_script_receives_the_real_status_in_a_header(status: int) -> None:
     start, body = _answer(status, [(b"accept", b"*/*"), (b"quiet-refusals", b"1")])
     headers = dict(start["headers"])
     assert (start["status"], headers[b"refused-status"]) == (200, str(status).encode())
@@ -39,13 +39,13 @@ def test_a_script_receives_the_real_status_in_a_header(status: int) -> None:
 
 
 @pytest.mark.parametrize("status", [200, 302, 304, 500, 503])
-def test_other_answers_are_unchanged(status: int) -> None:
+def test_other_responses_are_unchanged(status: int) -> None:
     start, _ = _answer(status, [(b"quiet-refusals", b"1")])
     assert start["status"] == status
     assert b"refused-status" not in dict(start["headers"])
 
 
-def test_programs_receive_the_status_itself() -> None:
+def test_api_clients_receive_the_real_status() -> None:
     start, _ = _answer(404, [])
     assert start["status"] == 404
     assert b"refused-status" not in dict(start["headers"])

@@ -13,7 +13,7 @@ from arena.platform.supervisor.testing import ManualClock
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_message_is_logged_once_per_minute(caplog: pytest.LogCaptureFixture) -> None:
     clock = ManualClock()
     logger = logging.getLogger("test.seldom")
     logger.addFilter(RateLimit(clock=clock))
@@ -27,7 +27,7 @@ def test_a_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     assert "Traceback" not in caplog.text
 
 
-def test_beat_is_told_so() -> None:
+def test_beat_logs_a_missing_broker_once() -> None:
     code = (
         "import django, logging; django.setup()\n"
         "for _ in range(3): logging.getLogger('celery.beat').error('Message Error: %s\\n%s', 'refused', 'stack')"

@@ -15,10 +15,10 @@ HOSTS = {
 
 
 @pytest.mark.parametrize("reach", Reach)
-def test_who_can_open_an_address(reach: Reach) -> None:
+def test_hosts_are_classified_by_reach(reach: Reach) -> None:
     hosts = HOSTS[reach].split()
     assert {host: reach_of(host) for host in hosts} == dict.fromkeys(hosts, reach)
 
 
-def test_an_empty_host_leads_nowhere() -> None:
+def test_empty_host_is_reachable_only_from_this_machine() -> None:
     assert reach_of("") is Reach.THIS_MACHINE

@@ -46,7 +46,7 @@ def filled() -> NameForm:
     ("of", "by_view", "shown_at"),
     [("name", None, "name"), (None, None, "__all__"), (None, "people", "people"), ("bot", None, "__all__")],
 )
-def test_a_form_shows_it_at_its_field(of: str | None, by_view: str | None, shown_at: str) -> None:
+def test_refusal_is_shown_at_its_form_field(of: str | None, by_view: str | None, shown_at: str) -> None:
     form = filled()
     show(asked(), Refused("Taken.", code="taken", field=of), form, field=by_view)
     assert {field: [error.code for error in errors] for field, errors in form.errors.as_data().items()} == {
@@ -54,19 +54,19 @@ def test_a_form_shows_it_at_its_field(of: str | None, by_view: str | None, shown
     }
 
 
-def test_without_a_form_it_is_a_message() -> None:
+def test_refusal_without_a_form_is_a_message() -> None:
     request = asked()
     show(request, Refused("Retired.", code="retired"))
     assert [message.extra_tags for message in get_messages(request)] == ["retired"]
 
 
-def test_a_script_learns_when_to_send_it_again() -> None:
+def test_script_learns_when_to_retry() -> None:
     answer = as_json(Refused("The arena is still storing the last move.", retry_after=1))
     assert (answer.status_code, answer["Retry-After"]) == (409, "1")
     assert "Retry-After" not in as_json(Refused("Refused."))
 
 
-def test_a_page_that_shows_a_limit_says_when_to_come_back() -> None:
+def test_page_that_shows_a_limit_sets_retry_after() -> None:
     request = asked()
     show(request, limit_reached("3 of your scrimmages are still being played.", retry_after=60), filled())
     answer = marked(request, HttpResponse(status=422))
@@ -74,7 +74,7 @@ def test_a_page_that_shows_a_limit_says_when_to_come_back() -> None:
 
 
 @pytest.mark.parametrize("status", [200, 302, 422])
-def test_other_pages_are_as_they_were(status: int) -> None:
+def test_other_pages_are_unchanged(status: int) -> None:
     request = asked()
     assert marked(request, HttpResponse(status=status)).status_code == status
     text_of(request, Refused("This code no longer works."))
@@ -91,7 +91,7 @@ def test_other_pages_are_as_they_were(status: int) -> None:
         (429, "text/html", 429),
     ],
 )
-def test_a_browser_shows_an_invalid_form_without_an_error_in_its_console(status: int, accept: str, sent: int) -> None:
+def test_invalid_form_causes_no_browser_console_error(status: int, accept: str, sent: int) -> None:
     request = asked()
     request.META["HTTP_ACCEPT"] = accept
     answer = for_browser(request, HttpResponse(status=status))
@@ -100,13 +100,13 @@ def test_a_browser_shows_an_invalid_form_without_an_error_in_its_console(status:
     assert for_browser(request, JsonResponse({}, status=status)).status_code == status
 
 
-def test_a_redirect_stays_one() -> None:
+def test_redirect_keeps_its_status() -> None:
     request = asked()
     show(request, limit_reached("Wait for one of them to end."))
     assert marked(request, HttpResponse(status=302)).status_code == 302
 
 
-def test_a_used_up_hour_names_the_limit_and_the_time() -> None:
+def test_exhausted_hourly_limit_names_the_limit_and_the_time() -> None:
     made = [NOW - timedelta(minutes=minutes) for minutes in (5, 50)]
     use = HourlyUse.of(made, 2, now=NOW)
     with pytest.raises(Refused) as refusal:
@@ -115,6 +115,6 @@ def test_a_used_up_hour_names_the_limit_and_the_time() -> None:
     assert (refusal.value.code, refusal.value.status, refusal.value.retry_after) == (LIMIT, 429, 600)
 
 
-def test_there_is_room_again_an_hour_after_the_first() -> None:
+def test_hourly_limit_is_freed_an_hour_after_the_first_use() -> None:
     made = [NOW - timedelta(minutes=minutes) for minutes in (5, 60)]
     HourlyUse.of(made, 2, now=NOW).check("All %(n)s used.", now=NOW)

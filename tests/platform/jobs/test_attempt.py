@@ -56,7 +56,7 @@ def test_work_that_stores_a_result_is_done() -> None:
         (BrokenEngineError("exit code 1"), 1, "BrokenEngineError: exit code 1"),
     ],
 )
-def test_only_a_failure_of_the_arena_counts(error: Exception, attempts: int, failure: str) -> None:
+def test_only_arena_failures_count_as_attempts(error: Exception, attempts: int, failure: str) -> None:
     lease, told = claimed(), []
     endings = Endings(failures=(BrokenEngineError,), released=lambda released: told.append(released.pk))
     assert not attempt.attempt(lease, partial(raising, error), endings)
@@ -65,7 +65,7 @@ def test_only_a_failure_of_the_arena_counts(error: Exception, attempts: int, fai
     assert told == [match.pk]
 
 
-def test_a_mistake_in_the_arena_counts_and_is_raised() -> None:
+def test_arena_bug_counts_as_an_attempt_and_is_raised() -> None:
     lease = claimed()
     with pytest.raises(KeyError):
         attempt.attempt(lease, partial(raising, KeyError("seat")), ENDINGS)
@@ -73,14 +73,14 @@ def test_a_mistake_in_the_arena_counts_and_is_raised() -> None:
     assert (match.status, match.attempts, match.failure) == (MatchStatus.QUEUED, 1, "KeyError: 'seat'")
 
 
-def test_a_job_waits_for_the_sweep_while_the_database_is_away() -> None:
+def test_job_waits_for_the_sweep_during_a_database_outage() -> None:
     lease = claimed()
     with pytest.raises(OperationalError):
         attempt.attempt(lease, partial(raising, OperationalError("gone")), ENDINGS)
     assert Match.objects.get().status == MatchStatus.RUNNING
 
 
-def test_a_job_of_another_worker_is_left_alone() -> None:
+def test_job_of_another_worker_is_left_alone() -> None:
     lease, told = claimed(), []
     Match.objects.update(fence=7, worker="b")
     endings = Endings(failures=(BrokenEngineError,), reason=lambda lease, error: str(told.append(lease.pk)))
@@ -89,7 +89,7 @@ def test_a_job_of_another_worker_is_left_alone() -> None:
     assert (match.status, match.worker, match.failure, told) == (MatchStatus.RUNNING, "b", "", [])
 
 
-def test_the_work_is_told_when_to_stop() -> None:
+def test_work_is_asked_to_stop() -> None:
     lease, asked = claimed(), []
 
     def work(stop: Callable[[], bool]) -> bool:
@@ -105,7 +105,7 @@ def waiting(count: int) -> Callable[[], Lease | None]:
     return lambda: leases.pop(0) if leases else None
 
 
-def test_a_wake_up_is_worth_as_many_quick_jobs_as_fit_into_a_moment() -> None:
+def test_wake_up_runs_several_quick_jobs() -> None:
     clock, done = ManualClock(), []
 
     def work(lease: Lease) -> bool:
@@ -119,17 +119,17 @@ def test_a_wake_up_is_worth_as_many_quick_jobs_as_fit_into_a_moment() -> None:
     assert last.pk == 3
 
 
-def test_a_long_job_is_the_only_one() -> None:
+def test_wake_up_runs_a_single_long_job() -> None:
     clock, claim_next = ManualClock(), waiting(2)
     assert burst(claim_next, lambda lease: clock.advance(60.0) is None, clock=clock) is not None
     assert claim_next() is not None, "the other one waits for its own wake-up"
 
 
-def test_what_failed_one_job_does_not_use_up_the_attempts_of_others() -> None:
+def test_failing_job_does_not_use_up_attempts_of_others() -> None:
     claim_next = waiting(2)
     burst(claim_next, lambda lease: False, clock=ManualClock())
     assert claim_next() is not None
 
 
-def test_nothing_is_done_where_nothing_waits() -> None:
+def test_empty_queue_does_nothing() -> None:
     assert burst(waiting(0), lambda lease: pytest.fail("nothing waits"), clock=ManualClock()) is None

@@ -40,25 +40,25 @@ def repeated(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[W
     return sent
 
 
-def test_what_was_lost_is_sent_again() -> None:
+def test_lost_wake_ups_are_sent_again() -> None:
     rows = [WakeUp(PLAY, pk, "matches.reversi") for pk in (1, 2)]
     assert repeated(rows, lambda queue: 0) == rows
     assert repeated(rows, lambda queue: MOST_UNANSWERED - 1) == rows, "others that wait tell nothing of these"
 
 
-def test_words_that_nobody_hears_do_not_pile_up() -> None:
+def test_unanswered_wake_ups_do_not_pile_up() -> None:
     rows = [WakeUp(PLAY, pk, "matches.golden_point") for pk in (1, 2)]
     assert repeated(rows, lambda queue: MOST_UNANSWERED) == []
 
 
-def test_a_queue_without_a_worker_keeps_no_other_waiting() -> None:
+def test_queue_without_a_worker_does_not_block_others() -> None:
     unserved, lost = WakeUp(PLAY, 1, "matches.golden_point"), WakeUp(CHECK, 1, "checks.reversi")
     held = {unserved.queue: MOST_UNANSWERED, lost.queue: 0}
     assert repeated([unserved, lost], held.__getitem__) == [lost]
 
 
 @pytest.mark.parametrize("waiting", [0, 3])
-def test_the_broker_says_how_many_wait(waiting: int) -> None:
+def test_broker_reports_queue_lengths(waiting: int) -> None:
     queue = f"{Queue.LADDER}.reversi"
     taken(queue)
     for pk in range(waiting):
@@ -66,12 +66,12 @@ def test_the_broker_says_how_many_wait(waiting: int) -> None:
     assert unanswered(queue) == waiting
 
 
-def test_an_unknown_queue_holds_nothing() -> None:
+def test_unknown_queue_is_empty() -> None:
     assert unanswered("no-such-queue") == 0
 
 
 @pytest.mark.django_db
-def test_a_row_is_announced_again_only_after_a_while() -> None:
+def test_row_is_announced_again_only_after_a_delay() -> None:
     match = queued_match()
     assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(woken_at=NOW)
@@ -90,7 +90,7 @@ def test_a_row_is_announced_again_only_after_a_while() -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_is_woken_for_is_noted() -> None:
+def test_announced_rows_are_recorded() -> None:
     first, second, cancelled = queued_match(), queued_match(), queued_match()
     Match.objects.filter(pk=cancelled.pk).update(status=MatchStatus.CANCELLED)
     queue = f"{Queue.LADDER}.reversi"

@@ -72,18 +72,18 @@ def served(count: int, processes: int) -> list[str]:
     return order
 
 
-def test_who_asks_for_one_thing_does_not_wait_behind_somebody_who_asked_for_fifty(some_bot: Bot) -> None:
+def test_single_request_does_not_wait_behind_fifty_of_another_party(some_bot: Bot) -> None:
     ask(some_bot, *["ada"] * 50, "bob", "bob", "eve")
     assert served(7, processes=1) == ["ada", "bob", "eve", "ada", "bob", "ada", "ada"]
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
-def test_everybody_gets_the_same_number_of_turns(some_bot: Bot, processes: int) -> None:
+def test_parties_get_equal_numbers_of_turns(some_bot: Bot, processes: int) -> None:
     ask(some_bot, *["ada"] * 30, *["bob"] * 8, *["eve"] * 8)
     assert set(Counter(served(24, processes)).values()) == {8}
 
 
-def test_what_somebody_runs_counts_before_what_they_have_waiting(some_bot: Bot) -> None:
+def test_running_jobs_count_before_waiting_ones(some_bot: Bot) -> None:
     ask(some_bot, "ada", "ada", "ada")
     slow = [claim(), claim()]
     ask(some_bot, "bob", "bob")
@@ -97,19 +97,19 @@ def test_what_somebody_runs_counts_before_what_they_have_waiting(some_bot: Bot) 
     assert party_of(claim()) == "ada"
 
 
-def test_within_a_party_the_oldest_comes_first(some_bot: Bot) -> None:
+def test_oldest_request_of_a_party_comes_first(some_bot: Bot) -> None:
     pks = ask(some_bot, "ada", "ada", "ada")
     assert [claim().pk for _ in pks] == pks
     assert claim_next(SHARED_QUEUE, worker="w", now=NOW) is None
 
 
-def test_what_was_given_back_is_served_before_younger_requests_of_its_party(some_bot: Bot) -> None:
+def test_requeued_request_precedes_younger_ones_of_its_party(some_bot: Bot) -> None:
     first, _second = ask(some_bot, "ada", "ada")
     release(claim(), counted=False)
     assert claim().pk == first
 
 
-def test_rows_that_were_interrupted_come_before_anybodys_turn(some_bot: Bot) -> None:
+def test_interrupted_rows_precede_all_turns(some_bot: Bot) -> None:
     ask(some_bot, "ada")
     (lost,) = ask(some_bot, "bob")
     queue = SharedQueue(JOBS, before_turns=Q(pk=lost))
@@ -117,7 +117,7 @@ def test_rows_that_were_interrupted_come_before_anybodys_turn(some_bot: Bot) -> 
     assert ahead_of(queue, lost) == 0
 
 
-def test_a_lost_race_leads_to_the_next_row(some_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_claim_race_moves_on_to_the_next_row(some_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = ask(some_bot, "ada", "bob")
     real, races = fair_share.claim_row, [first]
 
@@ -132,7 +132,7 @@ def test_a_lost_race_leads_to_the_next_row(some_bot: Bot, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
-def test_as_many_are_served_before_a_request_as_its_page_says(some_bot: Bot, processes: int) -> None:
+def test_position_in_the_queue_matches_the_order_of_service(some_bot: Bot, processes: int) -> None:
     ask(some_bot, *["ada"] * 6, "bob", *["eve"] * 3, "bob", "ada")
     busy = [claim() for _ in range(processes)]
     waiting = list(Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("pk", flat=True))
@@ -145,7 +145,7 @@ def test_as_many_are_served_before_a_request_as_its_page_says(some_bot: Bot, pro
     assert told == {pk: place for place, pk in enumerate(order)}
 
 
-def test_a_party_that_holds_all_but_one_process_leaves_it_to_others(some_bot: Bot) -> None:
+def test_party_with_all_but_one_process_leaves_the_last_to_others(some_bot: Bot) -> None:
     queue = replace(SHARED_QUEUE, most_running=concurrency_limit(3))
     ask(some_bot, "ada", "ada", "ada")
     held_by_ada = [claim_next(queue, worker="w", now=NOW) for _ in range(3)]
@@ -161,12 +161,12 @@ def test_a_party_that_holds_all_but_one_process_leaves_it_to_others(some_bot: Bo
     assert party_of(lease) == "ada"
 
 
-def test_a_queue_of_one_process_serves_everybody() -> None:
+def test_queue_with_one_process_serves_every_party() -> None:
     assert concurrency_limit(1) is None
     assert concurrency_limit(0) is None, "nobody knows of the workers"
 
 
-def test_a_match_that_lost_its_worker_runs_whatever_its_party_holds(some_bot: Bot) -> None:
+def test_match_that_lost_its_worker_ignores_the_limit_of_its_party(some_bot: Bot) -> None:
     ask(some_bot, "ada")
     claim()
     (lost,) = ask(some_bot, "ada")
@@ -176,7 +176,7 @@ def test_a_match_that_lost_its_worker_runs_whatever_its_party_holds(some_bot: Bo
     assert lease.pk == lost
 
 
-def test_others_are_served_before_a_party_that_runs_as_much_as_it_may(some_bot: Bot) -> None:
+def test_others_precede_a_party_at_its_limit(some_bot: Bot) -> None:
     queue = replace(SHARED_QUEUE, most_running=1)
     ask(some_bot, "ada")
     claim()
@@ -184,7 +184,7 @@ def test_others_are_served_before_a_party_that_runs_as_much_as_it_may(some_bot: 
     assert [ahead_of(queue, pk) for pk in (others, mine, later)] == [0, 1, 2]
 
 
-def test_the_choice_is_one_query_that_reads_no_table_as_a_whole(some_bot: Bot) -> None:
+def test_choice_is_one_query_without_a_full_table_scan(some_bot: Bot) -> None:
     ask(some_bot, *["ada"] * 5, "bob")
     with CaptureQueriesContext(
         connection,
@@ -198,7 +198,7 @@ def test_the_choice_is_one_query_that_reads_no_table_as_a_whole(some_bot: Bot) -
             assert not [line for line in plan if line.startswith("SCAN")], plan
 
 
-def test_guests_of_an_address_are_one_party_and_people_are_not() -> None:
+def test_guests_of_one_address_share_a_party_but_people_do_not() -> None:
     assert network_party("a" * 64) == network_party("a" * 64)
     assert len({network_party("1"), network_party("2"), person_party(1), person_party(2), person_party(None)}) == 5
     assert len(network_party("a" * 64)) <= Submission._meta.get_field("party").max_length

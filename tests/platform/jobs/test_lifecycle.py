@@ -27,7 +27,7 @@ def as_it_is(match: Match) -> StalledJob:
     return StalledJob(match.pk, match.fence, match.lease_until)
 
 
-def test_only_one_worker_gets_a_waiting_row() -> None:
+def test_only_one_worker_claims_a_waiting_row() -> None:
     match = queued_match()
     first = claim(JOBS, match.pk, worker="a", now=NOW)
     assert first is not None
@@ -37,7 +37,7 @@ def test_only_one_worker_gets_a_waiting_row() -> None:
     assert (match.status, match.worker) == (MatchStatus.RUNNING, "a")
 
 
-def test_a_row_that_is_taken_back_goes_to_the_next_and_fences_the_former() -> None:
+def test_reclaimed_row_goes_to_the_next_worker_and_fences_the_former() -> None:
     match = queued_match()
     former = claim(JOBS, match.pk, worker="a", now=NOW)
     later = NOW + LEASE + timedelta(seconds=1)
@@ -52,7 +52,7 @@ def test_a_row_that_is_taken_back_goes_to_the_next_and_fences_the_former() -> No
 
 
 @pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(seconds=1), timedelta(hours=-1)])
-def test_a_heartbeat_keeps_the_row_whatever_clock_it_came_from(step: timedelta) -> None:
+def test_heartbeat_extends_the_lease_despite_clock_differences(step: timedelta) -> None:
     match = queued_match()
     lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
@@ -63,7 +63,7 @@ def test_a_heartbeat_keeps_the_row_whatever_clock_it_came_from(step: timedelta) 
     assert held(lease).exists()
 
 
-def test_attempts_end_unless_given_back_on_purpose() -> None:
+def test_uncounted_releases_do_not_use_up_attempts() -> None:
     match = queued_match()
     for _ in range(MAX_ATTEMPTS + 2):
         lease = claim(JOBS, match.pk, worker="a", now=NOW)

@@ -36,7 +36,7 @@ def stalled_after(detector: StallDetector, clock: ManualClock, seconds: float) -
     return found
 
 
-def test_a_worker_is_dead_when_it_was_not_heard_of_for_a_lease() -> None:
+def test_worker_is_dead_after_a_lease_without_a_heartbeat() -> None:
     lease, clock = claimed(), ManualClock()
     detector = StallDetector(JOBS, clock)
     assert detector.stalled() == []
@@ -45,7 +45,7 @@ def test_a_worker_is_dead_when_it_was_not_heard_of_for_a_lease() -> None:
 
 
 @pytest.mark.parametrize("step", [timedelta(0), timedelta(hours=1), timedelta(hours=-1)], ids=str)
-def test_a_worker_that_is_heard_of_lives_whatever_its_clock_says(step: timedelta) -> None:
+def test_worker_with_heartbeats_is_alive_whatever_its_clock_says(step: timedelta) -> None:
     lease, clock = claimed(), ManualClock()
     detector = StallDetector(JOBS, clock)
     for beat in range(20):
@@ -53,7 +53,7 @@ def test_a_worker_that_is_heard_of_lives_whatever_its_clock_says(step: timedelta
         assert stalled_after(detector, clock, LEASE.total_seconds() / 2) == []
 
 
-def test_a_worker_that_dies_after_its_clock_was_put_forward_is_found_in_the_usual_time() -> None:
+def test_death_after_a_clock_jump_is_detected_in_the_usual_time() -> None:
     lease, clock = claimed(), ManualClock()
     assert extend(lease, now=NOW + timedelta(hours=1))
     detector = StallDetector(JOBS, clock)
@@ -61,7 +61,7 @@ def test_a_worker_that_dies_after_its_clock_was_put_forward_is_found_in_the_usua
     assert stalled_after(detector, clock, LEASE.total_seconds()) == [lease.pk]
 
 
-def test_the_next_holder_is_not_taken_for_the_former() -> None:
+def test_new_holder_is_not_mistaken_for_the_former() -> None:
     lease, clock = claimed(), ManualClock()
     detector = StallDetector(JOBS, clock)
     detector.stalled()
@@ -70,7 +70,7 @@ def test_the_next_holder_is_not_taken_for_the_former() -> None:
     assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
 
 
-def test_nobody_is_dead_because_nobody_could_look() -> None:
+def test_workers_are_not_declared_dead_after_a_detector_pause() -> None:
     """Heartbeats could not be written during a database outage either, so workers get time to send one."""
     lease, clock = claimed(), ManualClock()
     detector = StallDetector(JOBS, clock)

@@ -36,7 +36,7 @@ def detector_of_a_dead_worker(match: Match) -> StallDetector:
 
 
 @pytest.mark.django_db
-def test_what_lost_its_worker_waits_again_and_is_told_of() -> None:
+def test_stalled_job_is_requeued_and_reported() -> None:
     match, told = queued_match(), []
     detector = detector_of_a_dead_worker(match)
     assert requeue_stalled(detector, lambda stalled: told.append((stalled.pk, stalled.fence))) == 1
@@ -46,7 +46,7 @@ def test_what_lost_its_worker_waits_again_and_is_told_of() -> None:
 
 
 @pytest.mark.django_db
-def test_what_used_up_its_attempts_is_given_up_and_told_of() -> None:
+def test_exhausted_job_is_given_up_and_reported() -> None:
     used_up, other = queued_match(), queued_match()
     Match.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS)
     told: list[int] = []
@@ -57,7 +57,7 @@ def test_what_used_up_its_attempts_is_given_up_and_told_of() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_happens_that_cannot_be_told() -> None:
+def test_failed_callback_rolls_back_the_sweep() -> None:
     match = queued_match()
     detector = detector_of_a_dead_worker(match)
     with pytest.raises(TellingError):

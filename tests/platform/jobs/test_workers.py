@@ -17,7 +17,7 @@ def test_a_worker_is_named_after_its_pool() -> None:
     assert worker_name() == f"{pool_name(os.getppid())}{os.getpid()}"
 
 
-def test_an_ordered_stop_returns_the_pool_s_matches_uncounted_and_nobody_else_s() -> None:
+def test_stopped_pool_releases_only_its_own_matches_uncounted() -> None:
     mine, other = queued_match(), queued_match()
     lease = claim(JOBS, mine.pk, worker=f"{pool_name(10)}11", now=NOW)
     assert lease is not None

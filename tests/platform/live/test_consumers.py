@@ -63,7 +63,7 @@ async def test_leaving_ends_the_subscription(socket: Any, memory: MemoryBroker) 
     assert memory.subscriptions == [set()]
 
 
-async def test_a_gap_ends_with_resync(socket: Any, memory: MemoryBroker) -> None:
+async def test_gap_ends_with_resync(socket: Any, memory: MemoryBroker) -> None:
     publish("public/1", 9, {"type": "turn"})
     browser = socket("/ws/public/1?after=3")
     await browser.watch()
@@ -71,9 +71,7 @@ async def test_a_gap_ends_with_resync(socket: Any, memory: MemoryBroker) -> None
     assert await browser.closing_code() == consumers.RESYNC
 
 
-async def test_a_browser_that_missed_what_the_broker_lost_starts_over(
-    socket: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_browser_starts_over_after_the_broker_lost_events(socket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(topics, "_NEWEST", {"public": lambda pk: 7})
     late = socket("/ws/public/1?after=5")
     await late.watch()
@@ -85,16 +83,16 @@ async def test_a_browser_that_missed_what_the_broker_lost_starts_over(
     await current.disconnect()
 
 
-async def test_a_topic_without_a_rule_is_unknown(socket: Any) -> None:
+async def test_topic_without_a_rule_is_unknown(socket: Any) -> None:
     assert await closing_code(socket("/ws/nothing/1")) == consumers.UNKNOWN
 
 
 @pytest.mark.parametrize("address", ["/ws/", "/ws/public/x", "/ws/public/1/2", "/elsewhere"])
-async def test_an_address_without_a_topic_is_unknown(socket: Any, address: str) -> None:
+async def test_address_without_a_topic_is_unknown(socket: Any, address: str) -> None:
     assert await closing_code(socket(address)) == consumers.UNKNOWN
 
 
-async def test_a_topic_without_an_id_is_its_prefix(socket: Any) -> None:
+async def test_topic_may_consist_of_its_prefix_alone(socket: Any) -> None:
     publish("public", 1, {"type": "news"})
     browser = socket("/ws/public")
     await browser.watch()
@@ -103,7 +101,7 @@ async def test_a_topic_without_an_id_is_its_prefix(socket: Any) -> None:
 
 
 @pytest.mark.parametrize("after", ["", "-1", "x", "%00", "9" * 400, "٣"])
-async def test_nonsense_after_counts_as_nothing_seen(socket: Any, after: str) -> None:
+async def test_invalid_after_parameter_counts_as_nothing_seen(socket: Any, after: str) -> None:
     publish("public/1", 1, {"type": "turn"})
     browser = socket(f"/ws/public/1?after={after}")
     await browser.watch()
@@ -112,20 +110,20 @@ async def test_nonsense_after_counts_as_nothing_seen(socket: Any, after: str) ->
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_stranger_is_refused(socket: Any) -> None:
+async def test_viewer_without_permission_is_refused(socket: Any) -> None:
     assert await closing_code(socket("/ws/private/1")) == consumers.FORBIDDEN
     assert await closing_code(socket("/ws/private/1", cookie="sessionid=forged; x")) == consumers.FORBIDDEN
 
 
 @pytest.mark.parametrize("other", ["lonely", "a/b=1", 'json={"a": [1, 2]}', 'q="', "\xff=\xff"])
-def test_a_session_is_found_beside_odd_cookies(other: str) -> None:
+def test_session_is_found_among_unusual_cookies(other: str) -> None:
     """Browsers send cookies to every port of a host, so cookies of other local programs arrive too."""
     for cookies in (f"{other}; sessionid=abc", f"sessionid=abc; {other}"):
         assert consumers._session_key([(b"cookie", cookies.encode("latin-1"))]) == "abc"
 
 
 @pytest.mark.django_db
-def test_a_session_opens_what_its_person_may_watch(django_user_model: Any) -> None:
+def test_session_opens_only_permitted_topics(django_user_model: Any) -> None:
     ada = django_user_model.objects.create_user("ada", password="correct horse")
     session = SessionStore()
     session[SESSION_KEY] = str(ada.pk)
@@ -138,14 +136,14 @@ def test_a_session_opens_what_its_person_may_watch(django_user_model: Any) -> No
 
 
 @pytest.mark.django_db
-def test_watching_in_public_asks_the_database_nothing() -> None:
+def test_public_viewing_runs_no_database_queries() -> None:
     with CaptureQueriesContext(connection) as queries:
         admission = permission.admit(Topic("public", 1), "any-session")
     assert (admission.access, admission.reader.person) == (Access.GRANTED, None)
     assert not queries.captured_queries
 
 
-def test_a_prefix_has_one_rule() -> None:
+def test_prefix_can_have_only_one_rule() -> None:
     rule = SimpleNamespace()
     topics.register("other", rule)  # type: ignore[arg-type]
     topics.register("other", rule)  # type: ignore[arg-type]

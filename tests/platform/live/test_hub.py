@@ -26,20 +26,20 @@ async def received(viewer: Viewer, count: int) -> list[object]:
     return [frame.get("seq", frame["type"]) for frame in frames]
 
 
-async def test_a_viewer_gets_what_comes_after_it_joined(hub: Hub) -> None:
+async def test_viewer_receives_events_sent_after_joining(hub: Hub) -> None:
     viewer = await hub.join(TOPIC, 0)
     send(1, 2)
     assert await received(viewer, 2) == [1, 2]
 
 
-async def test_a_late_viewer_catches_up_from_the_stream(hub: Hub) -> None:
+async def test_late_viewer_catches_up_from_the_stream(hub: Hub) -> None:
     send(1, 2, 3)
     viewer = await hub.join(TOPIC, 1)
     send(4)
     assert await received(viewer, 3) == [2, 3, 4]
 
 
-async def test_what_happens_while_a_viewer_joins_comes_once_and_in_order(
+async def test_events_during_a_join_arrive_once_and_in_order(
     memory: MemoryBroker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = memory.source()
@@ -59,7 +59,7 @@ async def test_what_happens_while_a_viewer_joins_comes_once_and_in_order(
     await hub.close()
 
 
-async def test_a_stream_that_does_not_reach_back_is_answered_by_resync(hub: Hub, memory: MemoryBroker) -> None:
+async def test_stream_without_the_needed_start_causes_resync(hub: Hub, memory: MemoryBroker) -> None:
     send(1, 2, 3, 4)
     memory.forget(TOPIC, below=4)
     assert await received(await hub.join(TOPIC, 1), 2) == ["resync", "end"]
@@ -67,7 +67,7 @@ async def test_a_stream_that_does_not_reach_back_is_answered_by_resync(hub: Hub,
 
 
 @pytest.mark.parametrize("lost_from", [1, 4])
-async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory: MemoryBroker, lost_from: int) -> None:
+async def test_stream_that_lost_its_end_causes_resync(hub: Hub, memory: MemoryBroker, lost_from: int) -> None:
     send(*range(1, lost_from))  # events up to 5 were sent; then the broker was killed, and nothing has been sent since
     assert await received(await hub.join(TOPIC, 2, newest=5), 2) == ["resync", "end"]
     knows_all = await hub.join(TOPIC, 5, newest=5)
@@ -75,7 +75,7 @@ async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory
     assert await received(knows_all, 1) == [6]
 
 
-async def test_an_event_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
+async def test_join_waits_for_a_committed_event_not_yet_sent(memory: MemoryBroker) -> None:
     hub = Hub(memory.source())
     send(1, 2)
     joining = asyncio.create_task(hub.join(TOPIC, 1, newest=4))  # 3 and 4 are committed but not sent yet
@@ -89,7 +89,7 @@ async def test_an_event_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
     await hub.close()
 
 
-async def test_what_was_overtaken_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
+async def test_join_waits_for_events_sent_out_of_order(memory: MemoryBroker) -> None:
     hub = Hub(memory.source())
     joining = asyncio.create_task(hub.join(TOPIC, 0, newest=2))
     while not memory.subscriptions or not memory.reads:
@@ -99,7 +99,7 @@ async def test_what_was_overtaken_on_its_way_is_waited_for(memory: MemoryBroker)
     await hub.close()
 
 
-async def test_events_that_overtake_each_other_arrive_in_order_everywhere(memory: MemoryBroker) -> None:
+async def test_events_sent_out_of_order_arrive_in_order(memory: MemoryBroker) -> None:
     hub = Hub(memory.source(), patience_seconds=60)
     viewers = [await hub.join(TOPIC, 0) for _ in range(3)]
     send(1, 4, 2)
@@ -111,7 +111,7 @@ async def test_events_that_overtake_each_other_arrive_in_order_everywhere(memory
     await hub.close()
 
 
-async def test_a_lost_event_leaves_a_gap_that_pages_see(memory: MemoryBroker) -> None:
+async def test_lost_event_leaves_a_gap_visible_to_pages(memory: MemoryBroker) -> None:
     hub = Hub(memory.source(), patience_seconds=0)
     viewer = await hub.join(TOPIC, 0)
     send(1, 3)
@@ -121,7 +121,7 @@ async def test_a_lost_event_leaves_a_gap_that_pages_see(memory: MemoryBroker) ->
     await hub.close()
 
 
-async def test_a_broker_lost_while_an_event_was_on_its_way_means_resync(memory: MemoryBroker) -> None:
+async def test_broker_lost_before_an_event_arrives_causes_resync(memory: MemoryBroker) -> None:
     hub = Hub(memory.source(), retry_seconds=0)
     joining = asyncio.create_task(hub.join(TOPIC, 0, newest=1))
     while not memory.reads:
@@ -132,7 +132,7 @@ async def test_a_broker_lost_while_an_event_was_on_its_way_means_resync(memory: 
     await hub.close()
 
 
-async def test_many_viewers_share_one_subscription_which_ends_with_the_last(hub: Hub, memory: MemoryBroker) -> None:
+async def test_viewers_share_one_subscription_that_ends_with_the_last(hub: Hub, memory: MemoryBroker) -> None:
     viewers = [await hub.join(TOPIC, 0) for _ in range(10)]
     await hub.join("matches/2", 0)
     assert memory.subscriptions == [{TOPIC, "matches/2"}]
@@ -141,7 +141,7 @@ async def test_many_viewers_share_one_subscription_which_ends_with_the_last(hub:
     assert memory.subscriptions == [{"matches/2"}]
 
 
-async def test_viewers_hear_of_their_own_topic_only(hub: Hub) -> None:
+async def test_viewers_receive_only_their_own_topic(hub: Hub) -> None:
     one, two = await hub.join(TOPIC, 0), await hub.join("matches/2", 0)
     send(1)
     send(7, topic="matches/2")
@@ -149,7 +149,7 @@ async def test_viewers_hear_of_their_own_topic_only(hub: Hub) -> None:
     assert await received(two, 1) == [7]
 
 
-async def test_a_slow_viewer_gets_one_resync_and_holds_up_nobody(hub: Hub) -> None:
+async def test_slow_viewer_gets_one_resync_and_delays_no_other(hub: Hub) -> None:
     slow, quick = await hub.join(TOPIC, 0), await hub.join(TOPIC, 0)
     for number in range(1, 11):
         send(number)
@@ -157,7 +157,7 @@ async def test_a_slow_viewer_gets_one_resync_and_holds_up_nobody(hub: Hub) -> No
     assert await received(slow, 2) == ["resync", "end"]
 
 
-async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: MemoryBroker) -> None:
+async def test_broker_outage_causes_resync_on_reconnect(hub: Hub, memory: MemoryBroker) -> None:
     viewer = await hub.join(TOPIC, 0)
     send(1)
     assert await received(viewer, 1) == [1]
@@ -170,7 +170,7 @@ async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: Memo
     assert await received(again, 1) == [3]
 
 
-async def test_many_viewers_spread_their_questions_after_a_loss(hub: Hub, memory: MemoryBroker) -> None:
+async def test_resync_requests_of_many_viewers_are_spread_out(hub: Hub, memory: MemoryBroker) -> None:
     viewers = [await hub.join(TOPIC, 0) for _ in range(hub_module.SNAPSHOTS_A_SECOND // 4 + 1)]
     memory.disconnect()
     memory.reconnect()
@@ -178,7 +178,7 @@ async def test_many_viewers_spread_their_questions_after_a_loss(hub: Hub, memory
     assert frames == {'{"type":"resync","within":250}'}
 
 
-async def test_a_viewer_is_told_to_try_again_while_the_broker_is_away(
+async def test_viewer_is_asked_to_retry_while_the_broker_is_unavailable(
     hub: Hub, memory: MemoryBroker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub_module, "JOIN_SECONDS", 0.05)

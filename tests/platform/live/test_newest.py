@@ -22,7 +22,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_is_followed_from_its_snapshot() -> None:
+def test_match_is_followed_from_its_snapshot() -> None:
     match = factories.queued_match()
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"]
     assert claim(services.JOBS, match.pk, worker="a", now=timezone.now())
@@ -31,7 +31,7 @@ def test_a_match_is_followed_from_its_snapshot() -> None:
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"] > 1_000_000
 
 
-def test_a_tournament_is_followed_from_its_snapshot() -> None:
+def test_tournament_is_followed_from_its_snapshot() -> None:
     tournament = Tournament.objects.create(
         name="Spring cup",
         game="reversi",
@@ -45,14 +45,14 @@ def test_a_tournament_is_followed_from_its_snapshot() -> None:
     assert newest(Topic("tournaments", tournament.pk)) == tournament_snapshot(tournament.pk)["seq"] > 0
 
 
-def test_a_check_is_followed_from_its_snapshot() -> None:
+def test_check_is_followed_from_its_snapshot() -> None:
     submission = factories.submission(factories.bot())
     submission.event_seq = 3
     submission.save()
     assert newest(Topic("submissions", submission.pk)) == check_snapshot(submission.pk)["seq"] == 3
 
 
-def test_a_room_is_followed_from_its_snapshot() -> None:
+def test_room_is_followed_from_its_snapshot() -> None:
     now = timezone.now()
     number = create_room(NewRoom(Terms(seconds=3)), now)
     close_due(now + timedelta(seconds=3))
@@ -62,5 +62,5 @@ def test_a_room_is_followed_from_its_snapshot() -> None:
 
 
 @pytest.mark.parametrize("prefix", ["matches", "tournaments", "submissions", "rooms", "nothing"])
-def test_what_does_not_exist_has_no_events(prefix: str) -> None:
+def test_missing_object_has_no_events(prefix: str) -> None:
     assert newest(Topic(prefix, 10**30)) == 0

@@ -31,14 +31,14 @@ def numbers(after: int = 0) -> list[int]:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_events_are_read_back_as_they_were_sent() -> None:
+def test_events_are_read_back_as_sent() -> None:
     publish(TOPIC, 1, {"type": "turn", "move": "D3", "name": "小明"})
     assert read(TOPIC, 0) == stream.Events([{"seq": 1, "type": "turn", "move": "D3", "name": "小明"}], complete=True)
     assert read(TOPIC, 1) == stream.Events([], complete=True)
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_stale_writer_is_silenced() -> None:
+def test_stale_writer_is_silenced() -> None:
     supersede(TOPIC, 2_000_000, {"type": "started"})
     supersede(TOPIC, 1_000_007, {"type": "turn"})
     supersede(TOPIC, 2_000_000, {"type": "started"})
@@ -46,7 +46,7 @@ def test_a_stale_writer_is_silenced() -> None:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_journal_is_silenced_by_what_supersedes_it() -> None:
+def test_superseded_journal_is_silenced() -> None:
     journal = Journal(TOPIC, 1_000_000)
     journal.publish({"type": "started"})
     supersede(TOPIC, 1_999_999, {"type": "requeued"})
@@ -56,14 +56,14 @@ def test_a_journal_is_silenced_by_what_supersedes_it() -> None:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_who_was_overtaken_is_kept_in_its_place() -> None:
+def test_late_event_is_stored_in_its_place() -> None:
     for seq in (1, 4, 2, 4, 3, 2, 5):
         publish(TOPIC, seq, {"type": "result", "is": seq})
     assert [event["is"] for event in read(TOPIC, 0).list] == [1, 2, 3, 4, 5] == numbers()
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_stream_keeps_the_newest_events() -> None:
+def test_late_event_is_sent_once() -> None:
     for seq in (1, 2, 3, 5, 6, 4):
         publish(TOPIC, seq, {"type": "result"}, keep=3)
     assert numbers() == [4, 5, 6]
@@ -71,7 +71,7 @@ def test_a_stream_keeps_the_newest_events() -> None:
     assert numbers() == [4, 5, 6]
 
 
-def test_who_was_overtaken_is_sent_once(redis_broker: EmbeddedBroker) -> None:
+def test_stream_keeps_the_newest_events(redis_broker: EmbeddedBroker) -> None:
     """On a real broker one script both stores and publishes, so subscribers receive exactly what the stream holds."""
     store = RedisStore(redis_broker.url)
     with Redis.from_url(redis_broker.url, decode_responses=True) as client, client.pubsub() as channel:
@@ -85,14 +85,14 @@ def test_who_was_overtaken_is_sent_once(redis_broker: EmbeddedBroker) -> None:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_reader_learns_that_the_stream_begins_too_late() -> None:
+def test_reader_detects_that_the_stream_begins_too_late() -> None:
     publish(TOPIC, 5, {"type": "turn"})
     assert not read(TOPIC, 3).complete
     assert read(TOPIC, 4).complete
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_journal_numbers_without_a_gap() -> None:
+def test_journal_numbers_have_no_gaps() -> None:
     journal = Journal(TOPIC, 1_000_000)
     for _ in range(3):
         journal.publish({"type": "turn"})
@@ -101,14 +101,14 @@ def test_a_journal_numbers_without_a_gap() -> None:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_second_attempt_follows_on_the_first() -> None:
+def test_second_attempt_continues_the_numbering_of_the_first() -> None:
     first, second = Journal(TOPIC, 1_000_000), Journal(TOPIC, 2_000_000)
     for journal in (first, first, second, first, second):
         journal.publish({"type": "turn"})
     assert numbers() == [1_000_000, 1_000_001, 2_000_000, 2_000_001]
 
 
-def test_a_journal_mends_a_stream_that_was_lost() -> None:
+def test_journal_repairs_a_lost_stream() -> None:
     with captured() as broker:
         journal = Journal(TOPIC, 1)
         journal.publish({"type": "started"})
@@ -123,7 +123,7 @@ def test_a_journal_mends_a_stream_that_was_lost() -> None:
         assert numbers() == [1, 2, 3, 4, 5]
 
 
-def test_a_dead_broker_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
+def test_unreachable_broker_raises_no_error(caplog: pytest.LogCaptureFixture) -> None:
     stream.use(RedisStore("unix:///nowhere/at/all.sock"))
     try:
         publish(TOPIC, 1, {"type": "turn"})
@@ -133,7 +133,7 @@ def test_a_dead_broker_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
     assert "arena.platform.live.publisher" in [record.name for record in caplog.records]
 
 
-def test_a_broker_that_lost_everything_gets_it_again(redis_broker: EmbeddedBroker) -> None:
+def test_broker_that_lost_everything_is_refilled(redis_broker: EmbeddedBroker) -> None:
     journal = Journal(TOPIC, 1)
     journal.publish({"type": "started"})
     redis_broker.kill(forget=True)
@@ -144,7 +144,7 @@ def test_a_broker_that_lost_everything_gets_it_again(redis_broker: EmbeddedBroke
 
 
 @pytest.mark.usefixtures("_broker")
-def test_events_that_are_sent_together_are_all_there_or_none() -> None:
+def test_events_sent_together_arrive_atomically() -> None:
     journal = Journal(TOPIC, 1)
     journal.publish({"type": "started"}, {"type": "turn"}, {"type": "turn"})
     assert numbers() == [1, 2, 3]
@@ -154,14 +154,14 @@ def test_events_that_are_sent_together_are_all_there_or_none() -> None:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_sender_has_sent_everything_when_it_ends() -> None:
+def test_sender_flushes_everything_when_it_ends() -> None:
     with EventSender(Journal(TOPIC, 1), pause=60.0) as events:
         for _ in range(100):
             events.publish(lambda: {"type": "turn"})
     assert numbers() == list(range(1, 101))
 
 
-def test_events_that_come_fast_go_together() -> None:
+def test_rapid_events_are_batched() -> None:
     class Counting(MemoryBroker):
         steps = 0
 
@@ -181,12 +181,12 @@ def test_events_that_come_fast_go_together() -> None:
     assert broker.steps <= 2, "at once, and at the end"
 
 
-def test_a_sender_raises_what_it_could_not_write() -> None:
+def test_sender_raises_write_errors() -> None:
     with captured(), pytest.raises(ValueError, match="JSON"), EventSender(Journal(TOPIC, 1)) as events:
         events.publish(lambda: {"seconds": float("nan")})
 
 
-def test_a_sender_mends_a_stream_that_was_lost_meanwhile() -> None:
+def test_sender_repairs_a_stream_lost_in_the_meantime() -> None:
     with captured() as broker:
         journal = Journal(TOPIC, 1)
         journal.publish({"type": "started"})
@@ -197,7 +197,7 @@ def test_a_sender_mends_a_stream_that_was_lost_meanwhile() -> None:
 
 
 @pytest.mark.usefixtures("_broker")
-def test_a_long_match_keeps_all_of_its_events() -> None:
+def test_long_match_keeps_all_of_its_events() -> None:
     """The snapshot of a running match is read from its stream, so the stream must be complete."""
     for topic, keep in (("matches/1", 4_500), ("matches/2", MAX_EVENTS)):
         journal = Journal(topic, 1, keep=keep)

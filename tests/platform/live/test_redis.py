@@ -19,7 +19,7 @@ async def next_frame(viewer: Viewer) -> dict[str, object]:
         return dict(json.loads(await viewer.next() or "{}"))
 
 
-async def test_events_arrive_as_they_were_sent(redis_hub: Hub) -> None:
+async def test_events_arrive_as_sent(redis_hub: Hub) -> None:
     viewer = await redis_hub.join(TOPIC, 0)
     publish(TOPIC, 1, {"type": "status", "status": "running"})
     assert await next_frame(viewer) == {"seq": 1, "type": "status", "status": "running"}
@@ -27,7 +27,7 @@ async def test_events_arrive_as_they_were_sent(redis_hub: Hub) -> None:
     assert (await next_frame(late))["seq"] == 1
 
 
-async def test_a_topic_is_subscribed_once_and_let_go(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
+async def test_topic_is_subscribed_once_and_released(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
     viewers = [await redis_hub.join(TOPIC, 0) for _ in range(5)]
     with Redis.from_url(redis_broker.url, decode_responses=True) as client:
         assert client.pubsub_numsub(key(TOPIC)) == [(key(TOPIC), 1)]
@@ -38,7 +38,7 @@ async def test_a_topic_is_subscribed_once_and_let_go(redis_hub: Hub, redis_broke
         assert (await next_frame(again))["seq"] == 1
 
 
-async def test_a_killed_broker_means_resync_and_then_it_goes_on(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
+async def test_broker_death_causes_resync_and_delivery_resumes(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
     viewer = await redis_hub.join(TOPIC, 0)
     redis_broker.kill()
     redis_broker.start()

@@ -55,7 +55,7 @@ def test_events_in_order_do_not_wait() -> None:
     assert viewer.order.due is None
 
 
-def test_an_event_waits_for_the_one_that_it_overtook() -> None:
+def test_event_waits_for_the_one_it_overtook() -> None:
     viewer = watched()
     viewer.arrive(1, 3, 4)
     viewer.wait_until(199)
@@ -65,13 +65,13 @@ def test_an_event_waits_for_the_one_that_it_overtook() -> None:
     assert viewer.order.due is None
 
 
-def test_what_was_seen_does_not_come_again() -> None:
+def test_duplicate_events_are_dropped() -> None:
     viewer = watched(2)
     viewer.arrive(1, 2, 4, 4, 3, 3, 4)
     assert viewer.seen == [3, 4]
 
 
-def test_a_lost_event_holds_the_others_up_for_a_moment_and_leaves_one_gap() -> None:
+def test_lost_event_delays_others_briefly_and_leaves_one_gap() -> None:
     viewer = watched()
     viewer.arrive(1, 3)
     viewer.wait_until(150)
@@ -82,7 +82,7 @@ def test_a_lost_event_holds_the_others_up_for_a_moment_and_leaves_one_gap() -> N
     assert viewer.seen == [1, 3, 4, 5, 6]
 
 
-def test_nobody_waits_longer_because_others_came() -> None:
+def test_later_arrivals_do_not_extend_the_wait() -> None:
     viewer = watched()
     viewer.arrive(3)
     viewer.wait_until(100)
@@ -93,7 +93,7 @@ def test_nobody_waits_longer_because_others_came() -> None:
     assert viewer.order.due == 300
 
 
-def test_nothing_is_overdue_before_its_time() -> None:
+def test_events_are_not_overdue_early() -> None:
     viewer = watched()
     viewer.arrive(2)
     assert viewer.order.overdue(199) == []
@@ -104,7 +104,7 @@ arrivals = st.lists(st.tuples(moments, st.integers(1, EVENTS)), max_size=2 * EVE
 
 
 @given(last=st.integers(0, EVENTS), arrived=arrivals)
-def test_whatever_comes_numbers_grow_and_nothing_stays_behind(last: int, arrived: list[tuple[int, int]]) -> None:
+def test_output_numbers_increase_and_no_event_is_held_forever(last: int, arrived: list[tuple[int, int]]) -> None:
     viewer = watched(last)
     for moment, number in arrived:
         viewer.wait_until(moment)
@@ -124,9 +124,7 @@ again = st.lists(st.integers(0, EVENTS - 1), max_size=3)
 
 
 @given(sent=sent, delays=delays, again=again)
-def test_whoever_comes_within_the_wait_is_seen_in_its_place(
-    sent: list[int], delays: list[int], again: list[int]
-) -> None:
+def test_event_arriving_within_the_wait_keeps_its_place(sent: list[int], delays: list[int], again: list[int]) -> None:
     """Events are committed in order, take different times to reach the broker, and may be sent twice."""
     arrived = [(sent[place] + delays[place], place + 1) for place in (*range(EVENTS), *again)]
     viewer = watched()
@@ -137,7 +135,7 @@ def test_whoever_comes_within_the_wait_is_seen_in_its_place(
 
 
 @given(order=st.permutations(range(1, EVENTS + 1)), lost=st.sets(st.integers(1, EVENTS - 1), max_size=4))
-def test_what_arrives_together_leaves_gaps_only_where_events_were_lost(order: list[int], lost: set[int]) -> None:
+def test_gaps_in_a_batch_occur_only_where_events_were_lost(order: list[int], lost: set[int]) -> None:
     viewer = watched()
     viewer.arrive(*(number for number in order if number not in lost))
     viewer.wait_until(PATIENCE)

@@ -79,7 +79,7 @@ def sessions(*keys: str) -> Revocation:
     return Revocation(sessions=frozenset(hashlib.sha256(key.encode()).hexdigest() for key in keys))
 
 
-async def test_who_lost_the_permission_gets_nothing_from_the_next_event_on(hub: Hub, rules: Rules) -> None:
+async def test_viewer_without_permission_gets_no_further_events(hub: Hub, rules: Rules) -> None:
     gone, stays = await joined(hub, "gone", 7), await joined(hub, "stays", 8)
     rules.refused = {"gone"}
     tell(Revocation(people=frozenset({7})))
@@ -107,7 +107,7 @@ async def test_events_wait_while_the_permission_is_checked(hub: Hub, rules: Rule
     assert '"seq":2' in str(await viewer.next())
 
 
-async def test_a_revocation_asks_once_a_topic_and_only_for_whom_it_names(hub: Hub, rules: Rules) -> None:
+async def test_revocation_checks_only_named_viewers_once_per_topic(hub: Hub, rules: Rules) -> None:
     for number in range(5):
         await joined(hub, f"session{number}", number)
     await joined(hub, "elsewhere", 9, "matches/4")
@@ -131,7 +131,7 @@ async def test_a_revocation_asks_once_a_topic_and_only_for_whom_it_names(hub: Hu
     assert len(rules.asked) == 3, "no event costs a question"
 
 
-async def test_who_waits_for_too_long_comes_back_with_a_snapshot(hub: Hub, rules: Rules) -> None:
+async def test_viewer_that_waits_too_long_gets_a_resync(hub: Hub, rules: Rules) -> None:
     viewer = await joined(hub, "ada", 7)
     rules.answers.clear()
     tell(Revocation(people=frozenset({7})))
@@ -142,7 +142,7 @@ async def test_who_waits_for_too_long_comes_back_with_a_snapshot(hub: Hub, rules
     rules.answers.set()
 
 
-async def test_a_database_that_is_away_is_asked_again(hub: Hub, rules: Rules) -> None:
+async def test_database_outage_is_retried(hub: Hub, rules: Rules) -> None:
     viewer = await joined(hub, "ada", 7)
     rules.failures, rules.refused = 2, {"ada"}
     tell(Revocation(people=frozenset({7})))
@@ -150,7 +150,7 @@ async def test_a_database_that_is_away_is_asked_again(hub: Hub, rules: Rules) ->
     assert await viewer.next() is None
 
 
-async def test_what_was_said_while_somebody_joined_counts(hub: Hub, rules: Rules) -> None:
+async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> None:
     """The revocation arrives between the permission check on connecting and the registration of the viewer."""
     await joined(hub, "first")
     before = hub.revocations
@@ -162,14 +162,14 @@ async def test_what_was_said_while_somebody_joined_counts(hub: Hub, rules: Rules
     assert await late.next() is None
 
 
-async def test_the_first_viewer_is_checked_after_the_hub_began_to_listen(hub: Hub, rules: Rules) -> None:
+async def test_first_viewer_is_checked_after_the_hub_started_listening(hub: Hub, rules: Rules) -> None:
     rules.refused = {"first"}
     first = await hub.join(TOPIC, 0, reader=Reader("first", 7), revocations=hub.revocations)
     publish(TOPIC, 1, {"type": "news"})
     assert await first.next() is None
 
 
-async def test_a_slow_check_finds_what_nobody_told(memory: MemoryBroker, rules: Rules) -> None:
+async def test_periodic_recheck_finds_unannounced_revocations(memory: MemoryBroker, rules: Rules) -> None:
     hub = Hub(memory.source(), retry_seconds=0, check=rules, recheck_seconds=0.01)
     viewer = await joined(hub, "expired", 7)
     rules.refused = {"expired"}
@@ -177,7 +177,7 @@ async def test_a_slow_check_finds_what_nobody_told(memory: MemoryBroker, rules: 
     await hub.close()
 
 
-async def test_through_a_real_broker(redis_broker: EmbeddedBroker, rules: Rules) -> None:
+async def test_revocation_through_a_real_broker(redis_broker: EmbeddedBroker, rules: Rules) -> None:
     source = RedisSource(redis_broker.url)
     hub = Hub(source, retry_seconds=0.05, check=rules, recheck_seconds=3600)
     gone, stays = await joined(hub, "gone", 7), await joined(hub, "stays", 8)
@@ -190,7 +190,7 @@ async def test_through_a_real_broker(redis_broker: EmbeddedBroker, rules: Rules)
     await source.close()
 
 
-def test_a_broker_that_is_away_fails_nobody(memory: MemoryBroker, caplog: pytest.LogCaptureFixture) -> None:
+def test_unavailable_broker_raises_no_error(memory: MemoryBroker, caplog: pytest.LogCaptureFixture) -> None:
     from arena.platform.live import revocation
 
     memory.disconnect()

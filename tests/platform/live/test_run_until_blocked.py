@@ -68,12 +68,12 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_an_open_socket_gets_a_frame_before_anybody_waits(watching: Watching, socket: Socket) -> None:
+async def test_open_socket_receives_a_frame_without_waiting(watching: Watching, socket: Socket) -> None:
     watching.viewer.put("1")
     assert socket.taken == ["1"]
 
 
-async def test_frames_keep_their_order_over_a_congestion(watching: Watching, socket: Socket) -> None:
+async def test_frames_keep_their_order_during_congestion(watching: Watching, socket: Socket) -> None:
     viewer = watching.viewer
     viewer.put("1")
     socket.open.clear()
@@ -87,7 +87,7 @@ async def test_frames_keep_their_order_over_a_congestion(watching: Watching, soc
     assert socket.taken == ["1", "2", "3", "4", "5"]
 
 
-async def test_what_waits_is_bounded_and_ends_in_a_resync(watching: Watching, socket: Socket) -> None:
+async def test_queue_is_bounded_and_overflow_causes_resync(watching: Watching, socket: Socket) -> None:
     viewer = watching.viewer
     socket.open.clear()
     for number in range(9):
@@ -98,14 +98,14 @@ async def test_what_waits_is_bounded_and_ends_in_a_resync(watching: Watching, so
     assert watching.task.done()
 
 
-async def test_a_broken_socket_fails_its_own_task_only(watching: Watching, socket: Socket) -> None:
+async def test_broken_socket_fails_only_its_own_task(watching: Watching, socket: Socket) -> None:
     socket.broken = True
     watching.viewer.put("1")
     with pytest.raises(OSError, match="left"):
         await watching.task
 
 
-async def test_leaving_in_the_middle_of_a_frame_leaves_nothing_behind(watching: Watching, socket: Socket) -> None:
+async def test_leaving_mid_frame_leaves_nothing_behind(watching: Watching, socket: Socket) -> None:
     socket.open.clear()
     watching.viewer.put("1")
     await settled()
@@ -116,7 +116,7 @@ async def test_leaving_in_the_middle_of_a_frame_leaves_nothing_behind(watching: 
     assert socket.taken == []
 
 
-async def test_one_broken_socket_does_not_stop_the_hub(hub: Hub) -> None:
+async def test_broken_socket_does_not_stop_the_hub(hub: Hub) -> None:
     broken, sound = Socket(), Socket()
     broken.broken = True
     tasks = [asyncio.create_task(forward(await hub.join(TOPIC, 0), socket)) for socket in (broken, sound)]
@@ -130,7 +130,7 @@ async def test_one_broken_socket_does_not_stop_the_hub(hub: Hub) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_work_that_waits_goes_on_where_it_was() -> None:
+async def test_blocked_work_resumes_where_it_paused() -> None:
     steps: list[str] = []
 
     async def work() -> None:

@@ -14,7 +14,7 @@ def _empty() -> Iterator[None]:
     cache.clear()
 
 
-def test_it_is_made_once_while_it_is_kept() -> None:
+def test_result_is_computed_once_while_cached() -> None:
     made: list[str] = []
 
     def make(text: str) -> str:
@@ -26,7 +26,7 @@ def test_it_is_made_once_while_it_is_kept() -> None:
     assert made == ["first", "second"]
 
 
-def test_those_who_ask_at_the_same_moment_wait_for_the_one_that_makes_it() -> None:
+def test_concurrent_callers_wait_for_the_one_computing() -> None:
     begun, allowed = Event(), Event()
     made = []
 
@@ -45,7 +45,7 @@ def test_those_who_ask_at_the_same_moment_wait_for_the_one_that_makes_it() -> No
     assert made == [1]
 
 
-def test_a_failure_is_for_the_one_who_met_it() -> None:
+def test_failure_reaches_only_its_own_caller() -> None:
     def fail() -> str:
         raise ValueError("not now")
 

@@ -18,12 +18,12 @@ def short_path() -> Iterator[Path]:
         yield Path(folder)
 
 
-def test_the_socket_lies_with_the_data(tmp_path: Path) -> None:
+def test_socket_is_in_the_data_folder(tmp_path: Path) -> None:
     assert broker.socket_path(tmp_path) == tmp_path / "broker" / "valkey.sock"
     assert broker.url(tmp_path) == f"unix://{tmp_path}/broker/valkey.sock"
 
 
-def test_a_long_path_falls_back_to_a_short_private_folder(
+def test_long_path_falls_back_to_a_short_private_folder(
     short_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(short_path))
@@ -35,7 +35,7 @@ def test_a_long_path_falls_back_to_a_short_private_folder(
     assert broker.socket_path(tmp_path / ("e" * 120)) != path
 
 
-def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_owned_by_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     deep = tmp_path / ("d" * 120)
     broker.socket_path(deep).parent.chmod(0o777)
@@ -43,7 +43,7 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytes
         broker.socket_path(deep)
 
 
-def test_it_opens_no_port_and_keeps_what_it_acknowledged(tmp_path: Path) -> None:
+def test_broker_opens_no_port_and_persists_acknowledged_writes(tmp_path: Path) -> None:
     command = broker.command(broker.Server(Path("/usr/bin/server"), "valkey-9"), tmp_path)
     pairs = dict(zip(command[1::2], command[2::2], strict=True))
     assert pairs["--port"] == "0"
@@ -52,7 +52,7 @@ def test_it_opens_no_port_and_keeps_what_it_acknowledged(tmp_path: Path) -> None
     assert Path(pairs["--dir"]).is_dir()
 
 
-def test_servers_of_another_edition_keep_their_files_apart(tmp_path: Path) -> None:
+def test_different_server_editions_keep_their_files_apart(tmp_path: Path) -> None:
     """Redis 7 refuses to start on data written by Valkey 9."""
     folders = {
         dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
@@ -64,11 +64,11 @@ def test_servers_of_another_edition_keep_their_files_apart(tmp_path: Path) -> No
     assert folders == {str(tmp_path / "broker" / edition) for edition in ("valkey-9", "redis-7", "other")}
 
 
-def test_the_server_of_this_machine_says_its_edition() -> None:
+def test_installed_server_reports_its_edition() -> None:
     server = broker.find_server()
     assert server.binary.is_file()
     assert server.edition.split("-")[0] in ("valkey", "redis")
 
 
-def test_a_socket_without_a_server_does_not_answer(tmp_path: Path) -> None:
+def test_socket_without_a_server_does_not_answer(tmp_path: Path) -> None:
     assert not broker.answers(tmp_path / "nobody.sock")

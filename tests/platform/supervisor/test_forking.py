@@ -80,7 +80,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [line.removeprefix("step | ") for line in ended.stdout.splitlines()]
 
 
-def test_it_is_the_process_that_its_command_line_would_have_started(said: list[str]) -> None:
+def test_forked_child_matches_its_command_line(said: list[str]) -> None:
     told, _ = _reports(said)
     assert told["argv"] == ["script.py", "a", "b"]
     assert told["title"] == f"{sys.executable} script.py a b"
@@ -88,18 +88,18 @@ def test_it_is_the_process_that_its_command_line_would_have_started(said: list[s
     assert Path(told["folder"], "script.py").is_file()
 
 
-def test_it_shares_the_code_and_no_descriptor(said: list[str]) -> None:
+def test_forked_child_shares_code_but_no_descriptor(said: list[str]) -> None:
     told, _ = _reports(said)
     assert told["shared"]
     assert len([number for number in told["open"] if number > 2]) == 1, "the listing's own alone"
 
 
-def test_it_ends_with_its_own_code(said: list[str]) -> None:
+def test_forked_child_exits_with_its_own_code(said: list[str]) -> None:
     assert [line for line in said if line.startswith("ended")] == [f"ended with {code}" for code in (0, 3, 1, 0)]
     assert "ValueError: broken" in said
 
 
-def test_it_starts_afresh_once_the_code_has_changed(said: list[str]) -> None:
+def test_child_starts_a_new_process_after_a_code_change(said: list[str]) -> None:
     before, after = _reports(said)
     assert after["argv"] == ["script.py", "after a change"]
     assert (before["shared"], after["shared"]) == (True, False)
@@ -110,7 +110,7 @@ def _reports(said: list[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in said if line.startswith("{")]
 
 
-def test_a_signal_before_its_first_step_ends_it() -> None:
+def test_signal_before_the_first_step_ends_the_child() -> None:
     """The child may not lead its process group yet when the supervisor signals it."""
     from arena.platform.supervisor.launcher import SystemProcess
 

@@ -89,7 +89,7 @@ def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_stop_leaves_no_orphan(supervisor: Supervisor, number: signal.Signals) -> None:
+def test_stop_leaves_no_orphan(supervisor: Supervisor, number: signal.Signals) -> None:
     supervisor.process.send_signal(number)
     output = supervisor.end()
     assert supervisor.process.returncode == 0
@@ -98,7 +98,7 @@ def test_a_stop_leaves_no_orphan(supervisor: Supervisor, number: signal.Signals)
     assert output.endswith("stopping\n")
 
 
-def test_a_killed_supervisor_leaves_no_child(supervisor: Supervisor) -> None:
+def test_killed_supervisor_leaves_no_child(supervisor: Supervisor) -> None:
     children = [supervisor.pid(name) for name in ("polite", "deaf", "parent")]
     grandchild = supervisor.pid("grandchild")
     supervisor.process.kill()
@@ -107,7 +107,7 @@ def test_a_killed_supervisor_leaves_no_child(supervisor: Supervisor) -> None:
     os.kill(grandchild, signal.SIGKILL)  # a process that detaches on purpose is its own parent's responsibility
 
 
-def test_a_killed_child_is_back_and_what_it_left_is_gone(supervisor: Supervisor) -> None:
+def test_killed_child_is_restarted_and_its_leftovers_are_removed(supervisor: Supervisor) -> None:
     grandchild = supervisor.pid("grandchild")
     first = supervisor.pid("parent")
     os.kill(first, signal.SIGKILL)
@@ -115,5 +115,5 @@ def test_a_killed_child_is_back_and_what_it_left_is_gone(supervisor: Supervisor)
     eventually(lambda: not alive(grandchild))
 
 
-def test_output_is_kept_in_a_file_each(supervisor: Supervisor) -> None:
+def test_each_child_has_its_own_output_file(supervisor: Supervisor) -> None:
     eventually(lambda: "hello from polite" in (supervisor.folder / "log" / "polite.log").read_text())

@@ -8,7 +8,7 @@ import pytest
 from arena.platform.supervisor.options import Refusal, check_port, from_environment, reachable_names
 
 
-def test_nothing_set_is_this_machine_only() -> None:
+def test_defaults_serve_only_this_machine() -> None:
     options = from_environment({})
     assert options.address == "http://127.0.0.1:8000/"
     assert options.redis_url == ""
@@ -16,7 +16,7 @@ def test_nothing_set_is_this_machine_only() -> None:
     assert options.allowed_hosts == "127.0.0.1,localhost,[::1]"
 
 
-def test_the_environment_decides(tmp_path: Path) -> None:
+def test_environment_variables_override_defaults(tmp_path: Path) -> None:
     options = from_environment(
         {"BIND": "0.0.0.0", "PORT": "9000", "ARENA_VAR": str(tmp_path), "WORKER_CONCURRENCY": "7"}
     )
@@ -24,29 +24,29 @@ def test_the_environment_decides(tmp_path: Path) -> None:
     assert options.address == "http://127.0.0.1:9000/"
 
 
-def test_a_shell_that_exports_its_host_changes_nothing() -> None:
+def test_host_variable_of_the_shell_is_ignored() -> None:
     assert from_environment({"HOST": "workstation.example"}) == from_environment({})
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "eighty", "-1", "80.5", "٣"])
-def test_a_port_that_is_none_is_refused_in_a_sentence(text: str) -> None:
+def test_invalid_port_is_refused_with_a_short_message(text: str) -> None:
     with pytest.raises(Refusal, match="PORT must be a whole number from 1 to 65535"):
         from_environment({"PORT": text})
 
 
-def test_a_site_for_the_classroom_answers_to_its_own_names_only() -> None:
+def test_classroom_site_answers_only_to_its_own_names() -> None:
     names = reachable_names("0.0.0.0")
     assert socket.gethostname() in names
     assert "*" not in names
 
 
-def test_a_name_or_an_address_is_its_own_host() -> None:
+def test_bound_name_or_address_is_an_allowed_host() -> None:
     assert reachable_names("192.0.2.7")[-1] == "192.0.2.7"
     assert reachable_names("2001:db8::1")[-1] == "[2001:db8::1]"
     assert reachable_names("arena.example")[-1] == "arena.example"
 
 
-def test_a_busy_port_is_refused_in_a_sentence() -> None:
+def test_busy_port_is_refused_with_a_short_message() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -55,7 +55,7 @@ def test_a_busy_port_is_refused_in_a_sentence() -> None:
             check_port("127.0.0.1", port)
 
 
-def test_a_free_port_passes() -> None:
+def test_free_port_is_accepted() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         port = other.getsockname()[1]

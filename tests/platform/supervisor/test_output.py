@@ -23,18 +23,18 @@ def shown(folder: Path, text: str) -> list[str]:
     return lines
 
 
-def test_lines_are_shown_and_kept(tmp_path: Path) -> None:
+def test_lines_are_shown_and_stored(tmp_path: Path) -> None:
     assert shown(tmp_path, "one\ntwo") == ["web | one", "web | two"]
     assert (tmp_path / "web.log").read_text() == "one\ntwo\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_costs_lines_in_the_file_alone(tmp_path: Path) -> None:
+def test_full_disk_loses_lines_only_in_the_file(tmp_path: Path) -> None:
     (tmp_path / "web.log").symlink_to("/dev/full")
     assert shown(tmp_path, "one") == ["web | one"]
 
 
-def test_a_file_that_cannot_be_opened_is_said_once(tmp_path: Path) -> None:
+def test_unopenable_file_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "web.log").mkdir()
     first, *rest = shown(tmp_path, "one")
     assert "web.log" in first

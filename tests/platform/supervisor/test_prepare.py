@@ -51,13 +51,13 @@ def scene(tmp_path: Path) -> Scene:
     return Scene(tmp_path)
 
 
-def test_a_first_start_does_everything(scene: Scene) -> None:
+def test_first_start_runs_every_step(scene: Scene) -> None:
     scene.preparation.before_children()
     scene.preparation.seed()
     assert scene.steps() == ["migrate", "compile", "collectstatic", "seed"]
 
 
-def test_a_second_start_only_migrates(scene: Scene) -> None:
+def test_second_start_only_migrates(scene: Scene) -> None:
     for _ in range(2):
         scene.steps()
         scene.preparation.before_children()
@@ -65,7 +65,7 @@ def test_a_second_start_only_migrates(scene: Scene) -> None:
     assert scene.steps() == ["migrate"]
 
 
-def test_another_database_gets_its_own_first_content(scene: Scene) -> None:
+def test_new_database_gets_its_own_initial_content(scene: Scene) -> None:
     scene.preparation.seed()
     scene.steps()
     options = replace(scene.options, database_url="postgres://arena@database.example/arena")
@@ -75,7 +75,7 @@ def test_another_database_gets_its_own_first_content(scene: Scene) -> None:
         assert scene.steps() == expected
 
 
-def test_a_changed_file_is_collected_again(scene: Scene) -> None:
+def test_changed_static_file_is_collected_again(scene: Scene) -> None:
     scene.preparation.before_children()
     scene.steps()
     (scene.options.root / "static" / "page.css").write_text("body { color: red }")
@@ -83,7 +83,7 @@ def test_a_changed_file_is_collected_again(scene: Scene) -> None:
     assert scene.steps() == ["migrate", "collectstatic"]
 
 
-def test_a_game_brings_static_files_and_translations_of_its_own(scene: Scene) -> None:
+def test_game_adds_its_own_static_files_and_translations(scene: Scene) -> None:
     scene.preparation.before_children()
     scene.steps()
     game = scene.options.root / "elsewhere" / "game"
@@ -97,14 +97,14 @@ def test_a_game_brings_static_files_and_translations_of_its_own(scene: Scene) ->
 
 
 @pytest.mark.parametrize("code", [0, 1])
-def test_a_machine_that_cannot_hold_bots_is_told_of_and_shows_the_site(scene: Scene, code: int) -> None:
+def test_machine_that_cannot_run_bots_is_reported_and_serves_the_site(scene: Scene, code: int) -> None:
     scene.code = code
     scene.preparation.check_jail()
     assert scene.steps() == ["status"]
     assert len(scene.said) == code
 
 
-def test_a_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
+def test_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
     scene.code = 1
     with pytest.raises(Refusal, match=r"python manage\.py seed"):
         scene.preparation.seed()
@@ -114,7 +114,7 @@ def test_a_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
     assert scene.steps() == ["seed"]
 
 
-def test_house_bots_that_changed_are_uploaded_at_the_next_start(scene: Scene) -> None:
+def test_changed_house_bots_are_uploaded_at_the_next_start(scene: Scene) -> None:
     house = scene.options.root / "house"
     (house / "__pycache__").mkdir(parents=True)
     (house / "greedy.py").write_text("x = 1")
@@ -135,14 +135,14 @@ def test_house_bots_that_changed_are_uploaded_at_the_next_start(scene: Scene) ->
     assert scene.steps() == ["seed"]
 
 
-def test_a_site_seeded_before_digests_were_written_gets_the_new_bots(scene: Scene) -> None:
+def test_site_seeded_without_digests_gets_the_new_bots(scene: Scene) -> None:
     (scene.options.var / "seeded").touch()
     scene.preparation.seed()
     assert scene.steps() == ["seed"]
     assert ["house bots" in one for one in scene.said] == [True]
 
 
-def test_a_site_that_has_house_bots_starts_although_new_ones_cannot_be_stored(scene: Scene) -> None:
+def test_site_with_house_bots_starts_even_if_new_ones_cannot_be_stored(scene: Scene) -> None:
     scene.preparation.seed()
     scene.steps()
     (scene.options.root / "house").mkdir()

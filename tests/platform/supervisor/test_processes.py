@@ -36,7 +36,7 @@ def test_every_child_starts_with_the_first_tick(scene: Scene) -> None:
     assert [name for name, _ in scene.launcher.started] == ["web", "beat"]
 
 
-def test_a_dead_child_starts_again_after_a_delay(scene: Scene) -> None:
+def test_dead_child_restarts_after_a_delay(scene: Scene) -> None:
     scene.add("web")
     scene.supervision.tick()
     scene.launcher.latest("web").end(3)
@@ -47,7 +47,7 @@ def test_a_dead_child_starts_again_after_a_delay(scene: Scene) -> None:
     assert scene.launcher.count("web") == 2
 
 
-def test_delays_double_up_to_half_a_minute(scene: Scene) -> None:
+def test_restart_delays_double_up_to_half_a_minute(scene: Scene) -> None:
     scene.add("web")
     delays = []
     for _ in range(9):
@@ -58,7 +58,7 @@ def test_delays_double_up_to_half_a_minute(scene: Scene) -> None:
     assert delays == ["0.5 s", "1 s", "2 s", "4 s", "8 s", "16 s", "30 s", "30 s", "30 s"]
 
 
-def test_a_minute_of_health_forgives_earlier_deaths(scene: Scene) -> None:
+def test_healthy_minute_resets_the_restart_delay(scene: Scene) -> None:
     scene.add("web")
     for _ in range(3):
         scene.pass_time(5)
@@ -70,7 +70,7 @@ def test_a_minute_of_health_forgives_earlier_deaths(scene: Scene) -> None:
     assert scene.said[-1].endswith("in 0.5 s")
 
 
-def test_a_program_that_is_missing_is_tried_again(scene: Scene) -> None:
+def test_missing_program_is_tried_again(scene: Scene) -> None:
     scene.launcher.fails.add("web")
     scene.add("web")
     scene.supervision.tick()
@@ -80,7 +80,7 @@ def test_a_program_that_is_missing_is_tried_again(scene: Scene) -> None:
     assert scene.supervision.phases() == {"web": Phase.UP}
 
 
-def test_a_death_by_signal_is_named(scene: Scene) -> None:
+def test_death_by_signal_is_named(scene: Scene) -> None:
     scene.add("web")
     scene.supervision.tick()
     scene.launcher.latest("web").end(-signal.SIGSEGV)
@@ -88,7 +88,7 @@ def test_a_death_by_signal_is_named(scene: Scene) -> None:
     assert scene.said[-1].startswith("web ended by SIGSEGV")
 
 
-def test_a_stop_ends_stages_in_order(scene: Scene) -> None:
+def test_children_are_stopped_in_stages(scene: Scene) -> None:
     scene.add("broker", stage=1)
     scene.add("web")
     scene.supervision.tick()
@@ -102,7 +102,7 @@ def test_a_stop_ends_stages_in_order(scene: Scene) -> None:
     assert scene.supervision.done
 
 
-def test_a_busy_child_meets_growing_force(scene: Scene) -> None:
+def test_signals_to_a_busy_child_escalate(scene: Scene) -> None:
     scene.launcher.heeds["worker"] = set()
     scene.add("worker", escalation=WORKER_END)
     scene.supervision.tick()
@@ -117,7 +117,7 @@ def test_a_busy_child_meets_growing_force(scene: Scene) -> None:
     assert scene.supervision.done
 
 
-def test_nothing_starts_once_the_stop_began(scene: Scene) -> None:
+def test_no_child_starts_after_the_stop_began(scene: Scene) -> None:
     scene.add("web")
     scene.add("beat")
     scene.supervision.tick()

@@ -62,7 +62,7 @@ def site() -> Iterator[RunningSite]:
         yield running
 
 
-def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
+def test_site_recovers_keeps_its_data_and_stops_as_one(site: RunningSite) -> None:
     assert site.answers()
     eventually(lambda: all(site.child(part) for part in CHILDREN), "a child is missing")
 
@@ -87,7 +87,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
     assert kept_notes(site) == "kept"
 
 
-def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
+def test_killed_supervisor_leaves_nothing_running(site: RunningSite) -> None:
     everybody = len(CHILDREN) + 1 + 1 + 2 + 2 + 1 + 4 + 2  # plus the pool processes of the workers
     eventually(lambda: len(site.tree()) >= everybody, "a process is missing")
     pids = site.tree()
@@ -96,7 +96,7 @@ def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
     eventually(lambda: not pids & living().keys(), "processes are left")
 
 
-def test_a_busy_port_is_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+def test_busy_port_is_reported_briefly_and_changes_nothing(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

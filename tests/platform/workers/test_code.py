@@ -5,7 +5,7 @@ from pytest_django import Settings
 from arena.platform.workers.code import code_version, digest
 
 
-def test_the_digest_changes_with_the_code_and_with_nothing_else(tmp_path: Path) -> None:
+def test_digest_changes_only_with_the_code(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "a.py").write_text("x = 1\n")
     before = digest([tmp_path])
@@ -18,7 +18,7 @@ def test_the_digest_changes_with_the_code_and_with_nothing_else(tmp_path: Path) 
     assert digest([tmp_path]) not in (before, changed)
 
 
-def test_an_operator_may_name_the_code(settings: Settings) -> None:
+def test_operator_may_set_the_code_version(settings: Settings) -> None:
     code_version.cache_clear()
     settings.ARENA_VERSION = "2026.9"
     try:

@@ -17,7 +17,7 @@ def said(*arguments: str) -> str:
 
 
 @pytest.mark.django_db
-def test_status_is_a_line_a_worker() -> None:
+def test_status_shows_one_line_per_worker() -> None:
     assert said("workers", "status") == "No workers.\n"
     worker(info(pid=1), now=timezone.now())
     worker(info(pid=2, games=("reversi",)), sandbox=status(present=False), now=timezone.now())
@@ -27,7 +27,7 @@ def test_status_is_a_line_a_worker() -> None:
 
 
 @pytest.mark.django_db
-def test_drain_asks_whoever_is_named() -> None:
+def test_drain_affects_only_named_workers() -> None:
     worker(info(pid=1), now=timezone.now())
     worker(info(pid=2), now=timezone.now())
     assert said("workers", "drain", "alpha:2") == "draining: alpha:2\n"

@@ -15,7 +15,7 @@ from tests.platform.workers.workers import info
 pytestmark = pytest.mark.django_db
 
 
-def test_work_learns_soon_that_its_worker_ends_and_seldom_asks(
+def test_drain_request_is_noticed_soon_with_few_queries(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     register_worker(info(host=socket.gethostname(), pid=os.getppid()), now=timezone.now())

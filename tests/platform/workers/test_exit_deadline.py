@@ -25,7 +25,7 @@ def test_only_an_error_starts_the_deadline(exitcode: int | None, started: list[f
     assert timers == started
 
 
-def test_the_step_starts_before_the_consumer() -> None:
+def test_deadline_step_starts_before_the_consumer() -> None:
     """Celery only stops steps after all have started, and starting the consumer blocks."""
     blueprint = WorkController.Blueprint(steps=app.steps["worker"])
     blueprint.steps = blueprint.claim_steps()

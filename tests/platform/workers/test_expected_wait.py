@@ -25,7 +25,7 @@ def test_expected_wait(waiting: int, busy: int, processes: int, seconds: float |
 
 
 @pytest.mark.parametrize(("processes", "waiting"), [(1, 0), (1, 5), (4, 0), (4, 7), (16, 40)])
-def test_the_rule_agrees_with_a_simulated_line(processes: int, waiting: int) -> None:
+def test_formula_matches_a_simulated_queue(processes: int, waiting: int) -> None:
     """The formula matches the mean wait over many simulated queues with exponential service times."""
     rng = random.Random(processes * 100 + waiting)
     waits = []

@@ -37,7 +37,7 @@ class Machine:
         return WorkerHeartbeat(info(), Environment(self.clock, look, self.signals.append, DRAIN_SECONDS))
 
 
-def test_it_appears_looks_once_and_lives() -> None:
+def test_worker_registers_probes_once_and_sends_heartbeats() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
     for _ in range(30):
@@ -52,7 +52,7 @@ def test_it_appears_looks_once_and_lives() -> None:
     assert not Worker.objects.exists()
 
 
-def test_without_a_sandbox_it_refuses_until_that_is_granted() -> None:
+def test_worker_refuses_bots_until_a_sandbox_is_available() -> None:
     machine = Machine(status(present=False))
     heartbeat = machine.heartbeat()
     heartbeat.turn()
@@ -67,7 +67,7 @@ def test_without_a_sandbox_it_refuses_until_that_is_granted() -> None:
     assert Worker.objects.get().refused == ""
 
 
-def test_it_believes_its_pool() -> None:
+def test_refusal_of_the_pool_is_respected() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
     heartbeat.turn()
@@ -80,7 +80,7 @@ def test_it_believes_its_pool() -> None:
     assert not heartbeat.refuses
 
 
-def test_a_worker_without_bots_needs_no_sandbox() -> None:
+def test_worker_without_bots_needs_no_sandbox() -> None:
     machine = Machine(status(present=False))
     heartbeat = machine.heartbeat(runs_bots=False)
     heartbeat.turn()
@@ -88,7 +88,7 @@ def test_a_worker_without_bots_needs_no_sandbox() -> None:
     assert Worker.objects.get().sandbox is None
 
 
-def test_asked_to_drain_it_ends_itself_once() -> None:
+def test_drain_request_stops_the_worker_once() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
     heartbeat.turn()
@@ -98,7 +98,7 @@ def test_asked_to_drain_it_ends_itself_once() -> None:
     assert machine.signals == [signal.SIGTERM]
 
 
-def test_what_takes_too_long_to_drain_is_cut_off() -> None:
+def test_slow_drain_is_cut_off() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
     heartbeat.turn()
@@ -115,7 +115,7 @@ def test_what_takes_too_long_to_drain_is_cut_off() -> None:
     assert machine.signals == [signal.SIGQUIT]
 
 
-def test_it_appears_again_where_its_row_was_cleared() -> None:
+def test_worker_registers_again_after_its_row_was_deleted() -> None:
     machine = Machine(status(present=False))
     heartbeat = machine.heartbeat()
     heartbeat.turn()
@@ -137,7 +137,7 @@ class DatabaseAway(Machine):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_away_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_database_outage_does_not_end_the_heartbeat(caplog: pytest.LogCaptureFixture) -> None:
     machine = DatabaseAway(status())
     heartbeat = machine.heartbeat()
     heartbeat.turn()

@@ -43,7 +43,7 @@ def age(path: Path) -> float:
     return time.time() - path.stat().st_mtime
 
 
-def test_a_worker_that_consumes_keeps_its_file_young(tmp_path: Path, settings: Settings) -> None:
+def test_consuming_worker_keeps_its_file_fresh(tmp_path: Path, settings: Settings) -> None:
     path = tmp_path / "heartbeat"
     settings.WORKER_HEARTBEAT_FILE = str(path)
     consumer = Consumer()
@@ -66,7 +66,7 @@ def test_without_a_file_nothing_is_touched(settings: Settings) -> None:
     consumer.timer.tick()
 
 
-def test_a_file_that_cannot_be_written_is_reported_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unwritable_file_is_reported_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder = tmp_path / "missing"
     file = HeartbeatFile(str(folder / "heartbeat"))
     file.touch()

@@ -37,7 +37,7 @@ def files(site: Site, machine: str) -> list[str]:
     return [str(path.relative_to(site.folder / machine)).split("/")[0] for path in found]
 
 
-def test_a_bot_travels_through_the_store(site: Site, objects: ObjectStore) -> None:
+def test_bot_is_transferred_through_the_object_store(site: Site, objects: ObjectStore) -> None:
     (match,) = site.queue("reversi", "random_move")
     site.start("-Q", "scrimmages", var="second")
     site.await_match(match, "finished")
@@ -50,7 +50,7 @@ def test_a_bot_travels_through_the_store(site: Site, objects: ObjectStore) -> No
     assert files(site, "second") == ["cache"], "the same bot travels once"
 
 
-def test_a_match_waits_for_a_store_that_is_away(site: Site, objects: ObjectStore) -> None:
+def test_match_waits_while_the_object_store_is_unavailable(site: Site, objects: ObjectStore) -> None:
     (match,) = site.queue("reversi", "most_discs")
     objects.pause()
     try:

@@ -39,7 +39,7 @@ def finish(seconds: float, *, ago: timedelta = timedelta(minutes=1)) -> None:
     )
 
 
-def test_states() -> None:
+def test_worker_states() -> None:
     worker(info(pid=1))
     worker(info(pid=2), sandbox=status(present=False))
     worker(info(pid=3))
@@ -58,7 +58,7 @@ def test_states() -> None:
     ]
 
 
-def test_a_worker_shows_what_its_own_pool_plays() -> None:
+def test_worker_shows_only_matches_of_its_own_pool() -> None:
     worker(info(pid=10))
     worker(info(pid=101))
     mine, other, orphan = (factories.queued_match(purpose=ACTIVE) for _ in range(3))
@@ -71,7 +71,7 @@ def test_a_worker_shows_what_its_own_pool_plays() -> None:
     assert [one.what for one in second.playing] == [names[other.pk]]
 
 
-def test_a_check_is_shown_without_a_link() -> None:
+def test_check_is_shown_without_a_link() -> None:
     worker(info(pid=10))
     submission = factories.submission(factories.bot(), SubmissionStatus.WAITING)
     type(submission).objects.filter(pk=submission.pk).update(
@@ -81,7 +81,7 @@ def test_a_check_is_shown_without_a_link() -> None:
     assert (shown.kind, shown.game, shown.url) == (Queue.CHECKS, "reversi", "")
 
 
-def test_a_queue_tells_its_length_its_speed_and_its_wait() -> None:
+def test_queue_shows_its_length_throughput_and_wait() -> None:
     worker(info(pid=10, concurrency=2))
     for _ in range(4):
         factories.queued_match(purpose=ACTIVE)
@@ -97,7 +97,7 @@ def test_a_queue_tells_its_length_its_speed_and_its_wait() -> None:
     assert found.wait_seconds == pytest.approx(9.0)  # third in line for two processes, which free up once every 3 s
 
 
-def test_checks_and_scrimmages_wait_in_queues_of_their_own() -> None:
+def test_checks_and_scrimmages_have_separate_queues() -> None:
     for _ in range(3):
         factories.queued_match()
     factories.submission(factories.bot(), SubmissionStatus.WAITING)
@@ -116,7 +116,7 @@ def test_checks_and_scrimmages_wait_in_queues_of_their_own() -> None:
         (("reversi",), True, True, Service.DRAINING),
     ],
 )
-def test_whether_somebody_plays_a_game(games: tuple[str, ...], usable: bool, drained: bool, expected: Service) -> None:
+def test_service_state_of_a_game(games: tuple[str, ...], usable: bool, drained: bool, expected: Service) -> None:
     worker(info(games=games), sandbox=status(present=usable))
     if drained:
         services.ask_to_drain([], now=NOW)
@@ -124,25 +124,25 @@ def test_whether_somebody_plays_a_game(games: tuple[str, ...], usable: bool, dra
     assert queries.service(Queue.MATCHES, "reversi", now=NOW + GONE * 2) is Service.NO_WORKER
 
 
-def test_one_good_worker_is_enough() -> None:
+def test_one_usable_worker_is_enough() -> None:
     worker(info(pid=1), sandbox=status(present=False))
     worker(info(pid=2))
     assert queries.service(Queue.MATCHES, "reversi", now=NOW) is Service.SERVED
 
 
-def test_a_worker_for_sweeps_alone_plays_nothing() -> None:
+def test_sweep_only_worker_plays_no_matches() -> None:
     Worker.objects.filter(pk=worker().pk).update(queues=["control"])
     assert queries.service(Queue.MATCHES, "reversi", now=NOW) is Service.NO_WORKER
     assert line().wait_seconds is None
 
 
-def test_a_report_of_other_code_is_not_shown() -> None:
+def test_incompatible_sandbox_report_is_not_shown() -> None:
     Worker.objects.filter(pk=worker().pk).update(sandbox={"mode": "of tomorrow"})
     (found,) = queries.worker_lines(now=NOW)
     assert (found.sandbox, found.state) == (None, WorkerState.READY)
 
 
-def test_a_large_fleet_costs_no_more_questions(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_large_fleet_needs_no_more_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for pid in range(20):
         worker(info(pid=pid))
         play(factories.queued_match(purpose=ACTIVE), f"alpha:{pid}:1000")

@@ -34,7 +34,7 @@ def fleet(site: Site) -> list[tuple[object, ...]]:
     return site.rows("SELECT games, queues, draining, refused, sandbox FROM workers_worker")
 
 
-def test_a_worker_takes_only_the_games_it_is_labelled_for(site: Site) -> None:
+def test_worker_claims_only_games_of_its_labels(site: Site) -> None:
     (other,) = site.queue("golden_point", "steady")
     (own,) = site.queue("reversi", "random_move")
     worker = site.start("-Q", "matches,scrimmages", WORKER_GAMES="reversi")
@@ -53,7 +53,7 @@ def test_a_worker_takes_only_the_games_it_is_labelled_for(site: Site) -> None:
     site.await_match(other, "finished")
 
 
-def test_a_signal_lets_a_worker_end_what_it_plays_and_take_nothing_more(site: Site) -> None:
+def test_signalled_worker_finishes_its_match_and_claims_no_more(site: Site) -> None:
     playing, waiting = site.queue("reversi", "random_move", 2, pace=PACE)
     worker = site.start("-Q", "scrimmages")
     site.await_match(playing, "running")
@@ -65,7 +65,7 @@ def test_a_signal_lets_a_worker_end_what_it_plays_and_take_nothing_more(site: Si
     assert fleet(site) == []
 
 
-def test_the_heartbeat_file_is_touched_while_a_worker_consumes_and_while_it_drains(site: Site) -> None:
+def test_heartbeat_file_is_touched_while_consuming_and_draining(site: Site) -> None:
     """Two parts touch the file: Celery's event loop, which ends before the last match does, and our own thread."""
     (playing,) = site.queue("reversi", "random_move", pace=1.0)
     path = site.folder / "heartbeat"
@@ -80,7 +80,7 @@ def test_the_heartbeat_file_is_touched_while_a_worker_consumes_and_while_it_drai
     assert site.match(playing)[0] == "running"
 
 
-def test_an_operator_drains_workers_from_afar(site: Site) -> None:
+def test_operator_drains_workers_remotely(site: Site) -> None:
     (playing,) = site.queue("reversi", "random_move", pace=PACE)
     worker = site.start("-Q", "scrimmages")
     site.await_match(playing, "running")
@@ -89,7 +89,7 @@ def test_an_operator_drains_workers_from_afar(site: Site) -> None:
     assert site.match(playing) == ("finished", 1)
 
 
-def test_what_drains_for_too_long_is_given_back(site: Site) -> None:
+def test_matches_are_released_when_draining_takes_too_long(site: Site) -> None:
     (playing,) = site.queue("reversi", "random_move", pace=30.0)
     worker = site.start("-Q", "scrimmages", WORKER_DRAIN_SECONDS="1")
     site.await_match(playing, "running")
@@ -98,7 +98,7 @@ def test_what_drains_for_too_long_is_given_back(site: Site) -> None:
     assert site.match(playing) == ("queued", 0), worker.output()
 
 
-def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> None:
+def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: Site) -> None:
     """In a user namespace that maps a single user, root cannot switch to another user."""
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
     eventually(lambda: "cannot run bots" in broken.output(), f"it does not refuse: {broken.output()}")
@@ -112,7 +112,7 @@ def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> 
     assert broken.output().count(" received") == received
 
 
-def test_a_worker_takes_bots_again_when_it_may(site: Site) -> None:
+def test_worker_claims_bot_matches_again_once_permitted(site: Site) -> None:
     worker = site.start("-Q", "scrimmages")
     eventually(lambda: [row[4] for row in fleet(site)] not in ([], [None]), "it does not look at its sandbox")
     site.change("UPDATE workers_worker SET refused = 'on purpose'")

@@ -20,7 +20,7 @@ def test_sandbox_status_of_this_machine() -> None:
     assert SandboxStatus.from_json(json.loads(out.getvalue())).usable
 
 
-def test_sandbox_status_fails_where_bots_cannot_be_run(
+def test_sandbox_status_fails_if_bots_cannot_run(
     settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.BOT_CODE_DIR = tmp_path

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(seconds=5)
 
 
-def test_a_worker_appears_lives_and_leaves() -> None:
+def test_worker_registers_sends_heartbeats_and_leaves() -> None:
     pk = services.register_worker(info(games=("reversi",)), now=NOW)
     assert services.beat(pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="")
     row = Worker.objects.get()
@@ -28,13 +28,13 @@ def test_a_worker_appears_lives_and_leaves() -> None:
     assert services.beat(pk, draining=False, now=LATER) is None
 
 
-def test_a_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     workers = [worker(info(pid=pid)) for pid in range(1, 30)]
     with django_assert_num_queries(2):
         services.beat(workers[0].pk, draining=False, now=LATER)
 
 
-def test_one_that_died_is_replaced_by_its_successor_of_the_same_name() -> None:
+def test_dead_worker_is_replaced_by_its_successor_of_the_same_name() -> None:
     """In containers, every main process has the same pid."""
     worker(sandbox=status(present=False))
     services.ask_to_drain([], now=NOW)
@@ -43,7 +43,7 @@ def test_one_that_died_is_replaced_by_its_successor_of_the_same_name() -> None:
     assert (row.started_at, row.drain_asked_at, row.refused, row.sandbox) == (LATER, None, "", None)
 
 
-def test_what_is_wrong_with_the_sandbox_is_the_reason_to_refuse() -> None:
+def test_sandbox_problem_is_the_reason_for_refusing_bots() -> None:
     assert services.refusal_reason(status()) == ""
     assert services.refusal_reason(status(present=False)).startswith("user_namespaces is missing: PermissionError")
     assert services.refusal_reason(status(escapes=(Escape("network", "a socket"),))) == (
@@ -52,7 +52,7 @@ def test_what_is_wrong_with_the_sandbox_is_the_reason_to_refuse() -> None:
     assert services.refusal_reason(status(failure="it died")) == "it died"
 
 
-def test_the_pool_tells_its_worker() -> None:
+def test_pool_reports_a_refusal_to_its_worker() -> None:
     mine = worker(info(host=socket.gethostname(), pid=os.getppid()))
     worker(info(host="elsewhere", pid=os.getppid()))
     services.refuse("no fork server")
@@ -64,7 +64,7 @@ def test_the_pool_tells_its_worker() -> None:
     ("names", "asked"),
     [([], ["alpha:1", "alpha:2", "beta:1"]), (["alpha"], ["alpha:1", "alpha:2"]), (["beta:1"], ["beta:1"])],
 )
-def test_workers_are_asked_to_drain_by_host_or_by_name(names: list[str], asked: list[str]) -> None:
+def test_workers_are_drained_by_host_or_by_name(names: list[str], asked: list[str]) -> None:
     for at in (info(pid=1), info(pid=2), info(host="beta", pid=1)):
         worker(at)
     gone = worker(info(host="gone"), now=NOW - GONE * 2)
@@ -74,7 +74,7 @@ def test_workers_are_asked_to_drain_by_host_or_by_name(names: list[str], asked: 
     assert services.beat(gone.pk, draining=False, now=NOW) == WorkerCommands(drain=False, refused="")
 
 
-def test_the_dead_are_forgotten_after_a_while() -> None:
+def test_dead_workers_are_deleted_after_a_while() -> None:
     worker(info(pid=1), now=NOW - FORGOTTEN - GONE)
     worker(info(pid=2), now=NOW - GONE)
     assert services.forget_gone(now=NOW) == 1

@@ -55,24 +55,24 @@ def page(client: Client, path: str = "/workers/") -> str:
     ("kind", "statuses"),
     [("anonymous", (302, 302)), ("student", (403, 403)), ("organizer", (200, 403)), ("staff", (200, 200))],
 )
-def test_who_may_see_what(kind: str, statuses: tuple[int, int]) -> None:
+def test_page_permissions(kind: str, statuses: tuple[int, int]) -> None:
     client = visitor(kind)
     assert tuple(client.get(path).status_code for path in PAGES) == statuses
 
 
 @pytest.mark.parametrize(("kind", "linked"), [("student", False), ("organizer", True), ("staff", True)])
-def test_the_menu_leads_there(kind: str, linked: bool) -> None:
+def test_menu_links_to_the_workers(kind: str, linked: bool) -> None:
     assert ('href="/workers/"' in visitor(kind).get("/").content.decode()) is linked
 
 
-def test_without_a_worker_the_page_says_what_to_do() -> None:
+def test_page_without_workers_explains_what_to_do() -> None:
     shown = markup(visitor("organizer"))
     assert 'data-empty="none"' in shown
     assert "docs/operations.md" in shown
     assert 'data-empty="none"' in markup(visitor("staff"), "/workers/sandbox/")
 
 
-def test_an_organizer_sees_work_and_no_host() -> None:
+def test_organizer_sees_work_but_no_hosts() -> None:
     made = worker(info(host="secret-host", concurrency=3), now=timezone.now())
     services.refuse("nothing")
     Worker.objects.filter(pk=worker(info(host="secret-host", pid=7), now=timezone.now()).pk).update(
@@ -92,7 +92,7 @@ def test_an_organizer_sees_work_and_no_host() -> None:
 
 
 @pytest.mark.parametrize(("kind", "status"), [("anonymous", 302), ("student", 403), ("organizer", 403), ("staff", 302)])
-def test_staff_let_a_worker_end(kind: str, status: int) -> None:
+def test_staff_can_drain_a_worker(kind: str, status: int) -> None:
     asked, other = (worker(info(pid=pid), now=timezone.now()) for pid in (1, 2))
     client, button = visitor(kind), f"/workers/{asked.pk}/drain/"
     assert (button in client.get("/workers/").content.decode()) is (kind == "staff")
@@ -107,14 +107,14 @@ def test_staff_let_a_worker_end(kind: str, status: int) -> None:
         assert codes_shown(answer) == ["draining"]
 
 
-def test_a_worker_that_is_gone_cannot_be_drained() -> None:
+def test_missing_worker_cannot_be_drained() -> None:
     gone = worker(info(), now=timezone.now() - 2 * services.GONE)
     client = visitor("staff")
     assert "drain/" not in client.get("/workers/").content.decode()
     assert codes_shown(client.post(f"/workers/{gone.pk}/drain/")) == ["offline"]
 
 
-def test_the_page_is_narrowed_to_a_game() -> None:
+def test_page_can_be_filtered_by_game() -> None:
     worker(info(host="a", games=("reversi",)), now=timezone.now())
     worker(info(host="b", games=("golden_point",)), now=timezone.now())
     client = visitor("staff")
@@ -125,13 +125,13 @@ def test_the_page_is_narrowed_to_a_game() -> None:
     assert client.get("/workers/?game=chess").status_code == 404
 
 
-def test_different_code_is_noticed() -> None:
+def test_different_code_versions_are_reported() -> None:
     worker(info(pid=1), now=timezone.now())
     Worker.objects.filter(pk=worker(info(pid=2), now=timezone.now()).pk).update(version="older")
     assert notes(markup(visitor("organizer"))) == ["mixed_versions"]
 
 
-def test_a_large_fleet_is_paged_and_costs_no_more_questions(
+def test_large_fleet_is_paged_and_needs_no_more_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for pid in range(35):
@@ -144,7 +144,7 @@ def test_a_large_fleet_is_paged_and_costs_no_more_questions(
     assert client.get("/workers/?page=2").content.decode().count("data-worker=") == 5
 
 
-def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
+def test_report_shows_probes_verdict_and_remedies() -> None:
     worker(info(host="good"), now=timezone.now())
     worker(info(host="poor"), sandbox=status(present=False), now=timezone.now())
     worker(info(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
@@ -170,17 +170,17 @@ def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
         ("/fleet/sandbox/", "/workers/sandbox/"),
     ],
 )
-def test_former_addresses_lead_to_the_pages(old: str, new: str) -> None:
+def test_former_addresses_redirect_to_the_pages(old: str, new: str) -> None:
     moved = Client().get(old)
     assert (moved.status_code, moved["Location"]) == (301, new)
 
 
-def test_commands_are_set_as_code() -> None:
+def test_commands_are_marked_up_as_code() -> None:
     content = visitor("staff").get("/workers/sandbox/").content.decode()
     assert "<code>sysctl kernel.apparmor_restrict_unprivileged_userns=0</code>" in content
 
 
-def test_everything_that_a_report_may_say_has_words() -> None:
+def test_every_report_value_has_a_label() -> None:
     assert set(labels.KINDS) == set(Queue)
     assert set(labels.CAPABILITIES) == set(CapabilityName)
     assert set(labels.PLACES) == set(Place)
@@ -194,7 +194,7 @@ def test_every_remedy_is_translated() -> None:
 
 
 @pytest.mark.parametrize(("purpose", "shown"), [(Purpose.SCRIMMAGE, True), (Purpose.TOURNAMENT, False)])
-def test_a_match_that_nobody_plays_says_so(purpose: Purpose, shown: bool) -> None:
+def test_match_without_a_worker_says_so(purpose: Purpose, shown: bool) -> None:
     match = factories.queued_match()
     Worker.objects.filter(pk=worker(now=timezone.now()).pk).update(queues=["matches.reversi", "matches.golden_point"])
     Match.objects.filter(pk=match.pk).update(purpose=purpose)
@@ -202,7 +202,7 @@ def test_a_match_that_nobody_plays_says_so(purpose: Purpose, shown: bool) -> Non
 
 
 @pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
-def test_the_notice_leads_those_to_the_workers_who_may_see_them(role: Role, linked: bool) -> None:
+def test_notice_links_to_workers_only_for_permitted_roles(role: Role, linked: bool) -> None:
     notice = Template("{% load workers %}{% unserved 'reversi' 'matches' %}")
     request = RequestFactory().get("/")
     request.user = factories.person(role=role)
