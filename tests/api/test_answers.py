@@ -82,7 +82,7 @@ def test_messages_of_invalid_values_are_translated() -> None:
     assert not chinese.isascii()
 
 
-def test_the_document_lists_every_general_code() -> None:
+def test_openapi_document_lists_every_general_code() -> None:
     document = Client().get(f"{ROOT}/openapi.json").json()["components"]["schemas"]["Problem"]
     for code in Code:
         assert f"`{code}`" in document["properties"]["code"]["description"]

@@ -56,7 +56,7 @@ def documented() -> set[str]:
     return set(re.findall(r"`([a-z_]+)`", " ".join(cells))) - {"code", "settings"}
 
 
-def test_the_guide_lists_the_codes_that_clients_can_receive() -> None:
+def test_guide_lists_the_codes_that_clients_can_receive() -> None:
     raised = {code for module in RAISING for code in raised_in(module)}
     assert raised >= PAGES_ONLY
     general = {"invalid", *(code for code, _text in validation.ERRORS.values())}

@@ -18,7 +18,7 @@ AUTHORS = Authors({10: ANN, 11: ANN, 12: ANN, 20: BOB, 21: BOB})  # 30 and 31 ar
 WON = (1, 2)
 
 
-def test_matches_between_bots_of_one_author_are_ignored() -> None:
+def test_matches_between_an_authors_own_bots_are_ignored() -> None:
     others = {RatedResult((10, 20), WON): 2, RatedResult((30, 31), WON): 3, RatedResult((11, 30), WON): 1}
     own = {RatedResult((10, 11), WON): 50, RatedResult((21, 20), WON): 50, RatedResult((10, 11, 12), (1, 2, 3)): 9}
     assert AUTHORS.contests({**others, **own}) == others

@@ -162,7 +162,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     ),
     "int 0x80 and x32": ("test_endings:ends[int 0x80]", "test_endings:ends[x32]"),
     "poisoning of the standard library": (
-        "test_denials:is_denied[the standard library]",
+        "test_denials:is_denied[standard library]",
         "test_denials:is_denied[a standard module]",
         "test_neighbours:memory_poisoned_by_one_bot_is_intact_for_the_next",
     ),

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 
-def test_a_worker_is_named_after_its_pool() -> None:
+def test_worker_is_named_after_its_pool() -> None:
     assert worker_name() == f"{pool_name(os.getppid())}{os.getpid()}"
 
 

@@ -42,7 +42,7 @@ def play(round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int 
     "chunk",
     [pytest.param(chunk, marks=[pytest.mark.long] if chunk >= QUICK_CHUNKS else []) for chunk in range(CHUNKS)],
 )
-def test_a_thousand_random_tournaments(chunk: int) -> None:
+def test_thousand_random_tournaments_pass_the_checker(chunk: int) -> None:
     """Random sizes, one or two matches per encounter, and withdrawals between and during rounds."""
     concessions = rounds = 0
     for seed in range(chunk, TOURNAMENTS, CHUNKS):
@@ -122,7 +122,7 @@ def test_too_few_entries() -> None:
         ((1, -1, -1, 1), (-1, 1, -1, 1), 7),  # their seats last differed in the second round
     ],
 )
-def test_seats(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None:
+def test_seats_are_balanced(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None:
     assert seated(SeatCandidate(7, 0, one), SeatCandidate(8, 1, other))[0] == first
 
 

@@ -265,7 +265,7 @@ def test_full_folder_is_an_error_of_the_bot(fork_server: ForkServer) -> None:
         assert bot.hear() in (errno.ENOSPC, errno.EDQUOT)
 
 
-def test_a_full_folder_can_be_emptied(fork_server: ForkServer) -> None:
+def test_full_folder_can_be_emptied(fork_server: ForkServer) -> None:
     body = """
         count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000)
         open('0', 'wb').close()

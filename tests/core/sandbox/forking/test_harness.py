@@ -106,7 +106,7 @@ def test_libraries_are_importable_but_site_packages_are_not(fork_server: ForkSer
         assert attempt(fork_server, "import numpy.linalg, numpy.testing") == "done"
 
 
-def test_a_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
+def test_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
     with ForkServer(dataclasses.replace(config, libraries=(), preload=("numpy", "json"))) as server:
         assert server.preloaded == ("json",)
 
