@@ -112,7 +112,7 @@ def logged_out(scene: Scene) -> None:
     assert scene.ada.client.post(reverse("logout")).status_code == 302
 
 
-def new_password_elsewhere(scene: Scene) -> None:
+def password_changed_elsewhere(scene: Scene) -> None:
     elsewhere = Client()
     elsewhere.force_login(scene.ada.user)
     fresh = "battery staple 3"
@@ -120,7 +120,7 @@ def new_password_elsewhere(scene: Scene) -> None:
     assert elsewhere.post(reverse("password_change"), data).status_code == 302
 
 
-@pytest.mark.parametrize("change", [removed, left, suspended, deleted, logged_out, new_password_elsewhere])
+@pytest.mark.parametrize("change", [removed, left, suspended, deleted, logged_out, password_changed_elsewhere])
 async def test_revoked_reader_receives_no_events(sockets: Any, scene: Scene, change: Callable[[Scene], None]) -> None:
     ada = sockets(scene.path, await sync_to_async(lambda: scene.ada)())
     bob = sockets(scene.path, scene.bob)

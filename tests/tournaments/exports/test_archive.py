@@ -125,62 +125,62 @@ def first_match(files: Files) -> str:
     return min(name for name in files if name.startswith("matches/"))
 
 
-def a_move(files: Files) -> None:
+def change_move(files: Files) -> None:
     record = files[first_match(files)]
     turn = record["turns"][-1]["moves"][0]
     turn["move"] = "A1" if turn["move"] != "A1" else "H8"
 
 
-def a_result(files: Files) -> None:
+def swap_result(files: Files) -> None:
     for pairing in files[contents.ROUNDS][0]["pairings"]:
         pairing["seats"].reverse()
 
 
-def a_rank(files: Files) -> None:
+def change_margin(files: Files) -> None:
     seats = files[contents.ROUNDS][0]["pairings"][0]["seats"]
     seats[0]["margin"] += 2
 
 
-def an_outcome(files: Files) -> None:
+def change_outcome(files: Files) -> None:
     files[first_match(files)]["outcome"]["margins"] = [62.0, -62.0]
 
 
-def a_standing(files: Files) -> None:
+def change_standing(files: Files) -> None:
     files[contents.STANDINGS][0]["points"] += 1
 
 
-def a_tiebreak(files: Files) -> None:
+def change_tiebreak(files: Files) -> None:
     files[contents.TOURNAMENT]["tiebreaks"] = ["wins"]
 
 
-def a_program(files: Files) -> None:
+def change_program(files: Files) -> None:
     files[first_match(files)]["seats"][0]["sha256"] = "0" * 64
 
 
-def a_match_less(files: Files) -> None:
+def remove_match(files: Files) -> None:
     del files[first_match(files)]
 
 
-def a_file_more(files: Files) -> None:
+def add_file(files: Files) -> None:
     files["matches/999999.json"] = {}
 
 
-def a_format(files: Files) -> None:
+def change_format(files: Files) -> None:
     files[contents.TOURNAMENT]["format"] = "bingo"
 
 
 @pytest.mark.parametrize(
     ("change", "code", "subject"),
     [
-        (a_move, ArchiveProblem.INVALID_RECORD, r"\d+"),
-        (an_outcome, ArchiveProblem.INVALID_RECORD, r"\d+"),
-        (a_result, ArchiveProblem.OTHER_RESULT, "programs"),
-        (a_rank, ArchiveProblem.OTHER_RESULT, "margins"),
-        (a_program, ArchiveProblem.OTHER_RESULT, "programs"),
-        (a_standing, ArchiveProblem.OTHER_FIGURE, "points"),
-        (a_tiebreak, ArchiveProblem.OTHER_FIGURE, "tiebreaks"),
-        (a_format, ArchiveProblem.UNKNOWN_FORMAT, "bingo"),
-        (a_match_less, ArchiveProblem.FILE_MISSING, r"matches/\d+\.json"),
+        (change_move, ArchiveProblem.INVALID_RECORD, r"\d+"),
+        (change_outcome, ArchiveProblem.INVALID_RECORD, r"\d+"),
+        (swap_result, ArchiveProblem.OTHER_RESULT, "programs"),
+        (change_margin, ArchiveProblem.OTHER_RESULT, "margins"),
+        (change_program, ArchiveProblem.OTHER_RESULT, "programs"),
+        (change_standing, ArchiveProblem.OTHER_FIGURE, "points"),
+        (change_tiebreak, ArchiveProblem.OTHER_FIGURE, "tiebreaks"),
+        (change_format, ArchiveProblem.UNKNOWN_FORMAT, "bingo"),
+        (remove_match, ArchiveProblem.FILE_MISSING, r"matches/\d+\.json"),
     ],
 )
 def test_verification_reports_the_first_difference(
@@ -202,8 +202,8 @@ def test_verification_reports_the_first_difference(
             *(ArchiveProblem.CHANGED, r"matches/\d+\.json"),
         ),
         (lambda files: files[contents.FEED].pop(), ArchiveProblem.CHANGED, r"feed\.json"),
-        (a_file_more, ArchiveProblem.UNLISTED, r"matches/999999\.json"),
-        (a_match_less, ArchiveProblem.FILE_MISSING, r"matches/\d+\.json"),
+        (add_file, ArchiveProblem.UNLISTED, r"matches/999999\.json"),
+        (remove_match, ArchiveProblem.FILE_MISSING, r"matches/\d+\.json"),
     ],
 )
 def test_changes_that_break_no_rule_are_detected_by_digests(
@@ -260,7 +260,7 @@ def test_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path
 
 
 def test_command_reports_the_first_difference(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
-    path = altered(archived(stage, cup, tmp_path), a_standing)
+    path = altered(archived(stage, cup, tmp_path), change_standing)
     with pytest.raises(CommandError, match=rf"bot\d+ .* \[{ArchiveProblem.OTHER_FIGURE}\]$"):
         call_command("verify", str(path))
     with pytest.raises(CommandError, match=r"Cannot read .*No such file"):
