@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def _drain(self, names: list[str], *, wait: bool) -> None:
         chosen = services.ask_to_drain(names, now=timezone.now())
         if not chosen:
-            raise CommandError("No live worker has this name. See `manage.py workers status`.")
+            raise CommandError(f"There is no live worker named {', '.join(names)}. See `manage.py workers status`.")
         self.stdout.write("draining: " + ", ".join(chosen))
         left = set(chosen)
         while wait and left:
