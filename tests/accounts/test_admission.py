@@ -90,7 +90,6 @@ def _names() -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 def test_request_is_refused_when_the_queue_is_full() -> None:
     def view(request: Any) -> Any:
