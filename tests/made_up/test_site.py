@@ -211,7 +211,7 @@ def test_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watch
 
 
 def test_bots_play_a_score_attack_alone(site: RunningSite, ada: Visitor, olga: Visitor, tmp_path: Path) -> None:
-    path = tournament(olga, ada, "Lantern scores", "Score attack", {"Deals": "2"})
+    path = tournament(olga, ada, "Lantern scores", "Score attack", {"deals": "2"})
     start(olga, path)
     await_end(olga.page, path)
     expect(olga.page.locator("main")).to_contain_text("Light")
