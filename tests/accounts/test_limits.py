@@ -37,6 +37,7 @@ def assert_refused(response: HttpResponse, throttle: Throttle) -> None:
     assert str(throttle.refusal % {"n": throttle.limit}) in response.content.decode()
 
 
+@pytest.mark.long
 def test_class_can_sign_up_and_log_in_from_one_address() -> None:
     for number in range(60):
         assert sign_up(Client(), f"student{number}").status_code == 302

@@ -101,7 +101,7 @@ def test_unusable_board_class_of_a_bot_is_ignored(tmp_path: Path) -> None:
         ("import numpyy", "missing_module", "numpyy"),
         ("1 / 0", "exception", "ZeroDivisionError"),
         ("import sys; sys.exit(3)", "exit", "sys.exit"),
-        ("raise MemoryError", "memory", "memory"),
+        pytest.param("raise MemoryError", "memory", "memory", marks=pytest.mark.long),
         ("raise KeyboardInterrupt", "exception", "KeyboardInterrupt"),
         ("x = 1", "no_player", "bot.no_player"),
         ("class Brain: pass\ndef play(): pass", "no_player", "bot.no_player.both"),

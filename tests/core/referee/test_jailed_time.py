@@ -41,6 +41,7 @@ class AIPlayer:
     assert sorted(pondered)[len(pondered) // 2] < 0.04
 
 
+@pytest.mark.long
 def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
     """Neither while it computes nor while its answer waits to be read."""
     first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"

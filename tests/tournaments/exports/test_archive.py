@@ -173,13 +173,13 @@ def change_format(files: Files) -> None:
     ("change", "code", "subject"),
     [
         (change_move, ArchiveProblem.INVALID_RECORD, r"\d+"),
-        (change_outcome, ArchiveProblem.INVALID_RECORD, r"\d+"),
+        pytest.param(change_outcome, ArchiveProblem.INVALID_RECORD, r"\d+", marks=pytest.mark.long),
         (swap_result, ArchiveProblem.OTHER_RESULT, "programs"),
-        (change_margin, ArchiveProblem.OTHER_RESULT, "margins"),
-        (change_program, ArchiveProblem.OTHER_RESULT, "programs"),
+        pytest.param(change_margin, ArchiveProblem.OTHER_RESULT, "margins", marks=pytest.mark.long),
+        pytest.param(change_program, ArchiveProblem.OTHER_RESULT, "programs", marks=pytest.mark.long),
         (change_standing, ArchiveProblem.OTHER_FIGURE, "points"),
-        (change_tiebreak, ArchiveProblem.OTHER_FIGURE, "tiebreaks"),
-        (change_format, ArchiveProblem.UNKNOWN_FORMAT, "bingo"),
+        pytest.param(change_tiebreak, ArchiveProblem.OTHER_FIGURE, "tiebreaks", marks=pytest.mark.long),
+        pytest.param(change_format, ArchiveProblem.UNKNOWN_FORMAT, "bingo", marks=pytest.mark.long),
         (remove_match, ArchiveProblem.FILE_MISSING, r"matches/\d+\.json"),
     ],
 )

@@ -113,6 +113,7 @@ def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
+@pytest.mark.long
 def test_two_hundred_bots_run_simultaneously(fork_server: ForkServer) -> None:
     with ExitStack() as stack:
         bots = [stack.enter_context(cell(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]

@@ -54,7 +54,7 @@ export class Selection {
     return kinds.includes("pair") ? "pair" : kinds.length === 1 ? kinds[0] : null;
   }
 
-  /** @returns {Way[]} */
+  /** @returns {MoveKind[]} */
   get kinds() {
     return KINDS.filter((kind) => kind in this.open);
   }

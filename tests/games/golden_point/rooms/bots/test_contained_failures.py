@@ -38,7 +38,7 @@ FAILURES = {
 CALLS = ("start", "fileno", "ask", "receive", "rest", "usage", "printed")
 # Every call fails at least once, and every failure occurs at least once; all other pairs run among the slow tests.
 FAILING = [
-    pytest.param(call, kind, marks=[] if kind == "the system" or call == "receive" else [pytest.mark.long])
+    pytest.param(call, kind, marks=[] if call == "receive" else [pytest.mark.long])
     for call in CALLS
     for kind in FAILURES
 ]
