@@ -51,7 +51,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     assert changed == 1
     shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)
     assert changed == 1
-    # Each match starts 20 processes per bot. Two show that a bot plays; more are needed only to measure strength.
+    # Each match starts 20 processes. Two matches show that a bot plays; more are needed only to measure strength.
     shorter, changed = re.subn(r"(/bot\.zip house:\w+) --matches 20\b", r"\1 --matches 2", shorter)
     assert changed == 1
     shorter, changed = re.subn(r"(suit_pairs\.zip house:\w+) --matches 20\b", r"\1 --matches 6", shorter)
