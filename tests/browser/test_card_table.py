@@ -32,6 +32,8 @@ def test_selection_is_undone_and_pair_moves_to_the_pile(arena_site: RunningSite,
     first.press("Enter")
     expect(own.locator(".is-chosen")).to_have_count(1)
     expect(page.locator(".card-table__advice")).to_have_text("Choose its partner on the table.")
+    page.locator("[data-match]").dispatch_event("match-show-again")  # as after each refresh of the page's other parts
+    expect(own.locator(".is-chosen")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(own.locator(".is-chosen")).to_have_count(0)
     expect(page.locator("[data-part=table] button.playing-card")).to_have_count(0)

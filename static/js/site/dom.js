@@ -37,20 +37,6 @@ export function setText(target, text) {
   return true;
 }
 
-/**
- * Scroll a list item into view by scrolling the list and the panes around it, never the page.
- * @param {HTMLElement} list
- * @param {Element} item
- */
-export function scrollToItem(list, item) {
-  if (!item.checkVisibility()) return;
-  for (let box = /** @type {HTMLElement | null} */ (list); box && box !== document.body; box = box.parentElement) {
-    if (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
-    const [frame, place] = [box.getBoundingClientRect(), item.getBoundingClientRect()];
-    if (place.top < frame.top || place.bottom > frame.bottom) box.scrollTop += place.top - frame.top - frame.height / 2;
-  }
-}
-
 /** @param {string} id @returns {any} the value in `{{ value|json_script:id }}` */
 export function pageData(id) {
   const holder = document.getElementById(id);

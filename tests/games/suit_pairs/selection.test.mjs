@@ -34,6 +34,13 @@ test("a pair is two clicks and three moves", () => {
   assert.deepEqual(choosing.choose(cardOf("QC")), ["pair", "5C", "QC"]);
 });
 
+test("a selection is kept for the same position received again, not for another turn", () => {
+  const position = () => viewed("5C 6D", "KC QC 2H", "swap pair");
+  const choosing = new Selection(position(), 0);
+  assert.ok(choosing.isFor(position()));
+  assert.ok(!choosing.isFor(viewed("6D", "QC 2H", "swap pair")));
+});
+
 test("a first card can be changed, and deselected by a click or by cancelling", () => {
   const choosing = new Selection(viewed("5C 6D", "KC QD", "swap pair"), 0);
   choosing.choose(cardOf("5C"));

@@ -1,7 +1,8 @@
 /** The view of a Reversi match: board, players, counts, moves. */
 import { faultLabel } from "#live/labels.js";
-import { element, part, scrollToItem, setText } from "#site/dom.js";
+import { element, part, setText } from "#site/dom.js";
 import { duration, paragraph } from "#site/format.js";
+import { keepInView } from "#site/keep-in-view.js";
 import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
 import { savePicture } from "./picture.js";
@@ -166,7 +167,7 @@ class Side {
     const link = this.moves?.querySelector(`a[data-at="${index}"]`);
     if (!this.moves || !link) return;
     link.setAttribute("aria-current", "step");
-    scrollToItem(this.moves, link);
+    keepInView(this.moves, link);
   }
 }
 

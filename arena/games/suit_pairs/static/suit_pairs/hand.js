@@ -45,9 +45,12 @@ export class Hand {
     return true;
   }
 
-  /** @param {any} view at the person's turn @param {(move: string) => void} play */
+  /**
+   * Keep the selection if the position is the same: the page offers a turn again whenever it refreshes other parts.
+   * @param {any} view at the person's turn @param {(move: string) => void} play
+   */
   open(view, play) {
-    this.selection = new Selection(view, this.seat);
+    if (!this.selection?.isFor(view)) this.selection = new Selection(view, this.seat);
     this.play = play;
     this.#draw();
   }

@@ -48,6 +48,11 @@ export class Selection {
     this.kind = this.usual;
   }
 
+  /** @param {View} view @returns {boolean} whether it is the same position, received again */
+  isFor(view) {
+    return JSON.stringify(view) === JSON.stringify(this.view);
+  }
+
   /** The default kind before one is chosen: pairing, or the only one available. @returns {MoveKind | null} */
   get usual() {
     const kinds = this.kinds;

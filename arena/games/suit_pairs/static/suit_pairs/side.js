@@ -1,7 +1,8 @@
 /** The panel beside the card table: players with totals and times, the list of actions, the points of each deal. */
 import { faultLabel } from "#live/labels.js";
-import { element, part, scrollToItem, setText } from "#site/dom.js";
+import { element, part, setText } from "#site/dom.js";
 import { duration, points as pointsText } from "#site/format.js";
+import { keepInView } from "#site/keep-in-view.js";
 import { decided, isDone } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
@@ -75,7 +76,7 @@ export class Side {
     const link = links.filter((one) => Number(one.dataset.at) <= index).at(-1);
     if (!this.moves || !link) return;
     link.setAttribute("aria-current", "step");
-    scrollToItem(this.moves, link);
+    keepInView(this.moves, link);
   }
 
   /**
