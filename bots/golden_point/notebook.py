@@ -7,7 +7,7 @@
     game.regret("trend")                        # after every round, how much more the best replies would have gained
     game.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores in that case
     game.strategies("trend")                    # which rule predicts its numbers, how well, and in which rounds
-    game.disturbances()                         # who played more than 50, and the effect
+    game.disruptions()                         # who played more than 50, and the effect
 
 Players are identified by name or by position, starting from 0; rounds by the number that the match page shows. Lists of
 rows can be passed to ``pandas.DataFrame`` directly. The methods are explained in
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.referee import record
-from arena.games.golden_point.evaluation import best_reply, disturbers, recorded_file, regret, rules, what_if
+from arena.games.golden_point.evaluation import best_reply, disruptors, recorded_file, regret, rules, what_if
 from arena.games.golden_point.evaluation import strategies as recognition
 from arena.games.golden_point.evaluation.best_reply import Replies
 from arena.games.golden_point.evaluation.game import PlayedGame, of_record
@@ -48,10 +48,10 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Disturbance:
+class Disruption:
     """A number above 50.
 
-    ``jump``: the golden number minus the undisturbed part of the previous one. ``theory``: the predicted jump, 0.618 n
+    ``jump``: the golden number minus the undisrupted part of the previous one. ``theory``: the predicted jump, 0.618 n
     / count for the number n among all ``count`` numbers.
     """
 
@@ -114,10 +114,10 @@ class Game:
             dict(zip(named, found.totals, strict=True)),
         )
 
-    def disturbances(self) -> list[Disturbance]:
+    def disruptions(self) -> list[Disruption]:
         """Return every number above 50, oldest first."""
         return [
-            Disturbance(
+            Disruption(
                 self.rounds[each.at],
                 self.players[one.player],
                 one.number,
@@ -126,8 +126,8 @@ class Game:
                 one.share,
                 each.without,
             )
-            for each in disturbers.disturbances(self._played)
-            for one in each.disturbers
+            for each in disruptors.disruptions(self._played)
+            for one in each.disruptors
         ]
 
     def strategies(self, player: Player) -> list[Phase]:

@@ -49,10 +49,10 @@ def test_names_with_a_common_prefix_are_not_cut_on_the_projector(visitor: Visito
     assert names.evaluate_all(_CUT) == []
 
 
-def test_round_with_disturbers_is_compact_on_a_phone(visitor: Visitor) -> None:
+def test_round_with_disruptors_is_compact_on_a_phone(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(ON_A_PHONE)
-    visitor.page.goto("/analysis/golden-point/recordings/example/?player=3&disturbed=1")
-    rows = visitor.page.locator("tr:has(.rounds-of-player__disturbers)")
+    visitor.page.goto("/analysis/golden-point/recordings/example/?player=3&disrupted=1")
+    rows = visitor.page.locator("tr:has(.rounds-of-player__disruptors)")
     expect(rows.first).to_be_visible()
     assert rows.evaluate_all(_LINES) < 3.5  # two lines of names; breaking at every word took four or more
 

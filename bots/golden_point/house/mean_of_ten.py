@@ -1,4 +1,4 @@
-"""Plays the mean of the last ten golden numbers. It follows a trend slowly, but is hard to disturb."""
+"""Plays the mean of the last ten golden numbers. It follows a trend slowly, but is hard to disrupt."""
 
 from typing import Any
 

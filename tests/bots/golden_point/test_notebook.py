@@ -58,8 +58,8 @@ def test_recorded_match_is_read() -> None:
     assert single is not None
     assert single.low < single.number < single.high
     assert {phase.number for phase in game.strategies(best)} == {1, 2}
-    disturbance = game.disturbances()[0]
-    assert (disturbance.round, disturbance.player, disturbance.number) == (1, "Player 23", 60.0)
+    disruption = game.disruptions()[0]
+    assert (disruption.round, disruption.player, disruption.number) == (1, "Player 23", 60.0)
 
 
 def test_unknown_players_and_bad_files_are_reported(tmp_path: Path) -> None:

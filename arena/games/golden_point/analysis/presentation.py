@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from arena.games.golden_point.analysis.rule_texts import MEANINGS, NAMES
 from arena.games.golden_point.evaluation.best_reply import Replies, best_gain, replies
-from arena.games.golden_point.evaluation.disturbers import Disturbance
+from arena.games.golden_point.evaluation.disruptors import Disruption
 from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
 from arena.games.golden_point.evaluation.regret import SingleNumber, mean_missed, regret_against_mean, regret_curve
 from arena.games.golden_point.evaluation.report import Report
@@ -63,8 +63,8 @@ class RoundLine:
     gain: int
     won: bool
     replies: Replies | None
-    disturbance: Disturbance | None
-    disturbers: tuple[tuple[str, Numbers], ...]
+    disruption: Disruption | None
+    disruptors: tuple[tuple[str, Numbers], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,22 +151,22 @@ def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def rounds_to_list(report: Report, *, disturbed: bool) -> Sequence[int]:
+def rounds_to_list(report: Report, *, disrupted: bool) -> Sequence[int]:
     """Return the indices of rounds, newest first, for a paginator."""
-    if disturbed:
-        return [each.at for each in report.disturbances][::-1]
+    if disrupted:
+        return [each.at for each in report.disruptions][::-1]
     return range(len(report.game.rounds) - 1, -1, -1)
 
 
 def round_lines(report: Report, indexes: Sequence[int], player: int) -> list[RoundLine]:
-    found = {each.at: each for each in report.disturbances}
+    found = {each.at: each for each in report.disruptions}
     return [_round(report.game, at, player, found.get(at)) for at in indexes]
 
 
-def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | None) -> RoundLine:
+def _round(game: PlayedGame, at: int, player: int, disruption: Disruption | None) -> RoundLine:
     each = game.rounds[at]
     by_player: dict[int, list[float]] = {}
-    for one in disturbance.disturbers if disturbance else ():
+    for one in disruption.disruptors if disruption else ():
         by_player.setdefault(one.player, []).append(one.number)
     return RoundLine(
         number=each.number,
@@ -175,8 +175,8 @@ def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | No
         gain=each.score.gains[player],
         won=player in each.score.nearest,
         replies=replies(each, player),
-        disturbance=disturbance,
-        disturbers=tuple((game.players[seat], tuple(named)) for seat, named in by_player.items()),
+        disruption=disruption,
+        disruptors=tuple((game.players[seat], tuple(named)) for seat, named in by_player.items()),
     )
 
 

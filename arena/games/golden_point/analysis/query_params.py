@@ -15,16 +15,16 @@ _MOST_DIGITS = 9
 class QueryParams:
     """The parameters.
 
-    ``player``: an index; ``round``: a number; ``disturbed``: whether to show only rounds with disturbers.
+    ``player``: an index; ``round``: a number; ``disrupted``: whether to show only rounds with disruptors.
     """
 
     player: int | None
     round: int | None
-    disturbed: bool
+    disrupted: bool
 
 
 def query_params(query: Mapping[str, str]) -> QueryParams:
-    return QueryParams(_whole(query.get("player")), _whole(query.get("round")), query.get("disturbed") == "1")
+    return QueryParams(_whole(query.get("player")), _whole(query.get("round")), query.get("disrupted") == "1")
 
 
 def window_request(query: Mapping[str, str]) -> WindowRequest:

@@ -21,7 +21,7 @@ NAMES: Final[Mapping[Rule, Promise]] = {
     Rule.COUNTER: _("last + own disruption"),
     Rule.CALM: _("occasional disruptor"),
     Rule.SCALED: _("multiple of the last golden number"),
-    Rule.DISTURBS: _("disrupts"),
+    Rule.DISRUPTS: _("disrupts"),
     Rule.RANDOM: _("random"),
     Rule.NONE: _("no known rule"),
 }
@@ -42,7 +42,7 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
         "numbers near the last golden numbers"
     ),
     Rule.SCALED: _("a constant times the last golden number"),
-    Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everyone"),
+    Rule.DISRUPTS: _("a number above 50, which rarely wins and raises the golden number for everyone"),
     Rule.RANDOM: _("numbers far apart, without a pattern"),
     Rule.NONE: _("no known rule fits the numbers to within 5 %"),
 }

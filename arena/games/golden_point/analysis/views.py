@@ -116,7 +116,7 @@ def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
     chosen = next((line for line in lines if line.seat == asked.player), lines[0])
     page = Paginator(lines, PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     seats = list(dict.fromkeys([*(line.seat for line in page), chosen.seat]))
-    indexes = presentation.rounds_to_list(report, disturbed=asked.disturbed)
+    indexes = presentation.rounds_to_list(report, disrupted=asked.disrupted)
     rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
     return {
         "game": game,
@@ -127,8 +127,8 @@ def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
         "curves": {**presentation.curves(game, seats), "chosen": chosen.seat},
         "rounds": rounds,
         "round_lines": presentation.round_lines(report, list(rounds), chosen.seat),
-        "disturbed": asked.disturbed,
-        "disturbances": len(report.disturbances),
+        "disrupted": asked.disrupted,
+        "disruptions": len(report.disruptions),
         **_what_if(request, report, chosen.seat, asked),
     }
 

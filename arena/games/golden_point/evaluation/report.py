@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from arena.games.golden_point.evaluation.disturbers import Disturbance, disturbances
+from arena.games.golden_point.evaluation.disruptors import Disruption, disruptions
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.regret import SingleNumber, best_single_numbers
 from arena.games.golden_point.evaluation.rules import Known
@@ -25,13 +25,13 @@ Progress = Callable[[int], None]  # called with the number of players done
 class Report:
     """The report on one game.
 
-    ``strategies`` (one per number) and ``singles`` are indexed by player; ``disturbances`` are in round order.
+    ``strategies`` (one per number) and ``singles`` are indexed by player; ``disruptions`` are in round order.
     """
 
     game: PlayedGame
     strategies: tuple[tuple[Strategy, ...], ...]
     singles: tuple[SingleNumber | None, ...]
-    disturbances: tuple[Disturbance, ...]
+    disruptions: tuple[Disruption, ...]
 
 
 def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
@@ -41,7 +41,7 @@ def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
     for player in range(len(game.players)):
         progress(player)
         found.append(strategies(game, known, player))
-    return Report(game, tuple(found), tuple(best_single_numbers(game)), tuple(disturbances(game)))
+    return Report(game, tuple(found), tuple(best_single_numbers(game)), tuple(disruptions(game)))
 
 
 def pack(report: Report) -> bytes:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from statistics import fmean, median
 from typing import Final
 
-from arena.games.golden_point.evaluation.disturbers import ABOVE
+from arena.games.golden_point.evaluation.disruptors import ABOVE
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.rules import RATIO
 
@@ -36,9 +36,9 @@ class Rule(StrEnum):
     LINE = "line"  # linear extrapolation of the last five golden numbers
     REPLY = "reply"  # the number that becomes golden if the others repeat theirs
     COUNTER = "counter"  # the last golden number plus the effect of one's own number above 50
-    CALM = "calm"  # disturbs while the golden number is calm, and follows it while it moves
+    CALM = "calm"  # disrupts while the golden number is calm, and follows it while it moves
     SCALED = "scaled"  # the last golden number times a player-specific constant
-    DISTURBS = "disturbs"  # a number above 50
+    DISRUPTS = "disrupts"  # a number above 50
     RANDOM = "random"  # unpredictable numbers that are far apart
     NONE = "none"  # no known rule
 
@@ -92,7 +92,7 @@ def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | No
 
     It is the player's usual number, or the usual multiple of the last golden number.
     """
-    if rule in (Rule.FIXED, Rule.DISTURBS):
+    if rule in (Rule.FIXED, Rule.DISRUPTS):
         values = [x for x in named if x is not None]
         return median(values) if values else None
     return _multiple(named, last) if rule is Rule.SCALED else None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import correlation, fmean, quantiles
 from typing import Final
 
-from arena.games.golden_point.evaluation.disturbers import ABOVE
+from arena.games.golden_point.evaluation.disruptors import ABOVE
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.rules import Known, Predictions, Rule, constant_of, numbers_of, predictions
 
@@ -24,7 +24,7 @@ _UNEXPLAINED: Final = 0.5  # cost of a round that no rule explains
 _CHANGE: Final = 3.0  # cost of a rule change: the evidence of six rounds or more
 # Additional cost of some rules: a constant fitted to the player's numbers must not win ties against plain rules, and
 # half of all random numbers are above 50.
-_HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISTURBS: 0.2}
+_HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISRUPTS: 0.2}
 _SHORTEST: Final = 8  # minimum number of rounds to call numbers random
 _FAR_APART: Final = 0.4  # interquartile range relative to the median
 _UNRELATED: Final = 0.4  # correlation of successive numbers
@@ -35,7 +35,7 @@ class Phase:
     """Rounds from index ``start`` up to ``end``, exclusive, in which a number follows one rule.
 
     ``score``: from 0 to 1; for RANDOM and NONE, the score of the best rule. ``exact``: the share of rounds that the
-    rule predicts to the last printed digit. ``constant``: the player's own constant in FIXED, DISTURBS and SCALED.
+    rule predicts to the last printed digit. ``constant``: the player's own constant in FIXED, DISRUPTS and SCALED.
     """
 
     rule: Rule
@@ -73,7 +73,7 @@ def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Stra
     if not any(number is not None for number in named):
         return Strategy(0, (), {})
     near = {rule: _nearness(named, predicted[rule]) for rule in predicted}
-    near[Rule.DISTURBS] = [None if x is None else float(x > ABOVE) for x in named]
+    near[Rule.DISRUPTS] = [None if x is None else float(x > ABOVE) for x in named]
     phases = tuple(_phase(rule, start, end, named, predicted, near) for rule, start, end in _cut(named, near))
     scores = {rule: fmean(values) for rule, each in near.items() if (values := [x for x in each if x is not None])}
     return Strategy(sum(number is not None for number in named), phases, scores)

@@ -1,4 +1,4 @@
-"""What the learning house bots learn, and when the calm disruptor disturbs a round."""
+"""What the learning house bots learn, and when the calm disruptor plays a large number."""
 
 from __future__ import annotations
 
@@ -90,6 +90,6 @@ def test_calm_disruptor_waits_for_stable_golden_numbers() -> None:
     assert low == pytest.approx(20 + 99 * 0.618 / 8)
 
 
-def test_calm_disruptor_with_one_number_disturbs_and_then_waits() -> None:
+def test_calm_disruptor_with_one_number_disrupts_and_then_waits() -> None:
     assert calm_disruptor.get_move(state([20.0] * 5, numbers=1)) == [99.0]
     assert calm_disruptor.get_move(state([20.0] * 5 + [36.0], numbers=1)) == [36.0]

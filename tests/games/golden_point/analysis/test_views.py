@@ -103,10 +103,10 @@ def test_example_shows_players_rounds_and_what_if() -> None:
     page = client.get(of_example).content.decode()
     assert "23 players, 400 rounds" in page
     assert "Strategy of Player 14" in page, "the best one is chosen"
-    second = client.get(of_example, {"page": 2, "player": 22, "disturbed": 1, "rounds": 99}).content.decode()
+    second = client.get(of_example, {"page": 2, "player": 22, "disrupted": 1, "rounds": 99}).content.decode()
     assert "Strategy of Player 23" in second
-    assert 'href="?page=2&amp;player=22&amp;disturbed=1&amp;rounds=1#rounds-title"' in second
-    assert ">1</a>" in second, "the first round is the last of those with disturbers"
+    assert 'href="?page=2&amp;player=22&amp;disrupted=1&amp;rounds=1#rounds-title"' in second
+    assert ">1</a>" in second, "the first round is the last of those with disruptors"
     then = client.get(of_example, {"round": 1, "player": 22, "x": "9", "y": "9.1"}).content.decode()
     first = read(bytes_of_example(), 2).rounds[0].numbers
     golden = score_round([*first[:22], (9.0, 9.1)]).golden
@@ -132,7 +132,7 @@ def test_invalid_what_if_reports_form_errors(query: dict[str, str], code: str) -
 
 
 def test_invalid_query_parameters_are_ignored() -> None:
-    query = {"player": "x", "round": "-1", "page": "x", "rounds": "x", "last": "7", "before": "x", "disturbed": "2"}
+    query = {"player": "x", "round": "-1", "page": "x", "rounds": "x", "last": "7", "before": "x", "disrupted": "2"}
     assert Client().get(address("recordings", "example"), query).status_code == 200
 
 

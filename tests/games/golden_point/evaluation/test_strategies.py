@@ -25,7 +25,7 @@ PLAYERS: dict[Rule, Player] = {
     Rule.TREND: lambda past, rng: 2 * past[-1] - past[-2] if len(past) > 1 else past[-1],
     Rule.SCALED: lambda past, rng: 1.31 * past[-1],
     Rule.RANDOM: lambda past, rng: rng.uniform(0.01, 99.9),
-    Rule.DISTURBS: lambda past, rng: rng.uniform(70, 99.9),
+    Rule.DISRUPTS: lambda past, rng: rng.uniform(70, 99.9),
 }
 
 
