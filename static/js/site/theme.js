@@ -1,4 +1,4 @@
-/** The choice between light and dark, stored in this browser. `themechange` on document announces it. */
+/** The shown theme, chosen with the toggle of theme-boot.js. `themechange` on document announces it. */
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
@@ -14,20 +14,8 @@ function announce() {
   document.dispatchEvent(new CustomEvent("themechange", { detail: shownTheme() }));
 }
 
-function toggle() {
-  const next = shownTheme() === "dark" ? "light" : "dark";
-  document.documentElement.dataset.theme = next;
-  try {
-    localStorage.setItem("theme", next);
-  } catch {
-    // Storage may be blocked; the choice then lasts only for this page.
-  }
-  announce();
-}
-
-/** Set up the toggle in the header, and follow the system while nothing is chosen. */
+/** Follow the system's theme while nothing is chosen. */
 export function startTheme() {
-  for (const button of document.querySelectorAll("[data-theme-toggle]")) button.addEventListener("click", toggle);
   system.addEventListener("change", announce);
   announce();
 }

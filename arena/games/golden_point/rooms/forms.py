@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -76,7 +77,7 @@ class LengthForm(forms.Form):
         label=_("Seconds per round"),
         min_value=SHORTEST,
         max_value=LONGEST,
-        help_text=_("3 to 200. Takes effect in the next round."),
+        help_text=format_lazy(_("{least} to {most}. Takes effect in the next round."), least=SHORTEST, most=LONGEST),
     )
 
 
@@ -93,7 +94,11 @@ class RoomForm(RoomNameForm):
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
     )
     seconds = forms.IntegerField(
-        label=_("Seconds per round"), min_value=SHORTEST, max_value=LONGEST, initial=USUAL, help_text=_("3 to 200.")
+        label=_("Seconds per round"),
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        initial=USUAL,
+        help_text=format_lazy(_("{least} to {most}."), least=SHORTEST, most=LONGEST),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),

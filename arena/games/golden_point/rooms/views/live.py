@@ -18,7 +18,7 @@ from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import start_permission
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
-from arena.games.golden_point.rooms.rules import RoomAction, RoomState
+from arena.games.golden_point.rooms.rules import LONGEST, NAME_LENGTH, SHORTEST, RoomAction, RoomState
 from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS
 from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
@@ -52,6 +52,9 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "may_run": may_run(request.user, line),
         "ratio": RATIO,
         "farthest_loses": FARTHEST_LOSES,
+        "name_length": NAME_LENGTH,
+        "least_seconds": SHORTEST,
+        "most_seconds": LONGEST,
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": start_permission(request.user, line),
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)

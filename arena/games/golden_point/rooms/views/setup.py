@@ -31,7 +31,7 @@ from arena.games.golden_point.rooms.identity import origin_of, read_guid
 from arena.games.golden_point.rooms.queries import addresses, players, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine, StartPermission, start_permission
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
-from arena.games.golden_point.rooms.rules import RoomAction, RoomState
+from arena.games.golden_point.rooms.rules import NAME_LENGTH, RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS, for_people
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
@@ -242,6 +242,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
         "qr": "" if setup.is_over else qr_svg(link),
         "unreachable": "" if setup.is_over else UNREACHABLE_TEXTS[reach_of(request.get_host())],
         "players": players.players(room.number) if setup.may_run else [],
+        "name_length": NAME_LENGTH,
         "length_form": LengthForm(initial={"seconds": room.seconds}) if not setup.is_over else None,
         "token": rooms.token_of(room.number) if setup.may_run else "",
         "seats": _with_rights(request, setup),
