@@ -20,7 +20,7 @@ FAULT_LABELS = {
     "crash": _("Crashed"),
     "exit": _("Exited"),
     "memory": _("Out of memory"),
-    "output": _("Too much output"),
+    "output": _("Wrote too much"),
     "bad_message": _("Protocol error"),
     "resigned": _("Resigned"),
 }

@@ -32,7 +32,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.CRASH: _("The bot raised an exception, or its process died."),
     FaultKind.EXIT: _("The bot exited."),
     FaultKind.MEMORY: _("The bot exceeded its memory limit."),
-    FaultKind.OUTPUT: _("The bot exceeded its output limit."),
+    FaultKind.OUTPUT: _("The bot wrote more to files than the limit allows. Printing is never a fault."),
     FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel, which is reserved for the arena's code."),
 }
 

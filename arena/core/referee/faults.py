@@ -30,7 +30,7 @@ class FaultKind(StrEnum):
     CRASH = "crash"  # get_move raised an exception, or the process crashed (segmentation fault, abort)
     EXIT = "exit"  # ended its own process: sys.exit, os._exit
     MEMORY = "memory"  # exceeded its memory
-    OUTPUT = "output"  # exceeded its log
+    OUTPUT = "output"  # exceeded its limits for files
     BAD_MESSAGE = "bad_message"  # wrote something invalid to the referee's channel
     RESIGNED = "resigned"  # a person resigned, which is not an offence but ends their participation in the same way
 

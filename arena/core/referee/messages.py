@@ -71,7 +71,6 @@ CRASHED_ON_WINDOWS: Final = Template(
 NOT_RUNNING: Final = Template("end.not_running", gettext_noop("Its process is not running."))
 CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU time allowed for one process."))
 FILE_FULL: Final = Template("end.file_full", gettext_noop("It exceeded the file size limit."))
-LOG_FULL: Final = Template("end.log_full", gettext_noop("It exceeded its log size limit."))
 FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call for a different architecture."))
 LEFT_BEFORE: Final = Template(
     "end.before", gettext_noop("It was already out of the match when another worker took over.")

@@ -71,7 +71,7 @@ class Cause(StrEnum):
     EXCEPTION = "exception"  # the bot's code raised an exception
     EXIT = "exit"  # SystemExit
     MEMORY = "memory"  # MemoryError
-    OUTPUT = "output"  # its log is full
+    OUTPUT = "output"  # exceeded its limits for files
 
 
 class BadMessage(Offence):

@@ -17,7 +17,7 @@ import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -73,7 +73,7 @@ class SubprocessPlayer:
         self._replies = []
         self._wake = socket.socketpair()
         self._wake[0].setblocking(False)
-        self._printed = _Printed(process.stderr, process.kill)
+        self._printed = _Printed(process.stderr)
         self._reader = threading.Thread(target=_read, args=(process.stdout, self._replies, self._wake[1]), daemon=True)
         self._reader.start()
 
@@ -148,8 +148,6 @@ class SubprocessPlayer:
         except subprocess.TimeoutExpired:
             return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         self._printed.drain()
-        if self._printed.overflowed:
-            return Departure(FaultKind.OUTPUT, messages.LOG_FULL())
         if code < 0:
             return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(-code)))
         if code >= _WINDOWS_CRASH:
@@ -176,13 +174,12 @@ def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
 
 
 class _Printed:
-    """Output of a process, read in a separate thread; ``on_overflow`` is called when it exceeds the limit."""
+    """Output of a process, read in a separate thread; what exceeds the limit is discarded, as in the jail."""
 
-    def __init__(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
-        self.overflowed = False
+    def __init__(self, pipe: IO[bytes]) -> None:
         self.size = 0  # bytes kept so far
         self._chunks: list[bytes] = []
-        self._thread = threading.Thread(target=self._collect, args=(pipe, on_overflow), daemon=True)
+        self._thread = threading.Thread(target=self._collect, args=(pipe,), daemon=True)
         self._thread.start()
 
     def text(self) -> bytes:
@@ -193,17 +190,12 @@ class _Printed:
         """Read the remaining output of a dead process from its pipe."""
         self._thread.join(_DRAIN_SECONDS)
 
-    def _collect(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
-        room = MAX_LOG_BYTES
+    def _collect(self, pipe: IO[bytes]) -> None:
         with pipe:
             while chunk := pipe.read(1 << 16):
-                self._chunks.append(chunk[:room])
-                room -= len(chunk)
-                self.size = MAX_LOG_BYTES - max(0, room)
-                if room < 0:
-                    self.overflowed = True
-                    on_overflow()
-                    return
+                if kept := chunk[: MAX_LOG_BYTES - self.size]:
+                    self._chunks.append(kept)
+                    self.size += len(kept)
 
 
 def _exactly(pipe: IO[bytes], length: int) -> bytes | None:

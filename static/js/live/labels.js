@@ -10,7 +10,7 @@ export function faultLabel(kind) {
     crash: gettext("Crashed"),
     exit: gettext("Exited"),
     memory: gettext("Out of memory"),
-    output: gettext("Too much output"),
+    output: gettext("Wrote too much"),
     bad_message: gettext("Protocol error"),
     resigned: gettext("Resigned"),
   };
