@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from arena.following.models import FeedItem, ItemKind
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.texts import Context, Text
-from arena.ui.localized import shown_name
+from arena.ui.localized import ordinal, shown_name
 
 CODE: Final = "followed"
 SHOWN: Final = 5  # maximum number of items in one notification
@@ -39,12 +39,14 @@ def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
 def sentence_of(facts: Mapping[str, Any]) -> str:
     """Describe an item on one line."""
     kind = facts["kind"]
-    if kind == ItemKind.RESULT and facts.get("rank") is None:
-        return _("%(bot)s finished %(tournament)s unranked") % facts
+    if kind == ItemKind.RESULT:
+        if facts.get("rank") is None:
+            return _("%(bot)s finished %(tournament)s unranked") % facts
+        facts = {**facts, "rank": ordinal(facts["rank"])}
     return {
         ItemKind.BOT_CREATED: _("%(person)s has a new bot: %(bot)s"),
         ItemKind.VERSION_ACTIVATED: _("%(bot)s switched to version %(version)s"),
-        ItemKind.RESULT: _("%(bot)s finished in position %(rank)s of %(entries)s in %(tournament)s"),
+        ItemKind.RESULT: _("%(bot)s finished %(rank)s of %(entries)s in %(tournament)s"),
         ItemKind.TOURNAMENT_CREATED: _("%(person)s created the tournament %(tournament)s"),
         ItemKind.STARTED: _("%(tournament)s has started"),
         ItemKind.FINISHED: _("%(tournament)s has finished"),

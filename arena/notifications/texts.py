@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from arena.notifications.models import Kind
-from arena.ui.localized import sentence_space
+from arena.ui.localized import ordinal, sentence_space
 
 Context = Mapping[str, Any]
 
@@ -65,7 +65,7 @@ def _result(context: Context) -> Text:
 def _place(bot: str, rank: int | None, entries: int) -> str:
     if rank is None:
         return _("%(bot)s is unranked.") % {"bot": bot}
-    return _("%(bot)s finished in position %(rank)s of %(entries)s.") % {"bot": bot, "rank": rank, "entries": entries}
+    return _("%(bot)s finished %(rank)s of %(entries)s.") % {"bot": bot, "rank": ordinal(rank), "entries": entries}
 
 
 def _match_void(context: Context) -> Text:

@@ -52,8 +52,8 @@ UNPACKED = Throttle(
     "unpacked",
     setting="UPLOADS_AN_HOUR",
     refusal=ngettext_lazy(
-        "You have opened your %(n)s archive for this hour.",
-        "You have opened all %(n)s archives for this hour.",
+        "You have reached the limit of %(n)s archive per hour.",
+        "You have reached the limit of %(n)s archives per hour.",
         "n",
     ),
 )

@@ -26,6 +26,14 @@ def sentence_space() -> str:
     return "" if (get_language() or ENGLISH).startswith("zh") else " "
 
 
+def ordinal(rank: int) -> str:
+    """Return a place as a word of a sentence: "12th" in English, the plain number in other languages."""
+    if not (get_language() or ENGLISH).startswith(ENGLISH):
+        return str(rank)
+    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"
+
+
 def in_language(texts: Texts, field: str) -> Any:
     """Return the field in the language of the page, otherwise in English; None if it exists in neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))

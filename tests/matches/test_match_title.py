@@ -116,5 +116,5 @@ def test_a_verdict_is_due_only_for_a_recent_loss_by_the_rules(
 
 
 def test_no_verdict_is_due_in_a_game_without_jobs() -> None:
-    snapshot = _snapshot(["Recogniser", "Mia"], LOST, game="suit_pairs") | {"reader": {"seat": 1}}
+    snapshot = _snapshot(["Recognizer", "Mia"], LOST, game="suit_pairs") | {"reader": {"seat": 1}}
     assert not is_verdict_due(None, snapshot, ENDED, ENDED)

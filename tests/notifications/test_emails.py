@@ -84,7 +84,7 @@ def test_kinds_come_from_the_site_and_from_games() -> None:
 def test_result_email_lists_final_positions() -> None:
     text = text_of(Kind.RESULT, CONTEXTS[Kind.RESULT])
     assert "Cup" in text.title
-    assert re.fullmatch(r"Deep .* 2 .* 9\. Gone .*", text.body)
+    assert re.fullmatch(r"Deep .* 2nd .* 9\. Gone .*", text.body)
 
 
 def test_announcement_email_contains_the_organizers_text() -> None:

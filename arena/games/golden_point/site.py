@@ -45,7 +45,7 @@ SITE: Final = GameSite(
         "trend",
         "full_information",
         "last_times_ratio",
-        "recogniser",
+        "recognizer",
     ),
     # With only two bots, the lowest numbers win. These three make constant pairs lose, and set the bosses apart.
     company=("last_golden", "q_learning", "calm_disruptor"),

@@ -17,6 +17,7 @@ from arena.games.sites import SITES
 from arena.games.templatetags.games import points
 from arena.games.wording import FAULT_LABELS
 from arena.matches.queries import SeatLine, match_names
+from arena.ui.localized import ordinal
 
 register = template.Library()
 
@@ -154,28 +155,28 @@ def _table_for_reader(snapshot: Json, reader: Json) -> str:
     """Return the result for a reader at a table with one seat or more than two."""
     outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
-    figures = {"points": points(outcome["points"][seat]), "rank": rank, "seats": len(ranks)}
+    figures = {"points": points(outcome["points"][seat]), "rank": ordinal(rank), "seats": len(ranks)}
     if reader["is"] == "person":
-        return _table_for_person(figures, snapshot["seats"][seat]["fault"], shared=ranks.count(rank) > 1)
+        return _table_for_person(figures, rank, snapshot["seats"][seat]["fault"], shared=ranks.count(rank) > 1)
     if len(ranks) == 1:
         return _("Your bot scored %(points)s points") % figures
     if ranks.count(rank) > 1:
-        return _("Your bot tied for position %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("Your bot tied for %(rank)s of %(seats)s with %(points)s points") % figures
     if rank == 1:
         return _("Your bot won with %(points)s points, first of %(seats)s") % figures
-    return _("Your bot finished in position %(rank)s of %(seats)s with %(points)s points") % figures
+    return _("Your bot finished %(rank)s of %(seats)s with %(points)s points") % figures
 
 
-def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
+def _table_for_person(figures: Json, rank: int, fault: str | None, *, shared: bool) -> str:
     if fault == "resigned":
         return _("You resigned with %(points)s points") % figures
     if figures["seats"] == 1:
         return _("You scored %(points)s points") % figures
     if shared:
-        return _("You tied for position %(rank)s of %(seats)s with %(points)s points") % figures
-    if figures["rank"] == 1:
+        return _("You tied for %(rank)s of %(seats)s with %(points)s points") % figures
+    if rank == 1:
         return _("You won with %(points)s points, first of %(seats)s") % figures
-    return _("You finished in position %(rank)s of %(seats)s with %(points)s points") % figures
+    return _("You finished %(rank)s of %(seats)s with %(points)s points") % figures
 
 
 def _name(seat: Json) -> str:

@@ -24,10 +24,10 @@ class State:
     ``discards``: all cards discarded in this deal. ``pending``: the first of two cards, which you have already chosen
     and still have in your hand. ``discarded``: how often you have discarded and drawn on this turn. ``deck`` and
     ``opponent_hand``: the number of cards in the deck and in your opponent's hand. ``can_swap`` and ``can_capture``:
-    whether you can still use the function card in this deal. ``opponent_can_swap`` and ``opponent_can_capture``:
-    whether your opponent can still use the function card in this deal. ``points`` and ``opponent_points``: the points
-    in this deal. ``score`` and ``opponent_score``: the points from the previous deals. ``legal``: the actions that you
-    may choose.
+    whether you have not used the function card in this deal yet; ``legal`` shows whether you can use it now.
+    ``opponent_can_swap`` and ``opponent_can_capture``: the same for your opponent. ``points`` and ``opponent_points``:
+    the points in this deal. ``score`` and ``opponent_score``: the points from the previous deals. ``legal``: the
+    actions that you may choose.
     """
 
     seat: int

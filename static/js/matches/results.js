@@ -3,7 +3,7 @@
  * arena/matches/templatetags/results.py produces the same sentence when the server renders the page.
  */
 import { faultLabel } from "../live/labels.js";
-import { nameList, points } from "../site/format.js";
+import { nameList, ordinal, points } from "../site/format.js";
 
 /** @typedef {import("./match-model.js").MatchModel} MatchModel */
 /** @typedef {import("./match-model.js").Outcome} Outcome */
@@ -90,7 +90,7 @@ function botTexts() {
 /** @param {Outcome} outcome @param {Seats} seats @param {import("./match-model.js").Reader} reader */
 function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
   const rank = ranks[seat];
-  const values = { points: points(scores[seat]), rank, seats: ranks.length };
+  const values = { points: points(scores[seat]), rank: ordinal(rank), seats: ranks.length };
   const texts = is === "bot" ? botsTableTexts() : personsTableTexts();
   if (is === "person" && seats[seat].fault === "resigned") return interpolate(gettext("You resigned with %(points)s points"), values, true);
   if (ranks.length === 1) return interpolate(texts.alone, values, true);
@@ -101,18 +101,18 @@ function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
 function personsTableTexts() {
   return {
     alone: gettext("You scored %(points)s points"),
-    shared: gettext("You tied for position %(rank)s of %(seats)s with %(points)s points"),
+    shared: gettext("You tied for %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("You won with %(points)s points, first of %(seats)s"),
-    placed: gettext("You finished in position %(rank)s of %(seats)s with %(points)s points"),
+    placed: gettext("You finished %(rank)s of %(seats)s with %(points)s points"),
   };
 }
 
 function botsTableTexts() {
   return {
     alone: gettext("Your bot scored %(points)s points"),
-    shared: gettext("Your bot tied for position %(rank)s of %(seats)s with %(points)s points"),
+    shared: gettext("Your bot tied for %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("Your bot won with %(points)s points, first of %(seats)s"),
-    placed: gettext("Your bot finished in position %(rank)s of %(seats)s with %(points)s points"),
+    placed: gettext("Your bot finished %(rank)s of %(seats)s with %(points)s points"),
   };
 }
 

@@ -4,6 +4,17 @@ const language = document.documentElement.lang || "en";
 const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
 const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
+const ENDINGS = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd" });
+
+/**
+ * @param {number} rank @param {string} [reader] their language @returns {string} 12th in English; in other languages
+ * the plain number
+ */
+export function ordinal(rank, reader = language) {
+  if (!reader.startsWith("en")) return String(rank);
+  return `${rank}${ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
+}
+
 /** @param {number | null | undefined} value @returns {string} points without trailing zeros, halves as ½ */
 export function points(value) {
   if (value === null || value === undefined) return "–";

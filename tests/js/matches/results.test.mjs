@@ -39,9 +39,9 @@ test("at tables of one or many seats, people read their own place or score", () 
   assert.equal(tableResult(model([1], { points: [7] })), "Ann scored 7 points");
   assert.equal(tableResult(model([1], { points: [7], reader: ME })), "You scored 7 points");
   assert.equal(tableResult(model([1], { points: [7], reader: MY_BOT })), "Your bot scored 7 points");
-  assert.equal(tableResult(model([2, 1, 3], { points: [40, 61, 3], reader: ME })), "You finished in position 2 of 3 with 40 points");
+  assert.equal(tableResult(model([2, 1, 3], { points: [40, 61, 3], reader: ME })), "You finished 2nd of 3 with 40 points");
   assert.equal(tableResult(model([1, 2, 3], { points: [61, 40, 3], reader: ME })), "You won with 61 points, first of 3");
-  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: ME })), "You tied for position 1 of 3 with 9 points");
+  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: ME })), "You tied for 1st of 3 with 9 points");
   assert.equal(tableResult(model([3, 1, 2], { points: [5, 9, 6], reader: ME, fault: "resigned" })), "You resigned with 5 points");
 });
 
@@ -49,9 +49,9 @@ test("tables of many seats have places and ties", () => {
   const eleven = [2, 1, ...Array(9).fill(3)];
   const points = eleven.map((_, seat) => 40 - seat);
   assert.equal(tableResult(model(eleven, { points })), "Corners wins with 39 points");
-  assert.equal(tableResult(model(eleven, { points, reader: MY_BOT })), "Your bot finished in position 2 of 11 with 40 points");
+  assert.equal(tableResult(model(eleven, { points, reader: MY_BOT })), "Your bot finished 2nd of 11 with 40 points");
   assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2] })), "Shared first place with 9 points: Ann, Corners");
-  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot tied for position 1 of 3 with 9 points");
+  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot tied for 1st of 3 with 9 points");
 });
 
 test("a match that reached its time limit has no winner and is not a draw", () => {

@@ -11,7 +11,7 @@ class PackageProblem(StrEnum):
 
     EMPTY = "empty"  # no bytes, or only whitespace
     TOO_LARGE = "too_large"  # the uploaded file itself
-    NOT_PYTHON = "not_python"  # recognised as something else
+    NOT_PYTHON = "not_python"  # recognized as something else
     NOTEBOOK = "notebook"  # a Jupyter notebook
     NUL_BYTES = "nul_bytes"  # which no source file contains
     WRONG_ENCODING = "wrong_encoding"  # not UTF-8

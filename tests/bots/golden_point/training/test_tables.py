@@ -1,4 +1,4 @@
-"""Tables of house bots: reproducible results, complete counts, the command's output, and that the recogniser wins."""
+"""Tables of house bots: reproducible results, complete counts, the command's output, and that the recognizer wins."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def test_every_seat_of_every_table_is_counted() -> None:
     assert [result.mean_rank for result in results] == sorted(result.mean_rank for result in results)
 
 
-def test_recogniser_wins_among_all_others() -> None:
+def test_recognizer_wins_among_all_others() -> None:
     random.seed(1)
-    names = [name for name in house_bots("golden_point") if name != "recogniser"]
-    outcome = play(Plan(rounds=100), [fresh(name) for name in ["recogniser", *names]])
+    names = [name for name in house_bots("golden_point") if name != "recognizer"]
+    outcome = play(Plan(rounds=100), [fresh(name) for name in ["recognizer", *names]])
     assert outcome.ranks[0] == 1
 
 

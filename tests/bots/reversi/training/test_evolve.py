@@ -1,4 +1,4 @@
-"""Evolution: fair and reproducible games, genes that stay normalised, and runs that resume exactly after a stop."""
+"""Evolution: fair and reproducible games, genes that stay normalized, and runs that resume exactly after a stop."""
 
 from __future__ import annotations
 

@@ -1,17 +1,6 @@
 /** A player's place in words: "You are 12th of 60, 24 points". */
 import { setText } from "#site/dom.js";
-import { points } from "#site/format.js";
-
-const ENDINGS = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd" });
-
-/**
- * @param {number} rank @param {string} [language] @returns {string} 12th in English; in other languages the plain
- * number
- */
-export function ordinal(rank, language = document.documentElement.lang || "en") {
-  if (!language.startsWith("en")) return String(rank);
-  return `${rank}${ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
-}
+import { ordinal, points } from "#site/format.js";
 
 /** @param {number} score @returns {string} */
 export function pointsText(score) {

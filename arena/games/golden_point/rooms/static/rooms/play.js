@@ -47,7 +47,7 @@ export class PlayForm {
       event.preventDefault();
       void this.#submit();
     });
-    if (this.uid) void this.#recognise();
+    if (this.uid) void this.#recognize();
     this.draw();
   }
 
@@ -124,8 +124,8 @@ export class PlayForm {
     if (said) said.dataset.tone = tone;
   }
 
-  /** Recognise a reader who has played here before. */
-  async #recognise() {
+  /** Recognize a reader who has played here before. */
+  async #recognize() {
     try {
       const state = await call("State", { roomid: this.room, uid: this.uid });
       this.name = state.nickName;

@@ -1,7 +1,7 @@
 /** The podium of a finished room. */
 import { element, part } from "#site/dom.js";
-import { nameList, points } from "#site/format.js";
-import { ordinal, pointsText } from "./place.js";
+import { nameList, ordinal, points } from "#site/format.js";
+import { pointsText } from "./place.js";
 
 /**
  * @param {HTMLElement} root

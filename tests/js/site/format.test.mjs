@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
-const { ordinal } = await import("../../../../arena/games/golden_point/rooms/static/rooms/place.js");
+const { ordinal } = await import("../../../static/js/site/format.js");
 
 test("places are ordinals in English and numbers in other languages", () => {
   const places = [1, 2, 3, 4, 11, 12, 13, 21, 22, 60, 101, 111];

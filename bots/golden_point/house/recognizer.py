@@ -1,4 +1,4 @@
-"""Recognises which rule each opponent follows, predicts the coming round and plays the best reply to it.
+"""Recognizes which rule each opponent follows, predicts the coming round and plays the best reply to it.
 
 Every number of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples
 possible rounds and plays the numbers with the highest total gain.
