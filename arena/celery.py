@@ -197,6 +197,7 @@ CONFIGURATION: dict[str, Any] = {
         "loss_notices": _every(30.0, "arena.matches.tasks.explain_losses"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "runs": _every(LOOK_SECONDS, "arena.studio.tasks.sweep"),
+        "hints": _every(LOOK_SECONDS, "arena.play.tasks.sweep"),
         "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "retention": _every(3600.0, "arena.matches.tasks.reduce_matches"),

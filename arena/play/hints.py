@@ -1,8 +1,7 @@
 """Hints: the move advised by the game itself, or the move that a strong house bot would play.
 
-Invariant: the bot is asked in its jail, as in ``arena.core.referee.rehearsal``. Losing a hint, or computing it twice,
-is harmless, so its lease has no heartbeat: if a page asks again after ``PATIENCE``, the hint is recomputed. There is
-one hint per turn. Any free worker that runs bots computes it, because a person is waiting.
+Invariants: the bot is asked in its jail, as in ``arena.core.referee.rehearsal``. There is one hint per turn, stored
+under the worker's lease. Any free worker that runs bots computes it, because a person is waiting.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from arena.celery import Queue, games_taken, queue_of
@@ -27,14 +26,18 @@ from arena.core.referee.players import Player
 from arena.core.referee.position import FORMAT, VERSION, PlayedMove, Position, PositionLimits
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.errors import SandboxError
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.base import Json
 from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
-from arena.platform.jobs.dispatcher import wake_worker
-from arena.platform.jobs.fair_share import SharedQueue, claim_next
-from arena.platform.jobs.lifecycle import JobQueue, held
+from arena.platform.jobs.attempt import Endings
+from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.fair_share import SharedQueue
+from arena.platform.jobs.job_kind import JobKind
+from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
 from arena.play.opponents import people_of
@@ -45,9 +48,10 @@ logger = logging.getLogger(__name__)
 
 JOBS: Final = JobQueue(Hint, HintStatus.WAITING, HintStatus.RUNNING)
 HINT_TASK: Final = "arena.play.tasks.hint"
+_GAME: Final = "duel__match__game"
 LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
 PATIENCE: Final = timedelta(seconds=5)
-_FORGOTTEN: Final = timedelta(minutes=1)
+_OBSOLETE: Final = timedelta(minutes=1)  # after the last request
 
 
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
@@ -73,43 +77,73 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
             Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults | {"status": HintStatus.DONE})
             return game.next_turn
         hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults)
-        forgotten = Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - PATIENCE)
-        if made or forgotten.update(asked_at=now, status=HintStatus.WAITING, attempts=0):
-            queue = queue_of(Queue.HINTS, duel.match.game)
-            transaction.on_commit(partial(wake_worker, HINT_TASK, hint.pk, queue=queue))
+        if made:
+            transaction.on_commit(partial(HINTS.wake, [hint.pk]))
+        else:
+            _ask_again(Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - PATIENCE), now)
     return game.next_turn
 
 
-def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
+def _ask_again(unanswered: QuerySet[Hint], now: datetime) -> None:
+    """Retry a hint that ended without an answer, and wake another worker for one that is still waiting."""
+    HINTS.retry(unanswered.filter(status=HintStatus.DONE), asked_at=now)
+    waiting = unanswered.filter(status=HintStatus.WAITING)
+    pks = list(waiting.values_list("pk", flat=True))
+    if waiting.update(asked_at=now):
+        transaction.on_commit(partial(HINTS.wake, pks))
+
+
+def compute(hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
     """Compute the next hint in the queue with the bot that ``adviser`` creates for a game.
 
-    Return False if no hint is waiting, or if this one is no longer needed or failed.
+    The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if this one is no longer needed or
+    failed.
     """
-    taken = Q(duel__match__game__in=games_taken(Queue.HINTS))
-    lease = claim_next(_shared_queue(now), worker=worker, now=now, among=taken)
-    if lease is None:
-        return False
-    hint = Hint.objects.select_related("duel__match").get(pk=lease.pk)
-    answer = _advice(hint, adviser, clock)
-    held(lease).update(status=HintStatus.DONE)
-    return answer is not None and bool(Hint.objects.filter(pk=lease.pk, answer__isnull=True).update(answer=answer))
+    claim = HINTS.claims_in_turn(hint_id, _shared_queue(now), worker=worker, game=_GAME, games=games_taken(Queue.HINTS))
+    lease = claim()
+    return lease is not None and HINTS.attempt(lease, partial(_compute, lease, adviser, clock))
+
+
+def _compute(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:
+    answer = _advice(Hint.objects.select_related("duel__match").get(pk=lease.pk), adviser, clock, stop)
+    stored = held(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure="")
+    return bool(stored) and answer is not None
 
 
 def _shared_queue(now: datetime) -> SharedQueue:
-    """Return the queue of hints that may still be needed; a hint whose worker died stops counting after a while."""
-    return SharedQueue(JOBS, Q(asked_at__gt=now - _FORGOTTEN))
+    return SharedQueue(JOBS, _needed(now))
 
 
-def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
+def _needed(now: datetime) -> Q:
+    """Select hints that a page has asked for lately."""
+    return Q(asked_at__gt=now - _OBSOLETE)
+
+
+def sweep(detector: StallDetector, *, now: datetime) -> None:
+    """Requeue hints of dead workers, and end those that no page asks for any more."""
+    Hint.objects.filter(~_needed(now), status=HintStatus.WAITING).update(status=HintStatus.DONE)
+    HINTS.sweep(detector, now=now)
+
+
+def _wake_ups(pks: list[int]) -> list[WakeUp]:
+    rows = Hint.objects.filter(pk__in=pks, status=HintStatus.WAITING).order_by("pk").values_list("pk", _GAME)
+    return [WakeUp(HINT_TASK, pk, queue_of(Queue.HINTS, game)) for pk, game in rows]
+
+
+HINTS: Final = JobKind(
+    JOBS,
+    _wake_ups,
+    given_up=lambda now: {"status": HintStatus.DONE},
+    endings=Endings(failures=(RefereeFailure, SandboxError), stopped=(MatchStopped,)),
+)
+
+
+def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> Json:
     """Return the bot's move; None if the turn is over or the bot produced no move."""
     position = _position(hint)
     if position is None:
         return None
-    try:
-        found = rehearse(position, GAMES, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
-    except (RefereeFailure, MatchStopped):
-        logger.exception("hint %s: the arena failed", hint.pk)
-        return None
+    found = rehearse(position, GAMES, adviser(position.game), clock, LIMITS, stop, earlier=False)
     if found.move is None:
         logger.error("hint %s: the house bot has none: %s", hint.pk, found.diagnosis)
     return found.move

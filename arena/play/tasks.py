@@ -7,6 +7,7 @@ from django.utils import timezone
 from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
 from arena.matches import playing, services
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.draining import Draining
 from arena.play import hints
@@ -14,6 +15,8 @@ from arena.play.hints import JailedAdvisers
 from arena.play.seating import DuelSeating
 from arena.play.turns import DuelTurnLog
 from arena.submissions.jail import fork_server_if_possible
+
+_detector = StallDetector(hints.JOBS)
 
 
 @app.task(name=services.DUEL_TASK)
@@ -42,4 +45,10 @@ def hint(hint_id: int) -> None:
         return
     with ExitStack() as stack:
         adviser = JailedAdvisers(server, stack)
-        hints.compute(worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())
+        hints.compute(hint_id, worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())
+
+
+@app.task(name="arena.play.tasks.sweep")
+def sweep() -> None:
+    """Requeue the hints of dead workers."""
+    hints.sweep(_detector, now=timezone.now())

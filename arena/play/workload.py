@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from arena.celery import Queue
 from arena.matches.models import MatchStatus
 from arena.platform.workers.work import Backlog, RunningJob, WorkSource
@@ -12,8 +14,9 @@ from arena.play.models import Hint, HintStatus
 
 
 def running_jobs() -> list[RunningJob]:
-    """Return an empty list: a hint takes two seconds, and its lease does not record the worker."""
-    return []
+    """Return the hints being computed, without links: only the player may see them."""
+    rows = Hint.objects.filter(status=HintStatus.RUNNING).order_by("pk").values_list("worker", "duel__match__game")
+    return [RunningJob(worker, _("Hint"), "", Queue.HINTS, game, None) for worker, game in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:

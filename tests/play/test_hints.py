@@ -11,7 +11,10 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import SeatMove
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches.models import Match, MatchStatus
+from arena.platform.jobs.lifecycle import LEASE, claim, release_all
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
+from arena.platform.supervisor.testing import ManualClock
 from arena.play import hints
 from arena.play.hints import RequestedHint
 from arena.play.models import Duel, DuelTurn, Hint, HintStatus
@@ -49,8 +52,8 @@ class Adviser:
         self.player = ScriptedPlayer(self.clock, [Turn(answer)], breaks=breaks)
 
     def compute(self, match: Match) -> bool:
-        assert Hint.objects.filter(duel_id=match.pk).exists()
-        return hints.compute(worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
+        hint = Hint.objects.get(duel_id=match.pk)
+        return hints.compute(hint.pk, worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
 
 
 def test_adviser_gets_the_request_of_the_persons_seat() -> None:
@@ -90,13 +93,41 @@ def test_failed_hint_can_be_requested_again(adviser: Adviser) -> None:
     assert Adviser("D3").compute(match)
 
 
-def test_hint_of_a_dead_worker_is_recomputed_on_the_next_request() -> None:
+def test_hint_of_a_dead_worker_is_requeued_by_the_sweep() -> None:
+    match, clock = running(), ManualClock()
+    ask(match)
+    assert claim(hints.JOBS, Hint.objects.get().pk, worker="dead", now=NOW)
+    detector = StallDetector(hints.JOBS, clock)
+    for _ in range(3):
+        assert not Adviser().compute(match)
+        hints.sweep(detector, now=NOW)
+        clock.advance(LEASE.total_seconds() / 2)
+    assert Adviser("D3").compute(match)
+
+
+def test_result_of_a_worker_that_lost_the_hint_is_dropped() -> None:
     match = running()
     ask(match)
-    Hint.objects.update(status=HintStatus.RUNNING, attempts=3)
-    assert not Adviser().compute(match)
-    ask(match, seconds=6)
-    assert Adviser("D3").compute(match)
+    hint = Hint.objects.get()
+
+    late = Adviser("E3")
+
+    def taken_over(_game: str) -> ScriptedPlayer:
+        release_all(hints.JOBS, workers="w")
+        assert claim(hints.JOBS, hint.pk, worker="other", now=NOW)
+        return late.player
+
+    assert not hints.compute(hint.pk, worker="w", now=NOW, adviser=taken_over, clock=late.clock)
+    assert advised(match) == RequestedHint()
+
+
+def test_hint_that_no_page_asks_for_is_ended() -> None:
+    match = running()
+    ask(match)
+    hints.sweep(StallDetector(hints.JOBS, ManualClock()), now=NOW + timedelta(minutes=2))
+    assert Hint.objects.get().status == HintStatus.DONE
+    assert ask(match, seconds=130) == 1
+    assert Hint.objects.get().status == HintStatus.WAITING
 
 
 def test_guests_from_one_network_share_a_fair_hint_queue() -> None:
