@@ -18,7 +18,7 @@ from pathlib import Path
 
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.errors import ChannelError, SandboxFailure
-from arena.core.sandbox.fences import namespaces
+from arena.core.sandbox.isolation import namespaces
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.forkserver import ForkServer

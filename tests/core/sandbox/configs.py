@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.fences import landlock, syscalls
+from arena.core.sandbox.isolation import landlock, syscalls
 from tests.core.sandbox.cells import LIBRARIES
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.isolation import syscalls
 from tests.core.sandbox.pythons import SOMEBODY
 
 # name: (x86_64, aarch64). From Docker's documented profile, only the calls that require a capability.

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxUnavailable
-from arena.core.sandbox.fences import Layers, syscalls
+from arena.core.sandbox.isolation import Layers, syscalls
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import attempt, cell
 from tests.core.sandbox.pythons import SOMEBODY

@@ -1,4 +1,4 @@
-"""The self-test passes with all fences and finds an escape as soon as one is removed."""
+"""The self-test passes with all isolation mechanisms and finds an escape as soon as one is removed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.fences import Layers
+from arena.core.sandbox.isolation import Layers
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.configs import MODES
 
 pytestmark = pytest.mark.sandbox
 
-# The fence that is removed, and the attempts that detect it.
+# The mechanism that is disabled, and the attempts that detect it.
 NOTICED_BY = {
     Mode.NAMESPACES: {
         "root": {"host_files"},
@@ -25,7 +25,7 @@ NOTICED_BY = {
         "limits": {"memory", "limits", "threads"},
         "seccomp": {"outside", "sockets", "processes", "forbidden_calls"},
     },
-    # test_ordinary_user.py tests without the capabilities fence, with a worker that has capabilities.
+    # test_ordinary_user.py tests with capabilities kept, with a worker that has capabilities.
     Mode.LANDLOCK: {
         "landlock": {"host_files", "writes"},
         "limits": {"memory", "limits", "threads"},

@@ -15,15 +15,15 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.fences import landlock, namespaces, scratch_folder, seccomp, syscalls
 from arena.core.sandbox.forking import runtime
 from arena.core.sandbox.forking.server_config import ServerConfig
+from arena.core.sandbox.isolation import landlock, namespaces, scratch_folder, seccomp, syscalls
 from arena.core.sandbox.jail import jail, root
 
 _SHOWN_FILE = "<arena>"
 
 
-def enter(config: ServerConfig, proc: int) -> jail.Fences:
+def enter(config: ServerConfig, proc: int) -> jail.Isolation:
     """Become the unprivileged user and enter the root in which bots will run. Raises OSError."""
     return _enter_namespaces(config, proc) if config.mode is Mode.NAMESPACES else _enter_landlock(config, proc)
 
@@ -40,7 +40,7 @@ def _sources(config: ServerConfig) -> list[root.Source]:
     return sources
 
 
-def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Fences:
+def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Isolation:
     sources = _sources(config)
     empty_packages = [str(Path(root.SDK, *package)) for package in config.outer_packages]
     who, layers = config.identity, config.layers
@@ -51,10 +51,10 @@ def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Fences:
     readable = [source.place for source in sources if source.host and not source.place.startswith(f"{root.SDK}/")]
     access = landlock.Access((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
     program = seccomp.build_filter(syscalls.MACHINE, 1)
-    return jail.Fences(layers, True, access, lambda _: program, proc, own_ids)
+    return jail.Isolation(layers, True, access, lambda _: program, proc, own_ids)
 
 
-def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
+def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
     abi = syscalls.landlock_abi()
     if abi < landlock.ABI_WITHOUT_NAMESPACES:
         least = landlock.ABI_WITHOUT_NAMESPACES
@@ -75,7 +75,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
         if len(package) > 1:
             setattr(sys.modules[".".join(package[:-1])], package[-1], stand_in)
     access = landlock.Access(tuple(readable), ("/dev/null",))
-    return jail.Fences(
+    return jail.Isolation(
         config.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
     )
 

@@ -24,13 +24,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.core.sandbox.fences import namespaces, scratch_folder, syscalls
-from arena.core.sandbox.fences.call_gate import CallGate
-from arena.core.sandbox.fences.file_calls import FileCalls
-from arena.core.sandbox.fences.scratch_folder import Bounds, ScratchFolder
-from arena.core.sandbox.fences.user_ids import IdPool
 from arena.core.sandbox.forking import environment, wire
 from arena.core.sandbox.forking.server_config import ServerConfig
+from arena.core.sandbox.isolation import namespaces, scratch_folder, syscalls
+from arena.core.sandbox.isolation.call_gate import CallGate
+from arena.core.sandbox.isolation.file_calls import FileCalls
+from arena.core.sandbox.isolation.scratch_folder import Bounds, ScratchFolder
+from arena.core.sandbox.isolation.user_ids import IdPool
 from arena.core.sandbox.jail import jail, process_status, root
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 
@@ -73,14 +73,14 @@ class _Jailed:
 
 
 class _Server:
-    def __init__(self, link: socket.socket, fences: jail.Fences, config: ServerConfig) -> None:
+    def __init__(self, link: socket.socket, isolation: jail.Isolation, config: ServerConfig) -> None:
         self._link = link
-        self._fences = fences
+        self._isolation = isolation
         self._entry = config.entry
         self._own_processes = os.pidfd_open(os.getpid())
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
-        self._ids = IdPool(fences.own_ids)
+        self._ids = IdPool(isolation.own_ids)
         self._jails: dict[int, _Jailed] = {}  # jails by pidfd
         self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while that is polled
         self._gates: dict[int, CallGate] = {}  # gates by polled descriptor
@@ -122,7 +122,7 @@ class _Server:
         channel, log, status_fd, *bundle = fds
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
-        gate = None if self._fences.namespaced else self._gate(limits, message["place"], message["scratch"])
+        gate = None if self._isolation.namespaced else self._gate(limits, message["place"], message["scratch"])
         inmate = jail.SpawnRequest(
             limits=limits,
             core=message["core"],
@@ -163,23 +163,23 @@ class _Server:
 
     def _gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
         if place is None or not scratch:
-            return CallGate(self._fences.proc, limits.threads)
+            return CallGate(self._isolation.proc, limits.threads)
         bounds = Bounds(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
 
         def files(process: int, memory: int) -> FileCalls:
             return FileCalls(memory, f"{place}/{scratch_folder.FILES}", ScratchFolder(place, bounds, process))
 
-        return CallGate(self._fences.proc, limits.threads, files)
+        return CallGate(self._isolation.proc, limits.threads, files)
 
     def _fork(self, inmate: jail.SpawnRequest) -> int:
         """Fork a jail as process 1 of a new pid namespace. The child does not return."""
-        separate = self._fences.namespaced and self._fences.layers.processes
+        separate = self._isolation.namespaced and self._isolation.layers.processes
         if separate:
             syscalls.unshare(syscalls.CLONE_NEWPID)
         try:
             process = os.fork()
             if process == 0:
-                jail.run(self._fences, inmate)
+                jail.run(self._isolation, inmate)
         finally:
             if separate:  # back to the namespace of the server's own children
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
@@ -262,16 +262,16 @@ def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
         _set_parent_death_signal(config.die_with, signal.SIGTERM)
 
 
-def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, dict[str, Any]]:
-    """Do everything before the first bot; return the fences, and the report for the worker.
+def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Isolation, dict[str, Any]]:
+    """Do everything before the first bot; return the isolation settings, and the report for the worker.
 
     Raises OSError, ImportError.
     """
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    fences = environment.enter(config, proc)
+    isolation = environment.enter(config, proc)
     if config.die_with is not None:
         _set_parent_death_signal(config.die_with)  # again, because changing the uid cleared it
-    if fences.namespaced:
+    if isolation.namespaced:
         _become_first_process(link)
     preloaded = _import_common(config)
     environment.forget_host(config)
@@ -279,9 +279,9 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, di
     gc.collect()
     gc.disable()
     gc.freeze()  # so that forks continue to share memory
-    seen = namespaces.identities(proc) if fences.namespaced else {}
+    seen = namespaces.identities(proc) if isolation.namespaced else {}
     refused = environment.scratch_refused(config)
-    return fences, {"namespaces": seen, "preloaded": preloaded, "scratch_refused": refused}
+    return isolation, {"namespaces": seen, "preloaded": preloaded, "scratch_refused": refused}
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
@@ -294,11 +294,11 @@ def main(arguments: Sequence[str]) -> NoReturn:
     if config.die_with is not None:
         _set_parent_death_signal(config.die_with)
     try:
-        fences, answer = _prepare(link, config)
+        isolation, answer = _prepare(link, config)
     except Exception as error:  # noqa: BLE001 - told to the worker in full
         wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
         os._exit(1)
-    server = _Server(link, fences, config)
+    server = _Server(link, isolation, config)
     if config.bot_folders is not None:
         _clean_up_at_the_end(server, config)
     wire.send(link, answer)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.fences import Layers, namespaces
+from arena.core.sandbox.isolation import Layers, namespaces
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.core.sandbox.errors import SandboxFailure
-from arena.core.sandbox.fences import scratch_folder
+from arena.core.sandbox.isolation import scratch_folder
 
 # Well above the upload reader's limits: a safeguard for the arena, not a rule for authors.
 _MOST_FILES = 2000

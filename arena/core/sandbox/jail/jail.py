@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.core.sandbox.fences import Layers, call_gate, landlock, namespaces, seccomp, syscalls
+from arena.core.sandbox.isolation import Layers, call_gate, landlock, namespaces, seccomp, syscalls
 from arena.core.sandbox.jail import process_status, root
 from arena.core.sandbox.jail.bundle import Bundle
 from arena.core.sandbox.jail.limits import JailLimits
@@ -48,8 +48,8 @@ _ENVIRONMENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fences:
-    """Settings shared by all bots of one fork server."""
+class Isolation:
+    """Isolation settings shared by all bots of one fork server."""
 
     layers: Layers
     namespaced: bool
@@ -174,47 +174,47 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
         _limit(kind, 0)
 
 
-def _separate(fences: Fences, inmate: SpawnRequest) -> None:
+def _separate(isolation: Isolation, inmate: SpawnRequest) -> None:
     """Do everything that needs privileges or descriptors that are dropped next."""
     if inmate.group is not None:
         os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
     if inmate.own_id is not None:
         namespaces.switch_to_own_id(inmate.own_id)
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-    namespaces.prefer_for_oom_kill(fences.proc)
+    namespaces.prefer_for_oom_kill(isolation.proc)
     if inmate.core is not None:
         os.sched_setaffinity(0, {inmate.core})
-    if fences.namespaced:
-        namespaces.separate_bot(fences.proc, inmate.own_id)
+    if isolation.namespaced:
+        namespaces.separate_bot(isolation.proc, inmate.own_id)
     if inmate.bundle is not None:
         root.mount_bot_folders(Bundle(inmate.bundle), inmate.limits)
     if inmate.gate is not None:
-        call_gate.send_memory(fences.proc, inmate.gate)
+        call_gate.send_memory(isolation.proc, inmate.gate)
     os.setsid()
 
 
-def _lock(fences: Fences, inmate: SpawnRequest) -> None:
+def _lock(isolation: Isolation, inmate: SpawnRequest) -> None:
     """Drop all privileges permanently."""
-    layers = fences.layers
+    layers = isolation.layers
     if layers.capabilities:
         syscalls.clear_capabilities()
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     if layers.landlock:
-        landlock.restrict(_access(fences, inmate))
+        landlock.restrict(_access(isolation, inmate))
     if layers.limits:
-        _set_limits(inmate.limits, fences.namespaced)
+        _set_limits(inmate.limits, isolation.namespaced)
         if inmate.gate is not None:
             program = seccomp.build_call_gate(syscalls.MACHINE, files=inmate.scratch)
             call_gate.send_listener(program, _GATE_FD)
     os.close(_GATE_FD)
     if layers.seccomp:
-        syscalls.install_seccomp(fences.filter_for(os.getpid()))
+        syscalls.install_seccomp(isolation.filter_for(os.getpid()))
 
 
-def _access(fences: Fences, inmate: SpawnRequest) -> landlock.Access:
+def _access(isolation: Isolation, inmate: SpawnRequest) -> landlock.Access:
     """Return the accessible paths: the copy of the bot's files is writable, everything else is read-only."""
-    readable, writable = fences.access.readable, fences.access.writable
+    readable, writable = isolation.access.readable, isolation.access.writable
     if inmate.scratch:
         return landlock.Access(readable, writable, (inmate.bot_dir,))
     if inmate.bundle is None:
@@ -239,19 +239,19 @@ def _call_entry(inmate: SpawnRequest) -> int:
     return 0
 
 
-def run(fences: Fences, inmate: SpawnRequest) -> NoReturn:
+def run(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
     """Enter the jail and run the entry. Never returns."""
     status_fd = inmate.status
     try:
         for number in OF_THE_SERVER:
             signal.signal(number, signal.SIG_DFL)
-        _separate(fences, inmate)
+        _separate(isolation, inmate)
         _arrange_descriptors(inmate)
         status_fd = _STATUS_FD
         temporary = inmate.bot_dir if inmate.scratch else root.SCRATCH
         _tidy_interpreter(inmate, temporary)
         gc.enable()
-        _lock(fences, inmate)
+        _lock(isolation, inmate)
         process_status.report_jailed(status_fd)
         os.close(status_fd)
     except BaseException as error:  # noqa: BLE001 - told to the referee; nothing may get past this

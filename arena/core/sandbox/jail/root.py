@@ -14,7 +14,7 @@ import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.isolation import syscalls
 from arena.core.sandbox.jail.bundle import Bundle
 from arena.core.sandbox.jail.limits import JailLimits
 

@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import Missing, SandboxFailure
-from arena.core.sandbox.fences import Layers, landlock, namespaces, scratch_folder, seccomp, syscalls
+from arena.core.sandbox.isolation import Layers, landlock, namespaces, scratch_folder, seccomp, syscalls
 from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.machine.remedies import (
     CONTAINER,

@@ -7,7 +7,7 @@ import signal
 from dataclasses import dataclass
 from enum import StrEnum
 
-from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE
+from arena.core.sandbox.isolation.seccomp import FROM_OUTSIDE
 from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
 
 

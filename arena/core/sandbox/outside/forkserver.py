@@ -23,8 +23,8 @@ from typing import IO, Any, Self
 from arena.core.memory_layout import fixed_layout
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
-from arena.core.sandbox.fences import Layers, scratch_folder
 from arena.core.sandbox.forking import wire
+from arena.core.sandbox.isolation import Layers, scratch_folder
 from arena.core.sandbox.jail import bundle
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 from arena.core.sandbox.machine.probe import missing

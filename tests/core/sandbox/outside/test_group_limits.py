@@ -1,4 +1,4 @@
-"""What a bot's control group enforces by itself, with the other fences removed.
+"""What a bot's control group enforces by itself, with the other isolation mechanisms disabled.
 
 Nearly all of these tests need the controllers memory, pids and cpu in cgroup v2.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.config import SandboxConfig
-from arena.core.sandbox.fences import Layers
+from arena.core.sandbox.isolation import Layers
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_groups import BotGroups
 from arena.core.sandbox.outside.exits import ExitReason

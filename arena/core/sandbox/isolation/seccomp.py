@@ -18,7 +18,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.core.sandbox.fences.syscall_numbers import (
+from arena.core.sandbox.isolation.syscall_numbers import (
     ALLOWED,
     EXAMINED,
     FIRST_UNKNOWN,

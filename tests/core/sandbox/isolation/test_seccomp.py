@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.escape_probe.escape_probe import _FORBIDDEN_CALLS
-from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE, MACHINES, build_call_gate, build_filter
-from arena.core.sandbox.fences.syscall_numbers import (
+from arena.core.sandbox.isolation.seccomp import FROM_OUTSIDE, MACHINES, build_call_gate, build_filter
+from arena.core.sandbox.isolation.syscall_numbers import (
     ALLOWED,
     EXAMINED,
     FIRST_UNKNOWN,

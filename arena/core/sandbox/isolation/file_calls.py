@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from arena.core.sandbox.fences.scratch_folder import ScratchFolder
+from arena.core.sandbox.isolation.scratch_folder import ScratchFolder
 
 _LONGEST_PATH = 4096
 _HERE = -100  # AT_FDCWD

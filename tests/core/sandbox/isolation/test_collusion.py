@@ -1,7 +1,7 @@
 """Two seats of one match that try to pass 64 bits behind the referee's back.
 
-Each channel is tested in a complete jail, where nothing may get through, and, if a fence closes it, in a jail without
-that fence, where it must work; otherwise the test would prove nothing. Channels that the sandbox leaves open are
+Each channel is tested in a complete jail, where nothing may get through, and, if a mechanism closes it, in a jail
+without it, where it must work; otherwise the test would prove nothing. Channels that the sandbox leaves open are
 documented in docs/sandbox.md.
 """
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.fences import Layers
+from arena.core.sandbox.isolation import Layers
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import Cell, cell
 
@@ -59,7 +59,7 @@ class Channel:
     observe: str
     setup: str = ""
     waits: bool = False
-    fence: bool = True  # whether the system-call filter closes it
+    filtered: bool = True  # whether the system-call filter closes it
 
 
 CHANNELS = {
@@ -71,7 +71,7 @@ CHANNELS = {
     "threads of the machine": Channel(
         "for _ in range(10 * bit): threading.Thread(target=time.sleep, args=(0.02,)).start()",
         "system()[10] & 0xFFFF",
-        fence=False,
+        filtered=False,
     ),
     "inode numbers of pipes": Channel(
         "for _ in range(30 * bit):\n    for end in os.pipe(): os.close(end)",
@@ -111,31 +111,31 @@ CHANNELS = {
             signal.pthread_sigmask(signal.SIG_UNBLOCK, [40])
             signal.pthread_sigmask(signal.SIG_BLOCK, [40])
         """,
-        fence=False,
+        filtered=False,
     ),
     "flags of descriptors": Channel(
         "import fcntl\nfor fd in range(4): fcntl.fcntl(fd, fcntl.F_SETFL, os.O_NONBLOCK if bit else 0)",
         "sum(fcntl.fcntl(fd, fcntl.F_GETFL) for fd in range(4))",
         "import fcntl",
-        fence=False,
+        filtered=False,
     ),
     "page faults on a library": Channel(
-        "burn(0.001 * bit)", "resource.getrusage(resource.RUSAGE_SELF).ru_majflt", fence=False
+        "burn(0.001 * bit)", "resource.getrusage(resource.RUSAGE_SELF).ru_majflt", filtered=False
     ),
     "time of a flush": Channel(
         "print('x' * 1000 * bit); call(FSYNC, 1)",
         "seconds(lambda: call(FSYNC, 1))",
-        fence=False,
+        filtered=False,
         setup="def seconds(action):\n    since = time.monotonic(); action(); return time.monotonic() - since",
     ),
     "time of a flush of everything": Channel(
         "print('x' * 1000 * bit); call(SYNCFS, 1)",
         "seconds(lambda: call(SYNCFS, 1))",
-        fence=False,
+        filtered=False,
         setup="def seconds(action):\n    since = time.monotonic(); action(); return time.monotonic() - since",
     ),
-    "load of the machine": Channel("burn(0.002 * bit)", "os.getloadavg()[0]", fence=False),
-    "free blocks": Channel("open('/dev/null', 'w').write('x' * bit)", "os.statvfs('/').f_bfree", fence=False),
+    "load of the machine": Channel("burn(0.002 * bit)", "os.getloadavg()[0]", filtered=False),
+    "free blocks": Channel("open('/dev/null', 'w').write('x' * bit)", "os.statvfs('/').f_bfree", filtered=False),
     "what is known of shared files": Channel(
         """
         if bit:
@@ -150,7 +150,7 @@ CHANNELS = {
         shared = ['/dev/null', '/dev/zero', '/dev/urandom', '/', '/tmp', '/bot', '/sdk', os.path.dirname(os.__file__)]
         seen = [one for one in shared if os.path.exists(one)] + [0, 1, 2, 3]
         """,
-        fence=False,
+        filtered=False,
     ),
 }
 # Open without namespaces, as documented in docs/sandbox.md.
@@ -163,7 +163,7 @@ NAMESPACES_ONLY = {
             thread = threading.Thread(target=int); thread.start(); thread.join()
             return thread.native_id
         """,
-        fence=False,
+        filtered=False,
     ),
     "access times of a library": Channel(
         "turn = next(turns)\nif bit: open(files[turn], 'rb').read(1)",
@@ -174,7 +174,7 @@ NAMESPACES_ONLY = {
         root = os.path.dirname(os.__file__)
         files = sorted(os.path.join(root, one) for one in os.listdir(root) if one.endswith('.py'))[:64]
         """,
-        fence=False,
+        filtered=False,
     ),
 }
 
@@ -274,7 +274,7 @@ def test_no_message_gets_through(fork_server: ForkServer, name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.fence])
+@pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.filtered])
 def test_message_gets_through_without_the_filter(open_server: ForkServer, name: str) -> None:
     """Other load on the machine may drown one message, but not three."""
     best = 0

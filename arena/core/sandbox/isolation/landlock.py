@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.isolation import syscalls
 
 # Without a mount namespace, Landlock must also confine signals and abstract sockets.
 ABI_WITHOUT_NAMESPACES = 6

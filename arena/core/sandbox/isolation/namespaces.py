@@ -13,8 +13,8 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.core.sandbox.fences import Layers, syscalls
-from arena.core.sandbox.fences.user_ids import INSIDE_ID, Mapper
+from arena.core.sandbox.isolation import Layers, syscalls
+from arena.core.sandbox.isolation.user_ids import INSIDE_ID, Mapper
 
 NAMES = ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup")
 

@@ -20,8 +20,8 @@ import socket
 import struct
 from collections.abc import Callable
 
-from arena.core.sandbox.fences import seccomp, syscalls
-from arena.core.sandbox.fences.file_calls import PASS, Answer, FileCalls, Opened
+from arena.core.sandbox.isolation import seccomp, syscalls
+from arena.core.sandbox.isolation.file_calls import PASS, Answer, FileCalls, Opened
 
 _RECEIVE, _ANSWER, _HAND_OVER = 0xC050_2100, 0xC018_2101, 0x4018_2103  # SECCOMP_IOCTL_NOTIF_RECV, _SEND and _ADDFD
 _QUESTION = struct.Struct("QIIiIQ6Q")  # struct seccomp_notif

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.fences.user_ids import COUNT, FIRST_INSIDE, IdPool
+from arena.core.sandbox.isolation.user_ids import COUNT, FIRST_INSIDE, IdPool
 from arena.core.sandbox.machine.probe import CapabilityName, capabilities
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import cell

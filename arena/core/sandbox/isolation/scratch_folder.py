@@ -26,7 +26,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.isolation import syscalls
 
 FILES: Final = "files"  # visible to the bot
 INODES: Final = "inodes"  # second hard links to files opened for writing, by inode number
