@@ -171,10 +171,11 @@ def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Clie
     send()
     assert told(ada) == [[("started", "Cup")]]
     assert told(stage.organizer) == []
-    for feed in (reverse("tournament-feed", args=[tournament.pk]), reverse("bot-feed", args=[entries[0].bot_id])):
-        assert "finished" not in client.get(feed).content.decode()
-        assert "took place" not in client.get(feed).content.decode()
+    feeds = [reverse("tournament-feed", args=[tournament.pk]), reverse("bot-feed", args=[entries[0].bot_id])]
+    before = [client.get(feed).content.count(b"<entry>") for feed in feeds]
     stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    after = [client.get(feed).content.count(b"<entry>") for feed in feeds]
+    assert (before, after) == ([1, 0], [2, 1]), "the start was public; the result was not"
     send(hours=2)
     row = Notification.objects.filter(recipient=ada).latest("pk")
     assert sorted(line.partition(" ")[0] for line in text_of(row.kind, row.context).body.splitlines()) == sorted(

@@ -16,12 +16,12 @@ from arena.matches import queries, scrimmages
 from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage
 from arena.matches.verification import problems_of
-from arena.platform.refusal import LIMIT, Refused
+from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, play
 from tests.notes import notes
-from tests.refusals import form_codes
+from tests.refusals import expect_refusal, form_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +41,9 @@ def test_hourly_limit_states_when_to_retry(settings: Settings) -> None:
     ann = person()
     for minutes in (70, 50, 20, 10):
         ask(ann, minutes)
-    with pytest.raises(Refused, match=r"used all 3 scrimmages for this hour.* in 10 minutes, at"):
+    with expect_refusal(LIMIT) as refused:
         ask(ann)
+    assert refused.value.retry_after == pytest.approx(600, abs=60)
     ask(person())
 
 
@@ -50,7 +51,7 @@ def test_fourth_concurrent_scrimmage_is_refused() -> None:
     ann = person()
     for _ in range(3):
         ask(ann, ended=False)
-    with pytest.raises(Refused, match="still running"):
+    with expect_refusal(LIMIT):
         ask(ann)
 
 

@@ -70,7 +70,7 @@ def test_old_url_redirects_to_the_resumed_game() -> None:
     new = client.post(reverse("duel-take-back", args=[old.pk])).headers["Location"]
     assert client.get(reverse("duel", args=[old.pk])).headers["Location"] == new
     page = client.get(new).content.decode()
-    assert "1 move taken back." in page
+    assert 'data-take-backs="1"' in page
     assert "Take back" in page
 
 

@@ -27,6 +27,7 @@ from arena.tournaments.services.withholding import release_results
 from arena.webhooks import services
 from arena.webhooks.delivering import DISABLED_AFTER, KEPT, LOST, deliver_due
 from arena.webhooks.models import TEST_EVENT, Attempt, Delivery, EventType, Webhook
+from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
 from arena.webhooks.sending.client import Answer, Failure
 from arena.webhooks.sending.testing import FakeTransport
@@ -306,7 +307,8 @@ def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(waiting: De
     assert Webhook.objects.get().status == "disabled"
     assert set(Delivery.objects.values_list("status", flat=True)) == {"cancelled"}
     row = Notification.objects.get(recipient=ada)
-    assert text_of(row.kind, row.context).title == "Your webhook to hook.example was turned off"
+    assert row.kind == DISABLED.code
+    assert "hook.example" in text_of(row.kind, row.context).title
     with expect_refusal("turned_off"):
         services.send_test(ada, webhook, now=timezone.now())
     services.turn_on(ada, webhook)

@@ -195,8 +195,9 @@ def test_login_stores_a_token_readable_only_by_its_owner(
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert typed(wire, "status")
     file.chmod(0o644)
-    with pytest.raises(CommandError, match="chmod 600"):
+    with pytest.raises(CommandError, match="chmod 600") as refused:
         typed(wire, "status")
+    assert refused.value.code == "file_permissions"
 
 
 def test_environment_overrides_the_file_but_tokens_stay_with_their_site(tmp_path: Path) -> None:
@@ -206,8 +207,9 @@ def test_environment_overrides_the_file_but_tokens_stay_with_their_site(tmp_path
     assert stored.load({**home, "ARENA_TOKEN": "arena_2"}).token == "arena_2"
     other = {"ARENA_URL": "https://two.example", "ARENA_TOKEN": "arena_2"}
     assert stored.load({**home, **other}) == Credentials("https://two.example", "arena_2")
-    with pytest.raises(CommandError, match=r"stored token is for https://one\.example"):
+    with pytest.raises(CommandError) as refused:
         stored.load({**home, "ARENA_URL": "https://two.example"})
+    assert refused.value.code == "other_site"
 
 
 @pytest.mark.parametrize("url", ["ftp://one.example", "http://[::1", "http://one.example:abc", "http://one example/"])
@@ -221,8 +223,9 @@ def test_token_can_only_be_followed_by_a_newline() -> None:
     site = {"ARENA_URL": "https://one.example\n"}
     assert stored.load({**site, "ARENA_TOKEN": "arena_1\n"}) == Credentials("https://one.example", "arena_1")
     for token in ("arena_1\nX-Header: 1", "arena_\N{SNOWMAN}", "arena 1"):
-        with pytest.raises(CommandError, match="not a token"):
+        with pytest.raises(CommandError) as refused:
             stored.load({**site, "ARENA_TOKEN": token})
+        assert refused.value.code == "invalid_token"
 
 
 def test_request_is_retried_with_the_same_idempotency_key(wire: Wire) -> None:
@@ -250,8 +253,9 @@ def test_client_gives_up_on_an_unreachable_site() -> None:
     def away(*_: Any, **__: Any) -> Any:
         raise urllib.error.URLError("no route")
 
-    with pytest.raises(CommandError, match=r"Cannot reach https://a\.example: no route"):
+    with pytest.raises(CommandError, match=r"https://a\.example: no route") as refused:
         Client(Credentials("https://a.example", "t"), waits.append, away).send("GET", "/me")
+    assert refused.value.code == "unreachable"
     assert len(waits) == ATTEMPTS - 1
 
 

