@@ -17,6 +17,7 @@ from arena.games.site import (
     GameSite,
     Learning,
     People,
+    Periodic,
     PersonMove,
     SettingText,
     TournamentDefaults,
@@ -100,6 +101,7 @@ SITE: Final = GameSite(
         ),
         rival="greedy",
     ),
+    periodic={"policy-judgements": Periodic("arena.games.suit_pairs.policy.tasks.sweep")},
     exports=(Export("moves.txt", _("As a list"), moves_text),),
     demonstrations=(
         Demonstration(

@@ -8,10 +8,15 @@ class SuitPairsPolicyConfig(AppConfig):
     label = "suit_pairs_policy"
 
     def ready(self) -> None:
-        from arena.games.suit_pairs.policy.judgements import prepare
+        from arena.games.suit_pairs.policy import workload
+        from arena.games.suit_pairs.policy.judgements import JOBS, prepare
         from arena.games.suit_pairs.policy.review import review
         from arena.games.suit_pairs.rules import GAME
         from arena.matches import preparations, reviews
+        from arena.platform.jobs.workers import serve
+        from arena.platform.workers import work
 
+        serve(JOBS)
+        work.register(workload.SOURCE)
         preparations.register(GAME.name, prepare)
         reviews.register(GAME.name, review, panel="suit_pairs_policy/match_panel.html")

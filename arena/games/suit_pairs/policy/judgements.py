@@ -1,5 +1,8 @@
 """Judge finished matches: short matches on the web server, long ones on a worker, which stores the judgement.
 
+    WAITING --claimed--> RUNNING --computed--> READY
+    RUNNING --its worker died--> WAITING, or FAILED after the third time
+
 Invariant: a judgement depends only on the record, the weights and the code; a judgement with another version is
 recomputed.
 """
@@ -9,47 +12,49 @@ from __future__ import annotations
 import hashlib
 import inspect
 import zlib
-from enum import Enum, auto
-from functools import lru_cache
+from collections.abc import Callable
+from datetime import datetime
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from django.core.cache import cache
+from django.db import transaction
 
 from arena.celery import Queue, queue_of
 from arena.core.referee.record import Record
 from arena.games.suit_pairs import observation
 from arena.games.suit_pairs.policy import judging, network
 from arena.games.suit_pairs.policy.judging import Judgement, judge
-from arena.games.suit_pairs.policy.models import StoredJudgement
+from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
 from arena.games.suit_pairs.policy.network import shipped, weights_file
 from arena.games.suit_pairs.rules import GAME
 from arena.matches.records import record_of
-from arena.platform.jobs.dispatcher import wake_worker
+from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.fair_share import SharedQueue
+from arena.platform.jobs.job_kind import JobKind
+from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.stalled import StallDetector
 
 # The web server judges a thousand decisions in about 0.1 s; a match of ten deals has about five hundred.
 MANY_DECISIONS: Final = 1_000
+JOBS: Final = JobQueue(StoredJudgement, JudgementStatus.WAITING, JudgementStatus.RUNNING)
+SHARED_QUEUE: Final = SharedQueue(JOBS)
 JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
 _KEPT: Final = 24 * 3600  # seconds in the cache
-_RETRY_SECONDS: Final = 20  # seconds before a page requests a worker again
 
 
 def is_long(record: Record) -> bool:
     return len(record.turns) > MANY_DECISIONS
 
 
-class Pending(Enum):
-    """Returned while a worker computes the judgement."""
-
-    PENDING = auto()
-
-
-def judgement_of(match_id: int) -> Judgement | Pending | None:
+def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
     """Return the judgement; None for other games, before the match ends, and if there are no weights.
 
-    If the match is too long for the web server, a worker is asked to compute the judgement. This takes at most three
-    queries.
+    If the match is too long for the web server, a worker is asked to compute the judgement, and until it is ready, its
+    status is returned.
     """
     weights = shipped()
     if weights is None:
@@ -62,28 +67,64 @@ def judgement_of(match_id: int) -> Judgement | Pending | None:
     if record is None:
         return None
     found = _stored(match_id) if is_long(record) else judge(record, weights)
-    if found is not None:
-        cache.set(key, found, _KEPT)
-        return found
-    if cache.add(f"{key}/asked", True, _RETRY_SECONDS):
-        wake_worker(JUDGE_TASK, match_id, queue=queue_of(Queue.ANALYSIS, GAME.name))
-    return Pending.PENDING
+    if found is None:
+        return _request(match_id)
+    cache.set(key, found, _KEPT)
+    return found
+
+
+def _request(match_id: int) -> JudgementStatus:
+    """Have a worker compute this version of the judgement; repeated requests have no effect. Return its status."""
+    with transaction.atomic():
+        row, made = StoredJudgement.objects.get_or_create(match_id=match_id, defaults={"version": version()})
+        if made:
+            transaction.on_commit(partial(JUDGEMENTS.wake, [row.pk]))
+        outdated = StoredJudgement.objects.filter(pk=row.pk).exclude(version=version())
+        if JUDGEMENTS.retry(outdated, version=version(), data=b""):
+            return JudgementStatus.WAITING
+    return JudgementStatus(row.status)
 
 
 def prepare(match_id: int, record: Record) -> None:
-    """Judge and store a long match; runs on a worker."""
+    """Judge and store a long match on the worker that played it."""
     weights = shipped() if is_long(record) else None
     if weights is None or _stored(match_id) is not None:
         return
-    values = {"version": version(), "data": _packed(judge(record, weights))}
+    values = {"version": version(), "status": JudgementStatus.READY, "data": _packed(judge(record, weights))}
     StoredJudgement.objects.update_or_create(match_id=match_id, defaults=values)
 
 
-def prepare_by_id(match_id: int) -> None:
-    """Judge a match that ended earlier; does nothing without a record."""
-    record = record_of(match_id, game=GAME.name)
-    if record is not None:
-        prepare(match_id, record)
+def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
+    """Compute the next judgement in turn, and quick ones after it, on a worker that was woken for judgement ``pk``.
+
+    Return False if no judgement is waiting. ``clock`` is monotonic, in seconds.
+    """
+
+    def work(lease: Lease) -> bool:
+        return JUDGEMENTS.attempt(lease, lambda stop: _compute(lease))
+
+    return burst(JUDGEMENTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
+
+
+def _compute(lease: Lease) -> bool:
+    record, weights = record_of(lease.row.match_id, game=GAME.name), shipped()
+    if record is None or weights is None:
+        held(lease).delete()  # the record or the weights have been removed in the meantime
+        return True
+    values = {"version": version(), "data": _packed(judge(record, weights)), "lease_until": None, "failure": ""}
+    return bool(held(lease).update(status=JudgementStatus.READY, **values))
+
+
+def sweep(detector: StallDetector, *, now: datetime) -> None:
+    """Requeue judgements of dead workers, and wake workers for waiting ones."""
+    JUDGEMENTS.sweep(detector, now=now)
+
+
+def _wake_ups(pks: list[int]) -> list[WakeUp]:
+    return [WakeUp(JUDGE_TASK, pk, queue_of(Queue.ANALYSIS, GAME.name)) for pk in pks]
+
+
+JUDGEMENTS: Final = JobKind(JOBS, _wake_ups, given_up=lambda now: {"status": JudgementStatus.FAILED})
 
 
 def version() -> str:
@@ -101,7 +142,7 @@ def _version(weights: Path, _changed: int) -> str:
 
 
 def _stored(match_id: int) -> Judgement | None:
-    rows = StoredJudgement.objects.filter(match_id=match_id, version=version())
+    rows = StoredJudgement.objects.filter(match_id=match_id, version=version(), status=JudgementStatus.READY)
     data = rows.values_list("data", flat=True).first()
     return None if data is None else msgspec.json.decode(zlib.decompress(data), type=Judgement)
 

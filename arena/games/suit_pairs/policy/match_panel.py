@@ -43,10 +43,11 @@ class ShownDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class PendingPanel:
-    """Shown while a worker is judging the match."""
+class UnfinishedPanel:
+    """Shown while a worker is judging the match, and if the arena has failed to."""
 
-    is_pending: bool = True
+    has_failed: bool
+    is_unfinished: bool = True
 
 
 @dataclass(frozen=True, slots=True)

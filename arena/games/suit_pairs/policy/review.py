@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.review import Evaluation, Review, Verdict
-from arena.games.suit_pairs.policy.judgements import Pending, judgement_of
+from arena.games.suit_pairs.policy.judgements import judgement_of
 from arena.games.suit_pairs.policy.judging import Judgement, costliest
-from arena.games.suit_pairs.policy.match_panel import PendingPanel, panel_of, turned
+from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, panel_of, turned
+from arena.games.suit_pairs.policy.models import JudgementStatus
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
 from arena.matches.queries import seat_lines, unambiguous_names
 
@@ -20,8 +22,8 @@ _DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
 def review(match_id: int) -> Review | None:
     """Return the review; None if there is no judgement yet or no judgement is possible."""
     found = judgement_of(match_id)
-    if isinstance(found, Pending):
-        return Review(panel=PendingPanel)
+    if isinstance(found, JudgementStatus):
+        return Review(panel=partial(UnfinishedPanel, has_failed=found == JudgementStatus.FAILED))
     if found is None or not found.decisions:
         return None
     names = tuple(unambiguous_names(seat_lines(match_id)))

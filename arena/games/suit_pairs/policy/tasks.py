@@ -1,10 +1,24 @@
 """Celery tasks for the policy's judgements."""
 
+import time
+
+from django.utils import timezone
+
 from arena.celery import app
 from arena.games.suit_pairs.policy import judgements
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.workers import worker_name
+
+_detector = StallDetector(judgements.JOBS)
 
 
 @app.task(name=judgements.JUDGE_TASK)
-def judge(match_id: int) -> None:
-    """Judge a long match at the request of a page; repeated calls are harmless."""
-    judgements.prepare_by_id(match_id)
+def judge(pk: int) -> None:
+    """Compute one judgement, if it is still waiting."""
+    judgements.compute(pk, worker=worker_name(), clock=time.monotonic)
+
+
+@app.task(name="arena.games.suit_pairs.policy.tasks.sweep")
+def sweep() -> None:
+    """Requeue the judgements of dead workers."""
+    judgements.sweep(_detector, now=timezone.now())

@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import play_match
@@ -22,18 +24,20 @@ from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
-from arena.games.suit_pairs.policy import judgements, network, tasks
+from arena.games.suit_pairs.policy import judgements, network
 from arena.games.suit_pairs.policy import review as reviewing
 from arena.games.suit_pairs.policy.judging import Judged, Judgement, _turning, judge
 from arena.games.suit_pairs.policy.match_panel import panel_of
-from arena.games.suit_pairs.policy.models import StoredJudgement
+from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.policy.review import review
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS
 from arena.games.wording import translated
-from arena.matches import preparations
 from arena.matches.models import Match, MatchRecord, MatchStatus
+from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, queued_match
 from tests.notes import notes
 
@@ -215,26 +219,65 @@ def test_running_match_has_no_policy_review(client: Client) -> None:
     assert "policy-title" not in client.get(f"/matches/{match.pk}/").content.decode()
 
 
+def computed() -> bool:
+    """Have a worker compute the waiting judgement; return whether there was one."""
+    waiting = StoredJudgement.objects.get()
+    return judgements.compute(waiting.pk, worker="w", clock=lambda: 0.0)
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_long_match_is_evaluated_by_a_worker(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-    asked: list[int] = []
+def test_long_match_is_evaluated_by_a_worker(
+    monkeypatch: pytest.MonkeyPatch,
+    client: Client,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
-    monkeypatch.setattr(judgements, "wake_worker", lambda task, pk, queue: asked.append(pk))
     match = finished(played())
     address = f"/matches/{match.pk}/"
-    with monkeypatch.context() as web:
+    with monkeypatch.context() as web, django_capture_on_commit_callbacks() as wakes:
         web.setattr(judgements, "judge", lambda record, network: pytest.fail("computed for a visitor"))
         for _ in range(2):
             page = client.get(address).content.decode()
             assert notes(page) == ["pending"]
             assert "policy-decisions" not in page
-    assert asked == [match.pk], "a page that is read again asks once"
-    tasks.judge(asked[0])
+    assert len(wakes) == 1, "a page that is read again asks once"
+    assert computed()
+    assert not computed()
     shown = client.get(address).content.decode()
     assert "policy-decisions" in shown
     cache.clear()
     assert client.get(address).content.decode().count("policy__curve") == 1  # read from the database
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
+def test_failed_judgement_is_given_up_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
+    match = finished(played())
+    with monkeypatch.context() as broken:
+        broken.setattr(judgements, "judge", lambda record, network: 1 / 0)
+        assert judgements.judgement_of(match.pk) is JudgementStatus.WAITING
+        for _ in range(MAX_ATTEMPTS):
+            with pytest.raises(ZeroDivisionError):
+                computed()
+    assert judgements.judgement_of(match.pk) is JudgementStatus.FAILED
+    assert notes(client.get(f"/matches/{match.pk}/").content.decode()) == ["failed"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
+def test_judgement_of_a_dead_worker_is_requeued(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
+    match, clock = finished(played()), ManualClock()
+    judgements.judgement_of(match.pk)
+    assert claim(judgements.JOBS, StoredJudgement.objects.get().pk, worker="dead", now=timezone.now())
+    detector = StallDetector(judgements.JOBS, clock)
+    for _ in range(3):
+        assert not computed()
+        judgements.sweep(detector, now=timezone.now())
+        clock.advance(LEASE.total_seconds() / 2)
+    assert computed()
 
 
 @pytest.mark.django_db
@@ -247,38 +290,24 @@ def test_stored_evaluation_equals_computed_one_until_weights_change(
     assert judgements.judgement_of(match.pk) == judge(played(), Network(weights()))
     np.savez(shipped, allow_pickle=False, **{f"level5/{name}": value for name, value in weights(seed=2).items()})
     os.utime(shipped, (1, 1))
-    assert judgements.judgement_of(match.pk) is judgements.Pending.PENDING
-    judgements.prepare_by_id(match.pk)
+    assert judgements.judgement_of(match.pk) is JudgementStatus.WAITING
+    assert computed()
     assert judgements.judgement_of(match.pk) == judge(played(), Network(weights(seed=2)))
-    assert StoredJudgement.objects.count() == 1
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_short_and_missing_matches_store_nothing() -> None:
+def test_short_match_stores_nothing() -> None:
     judgements.prepare(finished(played()).pk, played())
-    judgements.prepare_by_id(10**6)
     assert not StoredJudgement.objects.exists()
 
 
-def test_failed_preparation_of_page_data_is_logged(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    prepared: list[int] = []
-
-    def failing(match_id: int, record: Record) -> None:
-        prepared.append(match_id)
-        raise OSError("no weights")
-
-    monkeypatch.setattr(preparations, "_registered", {GAME.name: failing})
-    preparations.prepare(7, played())
-    assert prepared == [7]
-    assert "match 7: the data for its pages could not be prepared" in caplog.text
-
-
 @pytest.mark.django_db
-def test_site_without_weights_hides_the_policy_review(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: Client
-) -> None:
-    monkeypatch.setattr(network, "weights_file", lambda: tmp_path / "none.npz")
-    assert "policy-title" not in client.get(f"/matches/{finished(played()).pk}/").content.decode()
+@pytest.mark.usefixtures("shipped")
+def test_judgement_without_a_record_is_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
+    match = finished(played())
+    judgements.judgement_of(match.pk)
+    MatchRecord.objects.all().delete()
+    assert computed()
+    assert not StoredJudgement.objects.exists()
