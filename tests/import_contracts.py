@@ -60,7 +60,7 @@ def _with_games(options: dict[str, Any], field: str) -> dict[str, Any]:
 
 
 class GameLayers(LayersContract):
-    """Layers contract with tokens for games."""
+    """Layers contract whose module names may contain game tokens."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         layers = [expanded_layer(layer) for layer in contract_options["layers"]]
@@ -68,14 +68,14 @@ class GameLayers(LayersContract):
 
 
 class GameForbidden(ForbiddenContract):
-    """Forbidden contract with tokens for games among its source modules."""
+    """Forbidden contract whose source modules may contain game tokens."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "source_modules"))
 
 
 class GameIndependence(IndependenceContract):
-    """Independence contract with tokens for games among its modules."""
+    """Independence contract whose modules may contain game tokens."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "modules"))

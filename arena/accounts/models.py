@@ -69,7 +69,7 @@ class AccountMailKind(models.TextChoices):
     """The kinds of account emails."""
 
     RESET = "reset"  # a password reset link for each account with the address
-    CONFIRM = "confirm"  # a confirmation link for a claimed address
+    CONFIRM = "confirm"  # a confirmation link, sent to an address that somebody entered as theirs
 
 
 class AccountMail(models.Model):
@@ -77,7 +77,7 @@ class AccountMail(models.Model):
 
     kind = models.CharField(max_length=8, choices=AccountMailKind)
     address = models.EmailField()
-    person = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the person who claimed the address
+    person = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the person who entered the address
     language = models.CharField(max_length=10, blank=True)  # language of the page from which it was requested
     created_at = models.DateTimeField(auto_now_add=True)
     claimed_at = models.DateTimeField(null=True)

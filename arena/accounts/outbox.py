@@ -1,4 +1,4 @@
-"""Queue emails about accounts, and wake their sender. ``emails`` decides the recipients at sending time.
+"""Queue account emails and wake their sender. The recipients are determined when an email is sent.
 
 Invariant: a request does the same work, and takes the same time, whether an address is known or not: it adds a row and
 wakes the sender. So neither sign-up nor a reset reveals who has an account.

@@ -28,7 +28,7 @@ from arena.matches.turn_pages import TAIL_BYTES, Page, Turns, size_of
 from arena.platform.live.stream import newest, read
 
 Json = dict[str, Any]
-_NEWEST = 2  # events among which the newest turn of a running match is found
+_NEWEST = 2  # number of newest events to search for the newest turn of a running match
 
 
 def match_json(match: Match) -> Json:

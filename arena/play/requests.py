@@ -55,7 +55,7 @@ def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: r
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
-    """Repeat the game with the seats rotated by one and with the bots' current versions.
+    """Create a rematch: the seats rotate by one, and bots play their current versions.
 
     A duplicate request returns the same game. The visitor must be the game's player. Raises Refused.
     """

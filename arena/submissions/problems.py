@@ -47,7 +47,7 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     PackageProblem.UNPACKED_TOO_LARGE: (_("The archive is too large when it is unpacked."), _LEAVE_OUT),
     PackageProblem.BOMB: (
         _("The compression ratio of the archive is too high."),
-        _("Leave out the very large file of mostly repeated bytes; the bot can create it itself."),
+        _("Remove the large file that consists mostly of repeated bytes. Your bot can create it at run time."),
     ),
     PackageProblem.UNSAFE_PATH: (_("The archive contains a path outside its own folder."), _PACK_AGAIN),
     PackageProblem.BACKSLASH: (_("The archive contains a path with a backslash."), _PACK_AGAIN),

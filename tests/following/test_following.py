@@ -53,7 +53,7 @@ def played(stage: Stage, **changes: object) -> Tournament:
     return tournament
 
 
-# --- what followers are notified of
+# --- notifications
 
 
 def test_follower_is_notified_of_a_new_version_once() -> None:
@@ -153,7 +153,7 @@ def test_muted_kind_is_not_sent() -> None:
     assert told(ada) == []
 
 
-# --- what stays hidden
+# --- hidden information
 
 
 def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Client) -> None:

@@ -41,7 +41,7 @@ def test_company_bots_are_seated_and_reach_no_rung() -> None:
     assert reached(ann) == {SITES[GAME].bosses[0]}
 
 
-def test_missing_company_is_left_out() -> None:
+def test_retired_and_unchecked_company_bots_are_not_seated() -> None:
     ann = person("ann")
     mine, weakest, retired, unchecked = (
         bot(ann, GAME),

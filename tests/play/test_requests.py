@@ -112,7 +112,7 @@ def test_each_person_plays_one_game_at_a_time() -> None:
         duel(guest(), ours)
 
 
-def test_games_per_hour_are_limited(settings: Settings) -> None:
+def test_hourly_number_of_games_is_limited(settings: Settings) -> None:
     settings.DUELS_AN_HOUR, settings.GUEST_DUELS_AN_HOUR = 2, 1
     ann, ours = person(), house_bot()
     for minutes in (70, 30, 10):

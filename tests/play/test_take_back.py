@@ -1,4 +1,4 @@
-"""Taking back a move: the game resumes before it, in a match with a valid record."""
+"""Taking back a move continues the game from the position before it, in a new match with a valid record."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def told() -> list[tuple[int, str]]:
     return list(Delivery.objects.order_by("pk").values_list("webhook_id", "type"))
 
 
-# --- who is told what
+# --- recipients
 
 
 def test_bot_events_go_to_the_owner_only() -> None:

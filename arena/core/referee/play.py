@@ -187,7 +187,7 @@ class _Table:
 
     @property
     def asked_alone(self) -> int | None:
-        """Return the seat whose player is being called, or else the only seat being asked, or None."""
+        """Return the seat that is playing alone: being called, or the only one with a pending request; else None."""
         if self._calling is not None:
             return self._calling
         return next(iter(self._asked)) if len(self._asked) == 1 else None

@@ -65,7 +65,7 @@ class CapabilityStatus:
 class SandboxStatus:
     """The sandbox status of this machine, as seen by one process.
 
-    asked: the configured mode. mode: the mode actually used.
+    asked: the mode requested by the settings. mode: the mode in use.
     user_id: uid of the reporting process.
     escapes: successful escapes; empty if the self-test found none or did not run.
     failure: why the self-test or the probes could not run although nothing is missing, in English; None if they

@@ -25,7 +25,7 @@ _MATCHES: Final = 6
 _LOOKED_AT: Final = 12  # number of newest results to search for a game's verdict
 _UPCOMING: Final = 3
 _KEPT_SECONDS: Final = 3
-# Weights of standings: final standings are news at first, and later count less than those that still change.
+# Weights of standings: highest while a result is new, lowest once it is old.
 _FINAL_TABLE: Final = 1.5
 _CURRENT_TABLE: Final = 1.0
 _OLD_TABLE: Final = 0.75

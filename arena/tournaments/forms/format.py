@@ -114,7 +114,9 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("0: two more than a knockout would need. The limit is half the number of bots (rounded up)."),
+        help_text=_(
+            "0 plays two rounds more than a knockout would need. The maximum is half the number of bots, rounded up."
+        ),
     )
     third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
     heroes = forms.IntegerField(

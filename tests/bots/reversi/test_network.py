@@ -97,8 +97,8 @@ def test_most_likely_move_is_played_without_time() -> None:
 
 
 @pytest.mark.parametrize("solve", [True, False])
-def test_won_positions_are_won(solve: bool) -> None:
-    """Checked near the end of the game, where the solver knows the result."""
+def test_player_wins_solved_wins(solve: bool) -> None:
+    """The positions are close to the end of the game, so the endgame solver can verify the result."""
     judged = 0
     for seed in range(20):
         own, other = wandered(seed, 54)

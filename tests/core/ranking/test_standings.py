@@ -95,8 +95,8 @@ def test_direct_encounter_requires_equal_numbers_of_matches() -> None:
     results = [won(A, B, 1), won(A, B, 1), won(B, A, 1), won(B, C, 50), won(C, A, 1), won(A, D, 9), won(B, D, 50)]
     rows = standings([A, B, C, D], results)
     assert [row.points for row in rows[:2]] == [3, 3]
-    assert rows[0].entry == A  # only these two are level, so all tied entries met equally often
-    results += [won(C, B, 1), won(C, D, 1)]  # now C has three points as well, but met each of them only once
+    assert rows[0].entry == A  # only A and B are tied, so all pairs of tied entries have met equally often
+    results += [won(C, B, 1), won(C, D, 1)]  # now C is tied with them, but has met each of them only once
     assert standings([A, B, C, D], results)[0].entry == B
 
 
@@ -171,7 +171,7 @@ def test_results_of_other_entries_are_ignored() -> None:
     assert [row.played for row in standings([A, B], [won(A, B), won(C, A)])] == [1, 1]
 
 
-def test_head_to_head() -> None:
+def test_head_to_head_counts_points_and_matches_of_each_pair() -> None:
     results = [won(A, B), drawn(B, A), won(C, A), Result.walkover(B, C)]
     found = head_to_head([A, B, C], results)
     assert found[A] == {B: Encounters(1.5, 2), C: Encounters(0, 1)}

@@ -168,7 +168,7 @@ def test_illegal_answers_are_refused_the_same_way_in_every_deal() -> None:
     tries: dict[Any, int] = {}
 
     def stubborn(request: Json) -> Turn:
-        """Give two answers that are refused at the start of every deal."""
+        """Give two illegal answers at the start of every deal."""
         deal = request["shared"]["deal"]
         tries[deal] = tries.get(deal, 0) + 1
         return Turn(-1 if tries[deal] <= 2 else request["own"]["legal"][0])

@@ -129,7 +129,7 @@ def test_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
 
 
 def test_without_a_secret_bots_use_system_randomness(servers: tuple[ForkServer, ForkServer], bot: MakeBot) -> None:
-    """As bots in rooms do: forks of one server would otherwise inherit the same NumPy random state."""
+    """Matches in rooms have no secret. Without reseeding, forks of one server would share their NumPy random state."""
     source = DRAWS + CHOOSES["golden_point"]
     seats = (SeatSpec("first", ""), SeatSpec("second", ""))
     spec = MatchSpec(GAMES["golden_point"], {"rounds": 3, "numbers": 1}, 1, MatchLimits(), seats)

@@ -89,7 +89,7 @@ def test_job_of_another_worker_is_left_alone() -> None:
     assert (match.status, match.worker, match.failure, told) == (MatchStatus.RUNNING, "b", "", [])
 
 
-def test_work_is_asked_to_stop() -> None:
+def test_job_receives_the_stop_signal() -> None:
     lease, asked = claimed(), []
 
     def work(stop: Callable[[], bool]) -> bool:

@@ -51,7 +51,8 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.COMPRESSION: _PACK_AGAIN,
     PackageProblem.TOO_MANY_FILES: "Leave out everything that the bot does not read while it plays.",
     PackageProblem.UNPACKED_TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
-    PackageProblem.BOMB: "Leave out the very large file of mostly repeated bytes; the bot can create it itself.",
+    PackageProblem.BOMB: "Remove the large file that consists mostly of repeated bytes. "
+    "Your bot can create it at run time.",
     PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
     PackageProblem.BACKSLASH: _PACK_AGAIN,
     PackageProblem.SYMLINK: "Replace the link with a copy of the file that it points to.",

@@ -66,7 +66,7 @@ def retry(source_id: str, *, now: datetime) -> bool:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next report in turn, and quick ones after it, on a worker that was woken for report ``pk``.
+    """Compute the next report in the queue, and further ones if they are quick. A task calls this for report ``pk``.
 
     Return False if no report is waiting. ``clock`` is monotonic, in seconds.
     """

@@ -275,8 +275,8 @@ class BotSeat(Job):
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
     log_deleted_at = models.DateTimeField(null=True, blank=True)  # when retention deleted the log
-    # How many attempts have failed because of the arena since the bot last played for a long time. Unlike ``attempts``,
-    # this is not reset by the first submission.
+    # Number of attempts that failed because of the arena since the bot last played without interruption for a while.
+    # Unlike ``attempts``, it is not reset by the first numbers that the bot submits.
     failures = models.PositiveSmallIntegerField(default=0)
     seated_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

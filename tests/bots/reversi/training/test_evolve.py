@@ -20,7 +20,7 @@ def test_openings_are_determined_by_their_seed() -> None:
     assert {(own | other).bit_count() for own, other in openings(5, 1)} == {12}
 
 
-def test_match_swaps_colors_so_equal_weights_draw() -> None:
+def test_equal_weights_draw_because_every_opening_is_played_from_both_sides() -> None:
     score = match(UNIFORM, UNIFORM, openings(3, 1), 1)
     assert score.games == 6
     assert score.share == 0.5

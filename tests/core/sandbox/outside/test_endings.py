@@ -126,7 +126,7 @@ SURVIVORS = {
 
 
 @pytest.mark.parametrize("name", SURVIVORS)
-def test_is_killed(fork_server: ForkServer, name: str) -> None:
+def test_stubborn_process_is_killed(fork_server: ForkServer, name: str) -> None:
     with cell(fork_server, SURVIVORS[name]) as bot:
         assert bot.hear() == "on"
         assert bot.process.exited() is None

@@ -128,9 +128,9 @@ def _cut(number: float) -> float:
 
 
 def translated_players(number: int) -> dict[str, dict[str, str]]:
-    """Return the names of this room's house bots in all languages, because its messages reach readers of each.
+    """Return the names of this room's house bots, keyed by their nickname in the room, then by language.
 
-    They are keyed by their nickname in the room, then by language.
+    All languages are included because everyone in the room receives the same message.
     """
     rows = RoomPlayer.objects.filter(_OF_BUILT_IN_PLAYERS | _OF_HOUSE_BOTS, room__number=number).order_by("index")
     columns = ("strategy", "nickname", "player__nickname", "player__bot_seats__submission__bot__texts")

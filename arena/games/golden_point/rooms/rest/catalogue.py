@@ -97,7 +97,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         "Submit",
-        _("Submit your numbers for a round. Each round accepts one submission per user."),
+        _("Submit your numbers for a round. You can submit only once in each round."),
         "Empty",
         (
             _UID,

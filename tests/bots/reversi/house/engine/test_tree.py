@@ -71,8 +71,8 @@ def test_only_legal_move_needs_no_time() -> None:
     assert TreeSearch(random.Random(1), clock=ticking()).think(square("A1"), square("B1"), 600).playouts == 1
 
 
-def test_won_positions_are_won() -> None:
-    """Checked near the end of the game, where the solver knows the result."""
+def test_player_wins_solved_wins() -> None:
+    """The positions are close to the end of the game, so the endgame solver can verify the result."""
     judged = 0
     for seed in range(40):
         own, other = wandered(seed, 54)

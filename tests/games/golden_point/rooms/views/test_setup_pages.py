@@ -59,7 +59,7 @@ def page(client: Client, path: str, status: int = 200) -> str:
     return answer.content.decode()
 
 
-# --- making one
+# --- creating a room
 
 
 def test_signed_in_person_creates_a_room_with_bots_and_gets_its_link(owner: User, house_bot: Bot) -> None:
@@ -117,7 +117,7 @@ def test_exceeded_limit_is_reported_with_retry_after(owner: User, settings: obje
     assert form_codes(answer) == [LIMIT]
 
 
-# --- the page of a room
+# --- the setup page
 
 
 def test_room_created_by_a_program_has_a_setup_page(client: Client) -> None:
