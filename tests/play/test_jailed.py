@@ -67,7 +67,9 @@ def test_house_bot_plays_a_person(server: ForkServer) -> None:
 
 def test_jailed_adviser_gives_hints(server: ForkServer) -> None:
     match = duel()
-    Hint.objects.create(duel_id=match.pk, turn=1)
+    hint = Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:
-        assert hints.compute(worker="w", now=timezone.now(), adviser=JailedAdvisers(server, stack), clock=SystemClock())
+        assert hints.compute(
+            hint.pk, worker="w", now=timezone.now(), adviser=JailedAdvisers(server, stack), clock=SystemClock()
+        )
     assert Hint.objects.get().answer in {"D3", "C4", "F5", "E6"}
