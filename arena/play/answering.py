@@ -52,9 +52,9 @@ def answer(match_id: int, turn: int, text: str) -> Json:
 
 
 def resign(match_id: int) -> bool:
-    """Resign: immediately on one's own turn, otherwise on the next one. A game that has not begun is cancelled.
+    """Resign: immediately on one's own turn, otherwise on the next one. A match that has not begun is cancelled.
 
-    Return whether there was a game to resign.
+    Return whether there was a match to resign.
     """
     with transaction.atomic():
         duel = Duel.objects.select_for_update().select_related("match").get(pk=match_id)

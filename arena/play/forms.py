@@ -1,4 +1,4 @@
-"""The form for starting a game."""
+"""The form for starting a match."""
 
 from __future__ import annotations
 

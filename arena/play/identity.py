@@ -22,7 +22,7 @@ _KEY = "guest"
 class Visitor:
     """The visitor of a page.
 
-    ``user``: None for a guest. ``guest``: this browser's key for games without an account; "" for none.
+    ``user``: None for a guest. ``guest``: this browser's key for matches without an account; "" for none.
     """
 
     user: User | None

@@ -1,7 +1,7 @@
-"""Limits on people's games, so that nobody blocks others.
+"""Limits on people's matches, so that nobody blocks others.
 
-Rules: everyone has one game at a time and a limited number of games per hour, not counting continuations after a
-take-back; guests at the same address are counted together. The number of games waiting for a free place is also
+Rules: everyone has one match at a time and a limited number of matches per hour, not counting continuations after a
+take-back; guests at the same address are counted together. The number of matches waiting for a free place is also
 limited. Staff are exempt.
 """
 
@@ -29,7 +29,7 @@ _UNFINISHED: Final = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def duels_of(visitor: Visitor) -> QuerySet[Duel]:
-    """Select the visitor's games, including games played as a guest in this browser."""
+    """Select the visitor's matches, including those played as a guest in this browser."""
     mine = Q(match__requested_by=visitor.user) if visitor.user is not None else Q(pk__in=())
     return Duel.objects.filter(mine | Q(guest=visitor.guest) if visitor.guest else mine)
 
@@ -41,7 +41,7 @@ def running_of(visitor: Visitor) -> int | None:
 
 
 def check(visitor: Visitor, *, now: datetime) -> None:
-    """Raise Refused if a limit has been reached, with ``facts["running"]`` if a game has to end first.
+    """Raise Refused if a limit has been reached, with ``facts["running"]`` if a match has to end first.
 
     The caller must hold the lock on the visitor; see ``requests``.
     """

@@ -28,7 +28,7 @@ class Duel(models.Model):
     resigned = models.BooleanField(default=False)  # the resignation takes effect at the next request
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
-    # The game that this one continues after a take-back, and the number of take-backs so far.
+    # The match that this one continues after a take-back, and the number of take-backs so far.
     taken_back_from = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="continuation")
     take_backs = models.PositiveSmallIntegerField(default=0)
 

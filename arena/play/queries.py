@@ -29,13 +29,13 @@ OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A person's game in its current state.
+    """A person's match in its current state.
 
     ``turn``: the person's open turn, 0 for none; ``moves``: the legal moves, if the game lists them; ``view``: what the
     person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the suggested move, None while it
-    is being computed. ``since``: seconds since the request. ``ahead``: how many games begin before this one.
+    is being computed. ``since``: seconds since the request. ``ahead``: how many matches begin before this one.
     ``answered``: the answer on this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``: whether the
-    person may take back moves; ``take_backs``: how many moves they have taken back; ``continuation``: the game that
+    person may take back moves; ``take_backs``: how many moves they have taken back; ``continuation``: the match that
     continues this one.
     """
 
@@ -92,7 +92,7 @@ class Table:
 
 
 def may_play(visitor: Visitor, match_id: int) -> bool:
-    """Return whether the game belongs to the visitor, who is identified by account or, as a guest, by browser."""
+    """Return whether the match belongs to the visitor, who is identified by account or, as a guest, by browser."""
     row = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", "guest").first()
     if row is None:
         return False

@@ -1,6 +1,6 @@
-"""Request a game alone or against bots, or a rematch in which the seats rotate by one.
+"""Request a match alone or against bots, or a rematch in which the seats rotate by one.
 
-Invariant: these games have their own purpose, so they never affect a leaderboard.
+Invariant: these matches have their own purpose, so they never affect a leaderboard.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PACE_SECONDS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class DuelRequest:
-    """A requested game.
+    """A requested match.
 
     ``bots``: the ids of the bots at the other seats, in order; ``clock``: the person's total time for all moves, in
     seconds.
@@ -46,7 +46,7 @@ class DuelRequest:
 
 
 def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: random.Random) -> int:
-    """Create the game, which begins when a process is free; return its match's id. Raises Refused."""
+    """Create the match, which begins when a process is free; return its id. Raises Refused."""
     against = _opponents(visitor, wanted)
     with transaction.atomic():
         _lock(visitor)
@@ -57,7 +57,7 @@ def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: r
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
     """Create a rematch: the seats rotate by one, and bots play their current versions.
 
-    A duplicate request returns the same game. The visitor must be the game's player. Raises Refused.
+    A duplicate request returns the same match. The visitor must be one of its players. Raises Refused.
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:

@@ -1,9 +1,9 @@
-"""Take back a move: the game continues from the position before it, as a new match.
+"""Take back a move: play continues from the position before it, in a new match.
 
 Invariants: moves can be taken back only in games that allow it and only against house bots, so nobody learns hidden
 information or changes somebody else's result. A match never loses a turn: the old one is cancelled, and the new one
 begins with the remaining turns, so its record can be replayed from the first turn. A duplicate request returns the same
-game.
+match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST: Final = 20  # maximum per game, because each take-back begins a match
 
 
 def may_take_back(duel: Duel) -> bool:
-    """Return whether moves of this game can be taken back at all."""
+    """Return whether moves of this match can be taken back at all."""
     people = people_of(duel.match.game)
     if people is None or not people.takes_back:
         return False

@@ -21,10 +21,10 @@ _detector = StallDetector(hints.JOBS)
 
 @app.task(name=services.DUEL_TASK)
 def play(match_id: int) -> None:
-    """Play the next game in the queue, or continue it.
+    """Play the next match in the queue, or continue it.
 
     A worker that cannot jail bots leaves it unclaimed for other workers. A worker that is told to stop releases the
-    game at once, and another worker continues it.
+    match at once, and another worker continues it.
     """
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:

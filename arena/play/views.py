@@ -1,4 +1,4 @@
-"""Play in the browser, alone or against bots: choosing a game, the table, and its actions.
+"""Play in the browser, alone or against bots: choosing an opponent, the match page, and its actions.
 
 Everything works without JavaScript.
 """
@@ -177,7 +177,7 @@ def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
-    """Return the game if the visitor plays it. Raises Http404 for everyone else."""
+    """Return the visitor if they play in this match. Raises Http404 for everyone else."""
     visitor = visitor_of(request)
     if not queries.may_play(visitor, match_id):
         raise Http404

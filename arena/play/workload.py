@@ -1,4 +1,4 @@
-"""Hint workload for the workers page. The games themselves are counted as matches."""
+"""Hint workload for the workers page. The duels themselves are counted as matches."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ UNFINISHED = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
 class Run(Job):
-    """One or more games of a draft against bots in the arena; private to its author and unrated."""
+    """One or more matches of a draft against bots in the arena; private to its author and unrated."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="runs")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="runs")
@@ -64,11 +64,11 @@ class Run(Job):
     status = models.CharField(max_length=10, choices=RunStatus, default=RunStatus.QUEUED)
     # for each finished game: "score" (0 to 1), "points" and "rank" of the draft
     results = models.JSONField(default=list)
-    record = models.BinaryField(default=bytes)  # record of the last game
-    log = models.BinaryField(default=bytes)  # the draft's output in the last game
+    record = models.BinaryField(default=bytes)  # record of the last match
+    log = models.BinaryField(default=bytes)  # the draft's output in the last match
     marks = models.JSONField(default=list)  # length of the log in bytes at the end of each turn, starting with turn 0
-    faults = models.JSONField(default=list)  # diagnoses of the last game: rejected answers, then a fatal fault
-    lost = models.BooleanField(default=False)  # whether the last fault ended the game for the draft
+    faults = models.JSONField(default=list)  # diagnoses of the last match: rejected answers, then a fatal fault
+    lost = models.BooleanField(default=False)  # whether the last fault ended the match for the draft
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from arena.platform.refusal import Refused
 from arena.studio.drafts import Edit
-from arena.studio.runs import SERIES, RunRequest
+from arena.studio.runs import MATCHES_PER_BATCH, RunRequest
 
 _MOST_IDS: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
@@ -42,7 +42,7 @@ def run_request_of(sent: Mapping[str, Any]) -> RunRequest:
     """Parse ``{"opponents": [id], "games": 1 or 20, "settings": {name: value}}``. Raises Refused."""
     ids, games, settings = sent.get("opponents", []), sent.get("games", 1), sent.get("settings", {})
     are_ids = isinstance(ids, list) and len(ids) <= _MOST_IDS and all(_is_number(one) for one in ids)
-    if not are_ids or games not in (1, SERIES) or not isinstance(settings, dict):
+    if not are_ids or games not in (1, MATCHES_PER_BATCH) or not isinstance(settings, dict):
         raise _malformed()
     return RunRequest(tuple(dict.fromkeys(ids)), games, settings)
 

@@ -37,19 +37,19 @@ from arena.matches.match_limits import usual_seconds
 from arena.platform.jobs.lifecycle import Lease, held
 from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
-from arena.studio import series
+from arena.studio import score
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
 from arena.studio.snapshots import match_json, reader_json, seats_json
 from arena.submissions.store import ContentLost, scratch, unpacked
 
 MOVE_SECONDS: Final = 10.0
-# A series ends early if too little time is left to start another game.
+# A batch ends early if too little time is left to start another match.
 _LEAST_SECONDS: Final = 1.0
 
 
 class Table(Protocol):
-    """Creates the players of one game, in seat order; closing the stack releases their resources."""
+    """Creates the players of one match, in seat order; closing the stack releases their resources."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         """Return a function that seats the draft at a given seat. Raises RefereeFailure."""
@@ -120,7 +120,7 @@ class _Attempt:
                 seat = (self.run.first_seat + number) % seats
                 last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _LEAST_SECONDS)))
                 last.play()
-                self.results.append(series.result_of(last.result.outcome, seat))
+                self.results.append(score.result_of(last.result.outcome, seat))
                 self._send({"type": "score", "score": self._score()})
                 if not held(self.lease).update(results=self.results):
                     raise MatchStopped
@@ -130,7 +130,7 @@ class _Attempt:
         return MatchLimits(move_seconds=usual_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
 
     def _score(self) -> dict[str, Any]:
-        return series.summary(self.run.game, self.run.games, list(self.results))
+        return score.summary(self.run.game, self.run.games, list(self.results))
 
     def _send(self, event: dict[str, Any]) -> None:
         self.sender.publish(lambda: event)
@@ -165,7 +165,7 @@ class _Attempt:
 
 
 class _Game:
-    """One game of a run."""
+    """One match of a run."""
 
     result: MatchResult
 

@@ -63,14 +63,14 @@ def last_opponents(person_id: int, game: str) -> list[int]:
 
 
 def faults_of_run(run: Run) -> list[FaultCard]:
-    """Return the draft's faults in the last game of a run."""
+    """Return the draft's faults in the last match of a run."""
     return fault_cards(run.faults, lost=run.lost)
 
 
 def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
-    """Return one card per distinct failure; the one that ended the game comes first.
+    """Return one card per distinct failure; the one that ended the match comes first.
 
-    ``lost``: whether the last failure ended the game.
+    ``lost``: whether the last failure ended the match.
     """
     diagnoses = list(found)
     cards = []

@@ -1,4 +1,4 @@
-"""Limit how many draft games one person may run per hour. Staff are exempt; other games do not count."""
+"""Limit how many matches of drafts one person may run per hour. Staff are exempt; other matches do not count."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def check(person: User, *, now: datetime) -> None:
     use = use_of(person, now=now)
     if use is not None:
         text = ngettext(
-            "You have used your %(n)s studio game for this hour.",
-            "You have used all %(n)s studio games for this hour.",
+            "You have used your %(n)s studio match for this hour.",
+            "You have used all %(n)s studio matches for this hour.",
             use.limit,
         )
         use.check(text, now=now)

@@ -1,8 +1,7 @@
 """Runs of drafts: request, cancel, clean up.
 
 Invariants: a person has at most one unfinished run, so a new one cancels the previous one; a run pins the files of the
-draft and the versions of its opponents; it is not a match, so it does not appear in any list, rating, export or bot
-history.
+draft and the versions of its opponents; its matches do not appear in any list, rating, export or bot history.
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ from arena.submissions.store import ContentLost
 
 TOPIC: Final = "runs"
 RUN_TASK: Final = "arena.studio.tasks.run"
-SERIES: Final = 20  # games in a run started with "Run 20"
-KEPT_RUNS: Final = 5  # runs kept per person, with their games
+MATCHES_PER_BATCH: Final = 20  # matches in a run started with "Run 20"
+KEPT_RUNS: Final = 5  # runs kept per person, with their matches
 KEPT_FOR: Final = timedelta(days=1)
 
 JOBS = JobQueue(Run, RunStatus.QUEUED, RunStatus.RUNNING)
@@ -77,8 +76,8 @@ def request_run(
         chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wanted.settings}))
     except SettingsError as error:
         raise Refused(translated(error.message), code=error.message.code) from error
-    if wanted.games not in (1, SERIES):
-        raise ValueError(f"a run has 1 or {SERIES} games, not {wanted.games}")
+    if wanted.games not in (1, MATCHES_PER_BATCH):
+        raise ValueError(f"a run has 1 or {MATCHES_PER_BATCH} matches, not {wanted.games}")
     seats = opponents.seated(workspace.game, wanted.opponents)
     with transaction.atomic():
         person: User = lock_person(workspace.person.pk)

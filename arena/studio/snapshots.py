@@ -1,4 +1,4 @@
-"""A run as JSON: its last game in the form of a match, the draft's output by turn, and the series so far."""
+"""A run as JSON: its last match in the form of a match on the site, the draft's output by turn, and the score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.games.base import Outcome
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, last_number
 from arena.platform.live.stream import read
-from arena.studio import series
+from arena.studio import score
 from arena.studio.models import Run, RunStatus
 from arena.ui.localized import name_for_reader
 
@@ -28,7 +28,7 @@ _UNREAD = ("package",)
 
 
 def match_json(run: Run, status: str) -> Json:
-    """Return the game as a match; ``id`` is 0, because it has no match page or download."""
+    """Return it in the form of a match on the site; ``id`` is 0, because it has no match page or download."""
     return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
 
 
@@ -62,7 +62,7 @@ def seats_json(
 
 
 def reader_json(seat: int) -> Json:
-    """Return the author as the reader of the game; the seat changes from game to game."""
+    """Return the author as the reader of the match; the seat changes from match to match."""
     return {"seat": seat, "is": "bot"}
 
 
@@ -85,7 +85,7 @@ def snapshot(run: Run) -> Json:
         "turns": [],
         "outcome": None,
         "seats": seats_json(run, _last_seat(run)),
-        "score": series.summary(run.game, run.games, run.results),
+        "score": score.summary(run.game, run.games, run.results),
     }
     if run.status == RunStatus.RUNNING:
         return {**found, **_streamed(run)}
@@ -101,7 +101,7 @@ def _last_seat(run: Run) -> int:
 
 
 def _streamed(run: Run) -> Json:
-    """Return the running game from the event stream; empty if its beginning has expired."""
+    """Return the running match from the event stream; empty if its beginning has expired."""
     start = first_number(run.fence) - 1
     events = read(f"runs/{run.pk}", start).list
     begun = max((at for at, event in enumerate(events) if event["type"] == "started"), default=None)
@@ -132,6 +132,6 @@ def _with_printed(record: Record, log: bytes, marks: Sequence[int]) -> list[Json
         if end > begin:
             turn["printed"] = printed(log, begin, end)
         begin = end
-    if turns and len(log) > begin:  # output after the last turn, such as the traceback of a crash that ended the game
+    if turns and len(log) > begin:  # output after the last turn, such as the traceback of a crash that ended the match
         turns[-1]["printed"] = turns[-1].get("printed", "") + printed(log, begin, None)
     return turns

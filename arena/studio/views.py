@@ -112,7 +112,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "chosen": opponents.first_choice(workspace.game, remembered, choices),
         "most_chosen": opponents.most_chosen(workspace.game),
         "settings_form": GameSettingsForm(game=workspace.game, initial=SITES[workspace.game].scrimmage),
-        "series": runs.SERIES,
+        "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,
         "snapshot": snapshots.snapshot(run) if run else None,
@@ -346,7 +346,7 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
-    """Show the draft's faults in the last game."""
+    """Show the draft's faults in the last match."""
     faults = queries.faults_of_run(_run_or_404(request, run_id))
     return render(request, "studio/faults.html", {"faults": faults})
 

@@ -1,4 +1,4 @@
-"""Implement ``python -m bots play``: play a series of matches and print a table of the results."""
+"""Implement ``python -m bots play``: play matches and print a table of the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schedule the matches of a series: seats, openings and seeds.
+"""Schedule matches: seats, openings and seeds.
 
 Invariants: the same arguments give the same schedule everywhere. The seats rotate by one from match to match; seed and
 opening remain the same until all bots have played every seat, so that luck evens out. If seats are independent, the

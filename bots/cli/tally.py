@@ -1,4 +1,4 @@
-"""Count the results of a series and format the table."""
+"""Count the results of matches and format the table."""
 
 from __future__ import annotations
 

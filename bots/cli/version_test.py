@@ -22,7 +22,7 @@ _VERDICTS: Final = {
 
 
 class VersionSeries:
-    """A sequential test over a series of matches, which are played in rounds with swapped seats."""
+    """A sequential test over matches, which are played in rounds with swapped seats."""
 
     def __init__(
         self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None, model: EloModel = EloModel.LOGISTIC

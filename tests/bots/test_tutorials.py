@@ -67,7 +67,7 @@ def step_bot(game: str, step: int) -> Package:
 
 
 def play(folder: Path, game: str, bots: tuple[Package, Package], settings: Settings, number: int) -> MatchResult:
-    """Play match ``number`` of a series; the first bot has seat ``number % 2``."""
+    """Play match ``number`` of several; the first bot has seat ``number % 2``."""
     random.seed(number)
     import_module(PACKAGES[game].sdk)
     players = []

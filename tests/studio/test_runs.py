@@ -19,7 +19,7 @@ from arena.platform.supervisor.testing import ManualClock
 from arena.studio import queries, quota, runs, snapshots
 from arena.studio.drafts import Workspace
 from arena.studio.models import Run, RunStatus
-from arena.studio.runs import JOBS, SERIES, RunRequest
+from arena.studio.runs import JOBS, MATCHES_PER_BATCH, RunRequest
 from arena.submissions.models import Submission
 from tests.factories import bot, person
 from tests.matches.conftest import broker as broker
@@ -94,11 +94,11 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
 
 
 def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> None:
-    run = start(bot(), RunRequest((bot().pk,), games=SERIES))
+    run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     assert play(run, scripted())
     run.refresh_from_db()
     seats = [result["seat"] for result in run.results]
-    assert len(seats) == SERIES
+    assert len(seats) == MATCHES_PER_BATCH
     assert sorted(set(seats)) == [0, 1]
     assert all(before != after for before, after in pairwise(seats))
     begun = [event for event in broker.events(f"runs/{run.pk}") if event["type"] == "started"]
@@ -109,7 +109,7 @@ def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> N
 
 
 def test_series_stops_at_the_drafts_first_forfeit() -> None:
-    run = start(bot(), RunRequest((bot().pk,), games=SERIES))
+    run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     assert play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
@@ -134,7 +134,7 @@ def test_new_run_cancels_the_previous_one() -> None:
 
 
 def test_stopped_run_stores_nothing() -> None:
-    run = start(bot(), RunRequest((bot().pk,), games=SERIES))
+    run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
 
     def stop_in_between(seat: int) -> list[Turn]:
         runs.cancel([run.pk])
@@ -158,7 +158,7 @@ def test_run_is_retried_after_arena_failure_and_then_void(broker: MemoryBroker) 
 def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings) -> None:
     settings.RUN_GAMES_AN_HOUR = 21
     mine = bot()
-    start(mine, RunRequest((bot().pk,), games=SERIES))
+    start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     start(mine)
     use = quota.use_of(mine.owner, now=timezone.now())
     assert use is not None

@@ -130,7 +130,7 @@ def grade_moves(
 
 
 def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Return the last move that gave a result away: after it, the game was lost, or no longer won.
+    """Return the last move that gave a result away: after it, the match was lost, or no longer won.
 
     Proven moves take precedence over estimated ones. Of the estimated ones, only mistakes and blunders count, because
     an evaluation that fluctuates around zero is not a lost result.

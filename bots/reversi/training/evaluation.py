@@ -60,7 +60,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The score in a series of matches, with two 95 % confidence intervals.
+    """The score over several matches, with two 95 % confidence intervals.
 
     These are the Wilson interval for ``rate``, and the pentanomial interval.
 

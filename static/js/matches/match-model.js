@@ -23,7 +23,7 @@ import { TurnPages } from "./turn-pages.js";
 function named(seats, known = []) {
   return seats.map((seat) => {
     const isSame = (/** @type {Seat} */ one) => one.bot_url === seat.bot_url;
-    // Players change seats in a series of games, where only the draft has no version and may have no page.
+    // Players change seats in a studio run of several matches, where only the draft has no version and may have no page.
     const isKnown = (/** @type {Seat} */ one) => isSame(one) && (one.bot_url !== "" || one.version === null);
     const same = known.find((one) => one.index === seat.index && isSame(one)) ?? known.find(isKnown);
     const name = same?.name ?? seat.name;

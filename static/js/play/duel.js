@@ -56,7 +56,7 @@ class Duel {
     this.following = true;
     /** @type {string | null} the move whose button had the focus when the buttons were hidden */
     this.focus = null;
-    setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // updates how many games are ahead
+    setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // updates how many matches are ahead
     /** @type {Hint | null} */
     this.hint = this.table.hint;
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
@@ -94,7 +94,7 @@ class Duel {
     this.#markHint();
   }
 
-  /** The server may have rendered the page before the game started, and its snapshot after that. */
+  /** The server may have rendered the page before the match started, and its snapshot after that. */
   #refreshNotice() {
     if (this.phase !== "waiting" && document.querySelector("#duel-notice [data-ahead]")) refreshParts();
   }

@@ -74,13 +74,13 @@ function row(turn, own, label) {
   return element("li", { "data-number": turn.number }, button, turn.printed ? element("pre", {}, turn.printed.replace(/\n$/, "")) : null);
 }
 
-/** @param {HTMLElement} root of a run @param {any} score see arena/studio/series.py @param {boolean} isOpen */
+/** @param {HTMLElement} root of a run @param {any} score see arena/studio/score.py @param {boolean} isOpen */
 export function showScore(root, score, isOpen) {
   const holder = /** @type {HTMLElement | null} */ (root.querySelector("[data-part=score]"));
   if (!holder) return;
   holder.hidden = score.games === 1;
   const percent = (/** @type {number} */ value) => Math.round(value * 100);
-  const texts = [interpolate(gettext("%(played)s of %(games)s games"), score, true)];
+  const texts = [interpolate(gettext("%(played)s of %(games)s matches"), score, true)];
   if (score.rate !== null) texts.unshift(interpolate(gettext("Won %(rate)s %"), { rate: percent(score.rate) }, true));
   else if (score.mean !== null) texts.unshift(interpolate(gettext("Mean score %(mean)s"), { mean: score.mean.toFixed(1) }, true));
   setText(holder.querySelector("[data-part=score-text]"), texts.join(" · "));

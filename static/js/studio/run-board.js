@@ -1,7 +1,7 @@
 /**
  * The board of a run: live while it is played, then a replay, with the bot's output beside it.
  *
- * Invariants: while `following`, the newest turn is shown; each game of a series resets the board.
+ * Invariants: while `following`, the newest turn is shown; each match of a run resets the board.
  */
 import { connect } from "../live/connection.js";
 import { matchStatusLabel } from "../live/labels.js";
@@ -96,7 +96,7 @@ export class RunBoard {
     this.#changed();
   }
 
-  /** The game is over: show what was hidden from the bot's seat. If that fails, the next visit shows it. */
+  /** The match is over: show what was hidden from the bot's seat. If that fails, the next visit shows it. */
   async #reveal() {
     const answer = await request(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;

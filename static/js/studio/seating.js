@@ -1,5 +1,5 @@
 /**
- * Moves the players on a run's board: in each game of a series, they take other seats.
+ * Moves the players on a run's board: in each match of a run, they take other seats.
  *
  * Elements with `data-identity` name the player in that seat: each seat has the same number of them, in the same order.
  */

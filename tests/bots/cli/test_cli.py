@@ -77,17 +77,17 @@ def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[s
 def test_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     Path("records").mkdir()
-    series = ["play", "reversi", "a.py", "house:greedy", "--matches", "4", "--seed", "1"]
-    assert main([*series, "--record", "records"]) == OK
+    command = ["play", "reversi", "a.py", "house:greedy", "--matches", "4", "--seed", "1"]
+    assert main([*command, "--record", "records"]) == OK
     shown = capsys.readouterr()
     assert shown.err == ""  # no progress bar without a terminal
-    assert re.search(r"rate +interval +points", shown.out)  # column widths depend on this series
+    assert re.search(r"rate +interval +points", shown.out)  # column widths depend on these matches
     assert "house:most_discs" in shown.out
     records = [json.loads(path.read_text()) for path in sorted(Path("records").glob("match-*.json"))]
     openings = [record["settings"]["opening"] for record in records]
     assert openings[0] == openings[1] != openings[2] == openings[3]
     assert [record["seats"][0]["name"] for record in records] == ["a", "house:most_discs"] * 2
-    assert main([*series, "--record", "again.json"]) == OK
+    assert main([*command, "--record", "again.json"]) == OK
     again = [json.loads(path.read_text()) for path in sorted(Path().glob("again-*.json"))]
     assert [record["settings"]["opening"] for record in again] == openings
 
@@ -120,8 +120,8 @@ def test_version_test_stops_as_soon_as_the_result_is_certain(capsys: pytest.Capt
 
 
 def test_version_test_of_equal_bots_ends_at_the_maximum(capsys: pytest.CaptureFixture[str]) -> None:
-    series = ["play", "reversi", write("a.py", FIRST), write("b.py", FIRST), "--sprt", "--games", "4"]
-    assert main(series) == OK
+    command = ["play", "reversi", write("a.py", FIRST), write("b.py", FIRST), "--sprt", "--games", "4"]
+    assert main(command) == OK
     out = capsys.readouterr().out
     assert "at most 4." in out
     assert "Undecided" in out

@@ -68,7 +68,7 @@ def test_bots_are_checked_played_and_replayed(bare: dict[str, str], tmp_path: Pa
 def test_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
     for game, opponent in (("reversi", "house:corners"), ("golden_point", "house:trend")):
         assert run(bare, tmp_path, "-m", "bots", "new", game, f"{game}.py").returncode == 0
-        series = [
+        command = [
             "play",
             game,
             f"{game}.py",
@@ -81,7 +81,7 @@ def test_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str]
             "--record",
             f"{game}.json",
         ]
-        played = run(bare, tmp_path, "-m", "bots", *series)
+        played = run(bare, tmp_path, "-m", "bots", *command)
         assert (played.returncode, played.stderr) == (0, "")
         assert "interval: 95 %" in played.stdout
         stepped = run(bare, tmp_path, "-m", "bots", "replay", f"{game}-2.json")

@@ -1,4 +1,4 @@
-"""The matches of a series: seats, seeds and openings."""
+"""Scheduled matches: seats, seeds and openings."""
 
 from __future__ import annotations
 

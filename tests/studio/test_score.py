@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.ranking.interval import wilson
 from arena.games.base import Outcome, Termination
-from arena.studio.series import result_of, summary
+from arena.studio.score import result_of, summary
 
 
 def outcome(*ranks: int) -> Outcome:

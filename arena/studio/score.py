@@ -1,4 +1,4 @@
-"""Summarize the games of a run: the draft's win rate or mean score, with 95 % confidence intervals."""
+"""Summarize the matches of a run: the draft's win rate or mean score, with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.registry import GAMES
 
 
 def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
-    """Return the result of one game as stored in a run.
+    """Return the result of one match as stored in a run.
 
     ``score``: the share of opponents that the seat beat, counting a tie as half.
     """
@@ -28,7 +28,7 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
 
 
 def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the series so far, for display.
+    """Return the score so far, for display.
 
     ``rate``, ``low`` and ``high`` are None if there are no opponents or results.
     """
