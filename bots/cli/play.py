@@ -28,7 +28,7 @@ from bots.cli.terminal import draw
 from bots.cli.version_test import VersionSeries
 
 _WHOLE_LOG = 1 << 20
-_REFUSED_SHOWN = 3  # refused answers shown per bot and match
+_MAX_REJECTED_SHOWN = 3  # rejected answers shown per bot and match
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +157,10 @@ class _Series:
         written = self._records.write(result.record, encounter.number) if self._records else None
         by_seat = zip(names, result.diagnoses, result.refused, result.logs, strict=True)
         for name, diagnosis, refused, log in by_seat:
-            for one in refused[:_REFUSED_SHOWN]:
+            for one in refused[:_MAX_REJECTED_SHOWN]:
                 print(explain(name, one), file=sys.stderr)
-            if len(refused) > _REFUSED_SHOWN:
-                print(f"{name}: {len(refused) - _REFUSED_SHOWN} more rejected answers", file=sys.stderr)
+            if len(refused) > _MAX_REJECTED_SHOWN:
+                print(f"{name}: {len(refused) - _MAX_REJECTED_SHOWN} more rejected answers", file=sys.stderr)
             if diagnosis:
                 print(explain(name, diagnosis), file=sys.stderr)
                 if written:

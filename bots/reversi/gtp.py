@@ -87,7 +87,7 @@ class GtpSession:
             "import": lambda request: {"t": "done"},
             "construct": lambda request: {"t": "done", "note": "The player is an engine that speaks GTP."},
             "move": self._move,
-            "again": lambda request: _failed(f"The engine's move was refused: {request['reason']}"),
+            "again": lambda request: _failed(f"The engine's move was rejected: {request['reason']}"),
         }
 
     def handle(self, payload: bytes) -> bytes:

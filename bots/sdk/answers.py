@@ -21,7 +21,7 @@ _NATIVE = frozenset({float, int, str, list, tuple})  # the types that most bots 
 Parameter = str | int | float
 
 
-class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
+class Unusable(Exception):  # noqa: N818 - a rejected answer, not an error
     """Raised if the answer cannot be a move.
 
     The referee formats the code for the bot's author, as it does for ``failures.Finding``.

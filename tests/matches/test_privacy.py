@@ -78,7 +78,7 @@ READERS = ["anonymous", "other", "organizer", "black", "white", "staff"]
 def test_page_shows_details_to_author_and_kind_to_others(scene: Scene, reader: str) -> None:
     client, page = scene.client(reader), reverse("match", args=[scene.match.pk])
     shown = [client.get(page, {"inside": inside}).content.decode() for inside in ("", "0", "1", "9", "x")]
-    assert all("Crashed" in each and "answer refused" in each for each in shown)
+    assert all("Crashed" in each and "answer rejected" in each for each in shown)
     assert told("".join(shown)) == set(MAY_KNOW.get(reader, ()))
 
 

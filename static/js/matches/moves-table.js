@@ -108,7 +108,7 @@ export class MovesTable {
 /** @param {import("./match-model.js").Played} played */
 function faults(played) {
   const badge = (/** @type {string} */ tone, /** @type {string} */ text) => element("span", { class: "badge", "data-tone": tone }, text);
-  const refused = interpolate(ngettext("%s answer refused", "%s answers refused", played.refused), [played.refused]);
+  const refused = interpolate(ngettext("%s answer rejected", "%s answers rejected", played.refused), [played.refused]);
   return [played.fault ? badge("bad", faultLabel(played.fault)) : null, played.refused ? badge("warn", refused) : null];
 }
 

@@ -197,7 +197,7 @@ class Scores {
 }
 
 /**
- * How long a seat thought in a round, and how many of its answers were refused.
+ * How long a seat thought in a round, and how many of its answers were rejected.
  * @param {import("#matches/match-model.js").Played | undefined} played
  */
 function timeText(played) {
@@ -205,7 +205,7 @@ function timeText(played) {
   const refused = played.refused;
   const time = duration(played.seconds);
   if (!refused) return time;
-  return `${time} · ${interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])}`;
+  return `${time} · ${interpolate(ngettext("%s answer rejected", "%s answers rejected", refused), [refused])}`;
 }
 
 /**

@@ -147,7 +147,7 @@ class Side {
       facts.push(element("span", {}, interpolate(gettext("slowest %s"), [duration(slowest)])));
     }
     const refused = own.at(-1)?.refused ?? 0;
-    if (refused) facts.push(badge("warn", interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])));
+    if (refused) facts.push(badge("warn", interpolate(ngettext("%s answer rejected", "%s answers rejected", refused), [refused])));
     if (view.passed === COLORS[seat]) facts.push(badge("warn", gettext("passes")));
     const fault = this.model.seats[seat].fault;
     if (fault && isEnd) facts.push(badge("bad", faultLabel(fault)));
@@ -176,9 +176,9 @@ function badge(tone, text) {
   return element("span", { class: "badge", "data-tone": tone }, text);
 }
 
-/** Mark a move that followed refused answers; its label says how many. @param {number} count */
+/** Mark a move that followed rejected answers; its label says how many. @param {number} count */
 function refusedMark(count) {
-  const words = interpolate(ngettext("%s answer refused", "%s answers refused", count), [count]);
+  const words = interpolate(ngettext("%s answer rejected", "%s answers rejected", count), [count]);
   return element("span", { class: "moves__fault", title: words, role: "img", "aria-label": words }, "!");
 }
 
