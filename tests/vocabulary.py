@@ -103,7 +103,8 @@ AVOIDED: Final = (
     Avoided(
         _forms("replay replays replayed replaying", "(?:a |the |any |these )?(?:void|finished) match(?:es)?"), "rerun"
     ),
-    Avoided("(?:our|your|arena's|nobody's) fault", "arena error; a fault is an offence by a bot"),
+    Avoided("(?:our|your|arena's|nobody's) fault|arena errors?", "arena failure; a fault is an offence by a bot"),
+    Avoided("answers? (?:is |are |was |were )?refused|refused answers?", "rejected"),
     Avoided(
         "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|resign this game|(?:won|lost) the game",
         "match",

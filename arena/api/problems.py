@@ -67,7 +67,7 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
     ),
     500: (
         Code.SERVER_ERROR,
-        gettext_lazy("The request failed because of an arena error. Try again later."),
+        gettext_lazy("The request failed because of an arena failure. Try again later."),
     ),
     503: (Code.BUSY, gettext_lazy("The arena is busy. Try again in a few seconds.")),
 }

@@ -69,7 +69,7 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 
 
 def _match_void(context: Context) -> Text:
-    body = [_("The match failed three times because of an arena error and does not count. You can rerun it.")]
+    body = [_("The match failed three times because of an arena failure and does not count. You can rerun it.")]
     if context.get("reason"):
         body.append(_("Reason: %(reason)s") % context)
     name = context.get("names", {}).get(get_language())

@@ -1,7 +1,7 @@
 """A person's moves and resignation: the site's side of the row that the worker watches.
 
 Invariants: the rules check a move before it is stored, so the referee never rejects one. The first answer to a turn is
-final: sending the same answer again has no effect, and any other answer is refused with the reason.
+final: sending the same answer again has no effect, and any other answer is rejected with the reason.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ class MatchPage {
     const gone = status === "void" || status === "cancelled" ? matchStatusLabel(status) : "";
     setText(part(this.root, "result"), text || gone);
     if (text && this.model.reader) document.title = this.title.startsWith(text) ? this.title : `${text} · ${this.title}`;
-    setText(part(this.root, "reason"), status === "void" ? gettext("An arena error stopped this match, so it is not scored.") : "");
+    setText(part(this.root, "reason"), status === "void" ? gettext("An arena failure stopped this match, so it is not scored.") : "");
     if (banner) banner.hidden = !(text || gone);
   }
 

@@ -53,7 +53,7 @@ def referee(
 
 
 def reversi_record() -> Record:
-    """Return the record of a complete game in which black's first answer was refused."""
+    """Return the record of a complete game in which black's first answer was rejected."""
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, [Turn("A1"), Turn("c4", takes=1.25)], then=first_legal),

@@ -193,7 +193,7 @@ export class RoomNow {
 function fallenText(name, fault) {
   return fault
     ? interpolate(gettext("%(name)s dropped out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
-    : interpolate(gettext("%(name)s dropped out because of an arena error."), { name }, true);
+    : interpolate(gettext("%(name)s dropped out because of an arena failure."), { name }, true);
 }
 
 /**
