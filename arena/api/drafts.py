@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arena.accounts.models import User
 from arena.api.problems import ProblemError, field_error, of_form
@@ -23,7 +24,9 @@ from arena.tournaments.services import creating
 def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
     """Create a tournament and return its id. Raises ProblemError and Refused."""
     if draft.game not in GAMES:
-        message = _("There is no such game. Choose one of: %(games)s.") % {"games": ", ".join(GAMES)}
+        message = _("There is no such game. Choose one of: %(games)s.") % {
+            "games": pgettext("between names", ", ").join(GAMES)
+        }
         raise ProblemError(422, message, errors=[field_error("game", "invalid_choice", message)])
     made = partial(
         TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=taught_by(organizer)

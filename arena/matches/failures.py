@@ -15,10 +15,10 @@ from typing import Final
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
 from arena.accounts.permissions import Person
+from arena.core.messages import gettext_noop
 from arena.core.referee.faults import RefereeFailure, reason_of
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.queries import match_names
@@ -26,9 +26,9 @@ from arena.matches.visibility import visible
 from arena.platform.jobs.lifecycle import Lease, StalledJob
 
 FLAG_WINDOW: Final = timedelta(days=1)
-_REASONS: Final[Mapping[str, Promise]] = {
-    FailureKind.WORKER_LOST: _("Its worker process ended or stopped reporting."),
-    FailureKind.UNKNOWN: _("No reason was recorded."),
+_REASONS: Final[Mapping[str, str]] = {
+    FailureKind.WORKER_LOST: gettext_noop("Its worker process ended or stopped reporting."),
+    FailureKind.UNKNOWN: gettext_noop("No reason was recorded."),
 }
 
 
@@ -39,7 +39,7 @@ class AttemptLine:
     number: int
     at: datetime
     worker: str
-    reason: str | Promise
+    reason: str
     asked: str
 
 
@@ -80,7 +80,7 @@ def record_void(match_id: int) -> str:
         fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)
         last = _record(match_id, fence, FailureKind.UNKNOWN, "")
     FailedAttempt.objects.filter(pk=last.pk).update(voided=True)
-    return last.reason or str(FailureKind(last.kind).label)
+    return _REASONS.get(last.kind, last.reason)
 
 
 def _record(
@@ -96,7 +96,7 @@ def attempts_of(match_id: int) -> list[AttemptLine]:
     rows = list(FailedAttempt.objects.filter(match=match_id).order_by("pk"))
     names = _names(match_id) if rows else {}
     return [
-        AttemptLine(number, row.at, row.worker, _REASONS.get(row.kind, row.reason), names.get(row.seat, ""))
+        AttemptLine(number, row.at, row.worker, gettext(_REASONS.get(row.kind, row.reason)), names.get(row.seat, ""))
         for number, row in enumerate(rows, start=1)
     ]
 

@@ -16,6 +16,7 @@ from arena.core.referee.spec import MatchLimits, max_match_seconds, max_move_sec
 from arena.games.base import IntegerSetting
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
+from arena.ui.localized import sentence_space
 
 _HOUR: Final = 3600
 
@@ -39,7 +40,9 @@ def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits)
         "seconds": math.floor(10 * max_move_seconds(rules, chosen, limits, site.TASK_SECONDS)) / 10,
     }
     lengthening = _lengthening(game, settings)
-    return " ".join((text, _("Or lower “%(setting)s”.") % {"setting": lengthening})) if lengthening else text
+    return (
+        sentence_space().join((text, _("Or lower “%(setting)s”.") % {"setting": lengthening})) if lengthening else text
+    )
 
 
 def usual_seconds(game: str, most: float) -> float:

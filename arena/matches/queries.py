@@ -283,7 +283,7 @@ def scrimmage_choices(game: str, user_id: int, limit: int = 500) -> ScrimmageCho
     playable = Bot.objects.filter(game=game, retired=False).exclude(active=None).order_by("-is_house", "name", "pk")
     rows = playable.select_related("active", "owner").only("name", "texts", "active__number", "owner__username")
     mine = [(bot.pk, _versioned(bot)) for bot in rows.filter(owner_id=user_id)]
-    others = [(bot.pk, f"{_versioned(bot)} ({account_name(bot.owner.username)})") for bot in rows[:limit]]
+    others = [(bot.pk, f"{_versioned(bot)} · {account_name(bot.owner.username)}") for bot in rows[:limit]]
     return ScrimmageChoices(mine, others)
 
 

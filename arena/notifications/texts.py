@@ -71,7 +71,7 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 def _match_void(context: Context) -> Text:
     body = [_("The match failed three times because of an arena failure and does not count. You can rerun it.")]
     if context.get("reason"):
-        body.append(_("Reason: %(reason)s") % context)
+        body.append(_("Reason: %(reason)s") % {"reason": _(context["reason"])})
     name = context.get("names", {}).get(get_language())
     if name:
         title, path = _("%(match)s in %(tournament)s could not be played"), reverse("match", args=[context["match"]])

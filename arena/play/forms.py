@@ -109,7 +109,7 @@ class DuelForm(forms.Form):
 
 
 def _named(bots: tuple[Opponent, ...]) -> list[tuple[str, str]]:
-    return [(str(bot.id), bot.name if bot.is_house else f"{bot.name} ({bot.owner})") for bot in bots]
+    return [(str(bot.id), bot.name if bot.is_house else f"{bot.name} · {bot.owner}") for bot in bots]
 
 
 def _minutes(seconds: int) -> str:

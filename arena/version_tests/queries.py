@@ -178,7 +178,7 @@ def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
     plan = plan_of(game, gain)
     matches = max(_expected(game, plan))
     parts = [
-        f"{GAINS[gain]} ({size_text(plan)})",
+        _("%(gain)s (%(size)s)") % {"gain": GAINS[gain], "size": size_text(plan)},
         ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": matches},
     ]
     if seconds is not None:

@@ -8,7 +8,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from arena.webhooks.sending.client import Failure
 from arena.webhooks.sending.targets import UrlProblem
@@ -28,7 +28,7 @@ FAILURES: Final[Mapping[Failure, Promise]] = {
 
 def url_problem(problem: UrlProblem) -> str:
     """Describe what is wrong with a URL, and what to enter instead."""
-    ports = ", ".join(str(port) for port in sorted(settings.WEBHOOK_PORTS))
+    ports = pgettext("between names", ", ").join(str(port) for port in sorted(settings.WEBHOOK_PORTS))
     return {
         UrlProblem.INVALID: _("This is not a valid URL. Enter one such as https://example.org/hook."),
         UrlProblem.SCHEME: _("Only HTTPS is permitted. Enter a URL that begins with https://."),

@@ -18,4 +18,4 @@ class UploadError(CommandError):
     """An invalid bot file; text and code are the same as on the upload page."""
 
     def __init__(self, problem: PackageError) -> None:
-        super().__init__(f"{problem.message} {problem.hint}".strip(), code=problem.code)
+        super().__init__(f"{problem.message} {problem.hint}", code=problem.code)

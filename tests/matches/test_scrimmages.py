@@ -105,8 +105,8 @@ def test_house_bots_and_house_account_have_localized_names(client: Client) -> No
     assert "抢角" in shown[0]
     assert "内置 · v1" in shown[0]
     assert "ann · v1" in shown[0]
-    assert "抢角 v1 (内置)" in shown[1]
-    assert "Mine v1 (ann)" in shown[1]
+    assert "抢角 v1 · 内置" in shown[1]
+    assert "Mine v1 · ann" in shown[1]
     assert "house · v1" in client.get(addresses[0]).content.decode()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import stat
 import zipfile
 
@@ -10,11 +11,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django import Settings
 
-from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES
+from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, PackageError, read_package
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot, Submission
+from arena.submissions.problems import explain
 from tests.factories import person
 from tests.refusals import form_codes
 from tests.submissions.uploads import WORKING, uploaded, zipped
@@ -150,4 +153,18 @@ def test_quota_is_explained(signed_in: Client, settings: Settings) -> None:
 def test_errors_in_other_languages_name_the_file(signed_in: Client) -> None:
     fields = {"game": "reversi", "name": "Deep", "file": SimpleUploadedFile("bot.zip", with_symlink())}
     response = signed_in.post(reverse("bot-new"), fields, headers={"accept-language": "zh-hans"})
-    assert "secret.txt is a symbolic link." in response.content.decode()
+    page = response.content.decode()
+    assert "secret.txt 是符号链接。" in page
+    assert "symbolic link" not in page
+
+
+@pytest.mark.parametrize("kind", BAD_FILES)
+def test_problems_are_explained_in_the_readers_language(kind: str) -> None:
+    filename, data, code = BAD_FILES[kind]
+    with pytest.raises(PackageError) as caught:
+        read_package(data, filename)
+    assert caught.value.code == code
+    with translation.override("zh-hans"):
+        chinese = explain(caught.value)
+    assert chinese.endswith("。")
+    assert not re.search(r"[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}", chinese), "no English sentence"

@@ -12,6 +12,7 @@ import select
 from pathlib import Path
 from typing import Protocol
 
+from arena.core.messages import gettext_noop
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, RefereeFailure
@@ -29,6 +30,10 @@ from arena.core.sandbox.outside.run_delay import RunDelay
 
 # Seconds to wait for the exit status: a dying process closes its channel shortly before it is reaped.
 _EXIT_GRACE = 0.5
+
+# Pages translate these reasons of failures; other reasons remain in English.
+OUT_OF_MEMORY = gettext_noop("The machine ran out of memory, and the kernel killed a bot's process.")
+KILLED_FROM_OUTSIDE = gettext_noop("A bot's process was killed from outside the arena.")
 
 
 class Spawner(Protocol):
@@ -174,6 +179,6 @@ def offence_of_exit(ended: ProcessExit) -> Departure:
         case ExitReason.MEMORY_LIMIT:
             return Departure(FaultKind.MEMORY, messages.MEMORY())
         case ExitReason.OUT_OF_MEMORY:
-            raise RefereeFailure("The machine ran out of memory, and the kernel killed a bot's process.")
+            raise RefereeFailure(OUT_OF_MEMORY)
         case ExitReason.KILLED_FROM_OUTSIDE:
-            raise RefereeFailure("A bot's process was killed from outside the arena.")
+            raise RefereeFailure(KILLED_FROM_OUTSIDE)

@@ -55,6 +55,7 @@ _KINDS: Final = {
     "bool": Template("golden_point.kind.bool", gettext_noop("a Boolean value")),
     "list": Template("golden_point.kind.list", gettext_noop("a list")),
     "dict": Template("golden_point.kind.dict", gettext_noop("a dictionary")),
+    "NoneType": Template("golden_point.kind.none", gettext_noop("None")),
 }
 
 
@@ -239,7 +240,7 @@ def _number(value: Json) -> float:
 
 def _kind(value: Json) -> Message | str:
     name = type(value).__name__
-    return _KINDS[name]() if name in _KINDS else name.removesuffix("Type")
+    return _KINDS[name]() if name in _KINDS else name
 
 
 def _numbers_json(state: GoldenPointState) -> list[Json]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arena.accounts.models import User
 from arena.classes.audience import is_member, members_of
@@ -53,4 +54,4 @@ def check_members(tournament: Tournament) -> None:
     names = list(strangers.order_by("pk").values_list("bot__name", flat=True))
     if names:
         message = _("These bots do not belong to members of the class: %(names)s. Withdraw them first.")
-        raise Refused(message % {"names": ", ".join(names)}, code="strangers_entered")
+        raise Refused(message % {"names": pgettext("between names", ", ").join(names)}, code="strangers_entered")

@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.platform.refusal import Refused
@@ -190,7 +190,7 @@ def people_called(usernames: Sequence[str]) -> list[User]:
             "There are no users called %(names)s, so nobody was invited. Check the spelling.",
             len(unknown),
         )
-        raise Refused(message % {"names": ", ".join(unknown)}, code="unknown_names")
+        raise Refused(message % {"names": pgettext("between names", ", ").join(unknown)}, code="unknown_names")
     return list(found.values())
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from arena.games.base import Scoring
 from arena.games.registry import GAMES
@@ -66,9 +65,8 @@ def unavailable(game: str) -> list[str]:
     for format_ in Format:
         if reason := unavailability_reason(game, format_):
             reasons.setdefault(reason, []).append(str(format_.label))
-    last = _("and")
+    comma = pgettext("between names", ", ")
     return [
-        _("Not offered: %(formats)s. %(reason)s")
-        % {"formats": get_text_list(labels, last), "reason": reason_text(game, reason)}
+        _("Not offered: %(formats)s. %(reason)s") % {"formats": comma.join(labels), "reason": reason_text(game, reason)}
         for reason, labels in reasons.items()
     ]

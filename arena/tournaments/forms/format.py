@@ -15,6 +15,7 @@ from arena.games.registry import GAMES
 from arena.tournaments.formats.availability import formats_of, unavailable
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.models import Format, Openings, Seeding
+from arena.ui.localized import sentence_space
 
 _F = Format
 _TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ not in (_F.TABLE, _F.SCORE_ATTACK))
@@ -153,7 +154,7 @@ class FormatForm(forms.Form):
         super().__init__(data, initial=initial)
         self.game = game
         rules = GAMES[game]
-        self.fields["format"].help_text = " ".join(unavailable(game))
+        self.fields["format"].help_text = sentence_space().join(unavailable(game))
         self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
         if rules.max_seats < 3:
             del self.fields["seats"]

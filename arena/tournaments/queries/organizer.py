@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db.models import Count, Max, Sum
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.matches.models import Match, MatchStatus, Seat
@@ -185,7 +186,7 @@ def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[Ma
             hidden=card.hidden,
             replaced=tuple(replaced[card.id]),
             can_rerun=card.status in RERUNNABLE,
-            failure=failures.get(card.id, ""),
+            failure=gettext(failures.get(card.id, "")),
         )
         for card in cards(match_ids)
     ]

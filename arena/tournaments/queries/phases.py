@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from arena.tournaments.entries.freezing import checks_under_way
 from arena.tournaments.models import EntryPolicy, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.tournaments import TournamentDetail, blocking_matches
+from arena.ui.localized import sentence_space
 
 _S = TournamentStatus
 
@@ -41,7 +42,7 @@ def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datet
     texts = [_("The results are withheld until the organizer releases them.")]
     if not detail.card.started_at:
         texts.insert(0, phase.text)
-    return replace(phase, code="withheld", text=" ".join(texts))
+    return replace(phase, code="withheld", text=sentence_space().join(texts))
 
 
 def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) -> Phase:
@@ -72,11 +73,11 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
         code = "open"
         text = ngettext("%(n)s bot has entered.", "%(n)s bots have entered.", card.entries) % {"n": card.entries}
     if detail.entry_policy == EntryPolicy.INVITED:
-        text = " ".join((text, _("Only invited people can enter.")))
+        text = sentence_space().join((text, _("Only invited people can enter.")))
     elif detail.entry_policy == EntryPolicy.MEMBERS or card.members_only:
-        text = " ".join((text, _("Only members of the class can enter.")))
+        text = sentence_space().join((text, _("Only members of the class can enter.")))
     if card.deadline is None:
-        text = " ".join((text, _("Entries stay open until the organizer starts the tournament.")))
+        text = sentence_space().join((text, _("Entries stay open until the organizer starts the tournament.")))
     return Phase(code, _("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
 
 
@@ -100,7 +101,7 @@ def _frozen(detail: TournamentDetail) -> Phase:
     ) % {"n": detail.card.entries}
     by_hand = detail.card.starts_at is None
     if by_hand:
-        text = " ".join((text, _("The organizer starts the tournament.")))
+        text = sentence_space().join((text, _("The organizer starts the tournament.")))
     code = "started_by_hand" if by_hand else "frozen"
     return Phase(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
@@ -114,7 +115,9 @@ def _running(blocking: Sequence[str]) -> Phase:
             "%(matches)s. The next round begins once the organizer has rerun them.",
             len(blocking),
         )
-        return Phase("holding", _("Running"), text % {"matches": "; ".join(blocking)}, "warning")
+        return Phase(
+            "holding", _("Running"), text % {"matches": pgettext("between phrases", "; ").join(blocking)}, "warning"
+        )
     return Phase("running", _("Running"), _("Standings update after every match."), "success")
 
 

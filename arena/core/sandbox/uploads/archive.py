@@ -18,6 +18,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from arena.core.messages import Message
+from arena.core.sandbox.uploads import messages
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 
 MAX_UNPACKED_BYTES: Final = 32 * 1024 * 1024
@@ -45,13 +47,12 @@ def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
-    except _BROKEN as error:
-        raise _damaged(filename, str(error)) from None
+    except _BROKEN:
+        raise _damaged(filename, messages.IS_DAMAGED()) from None
     _refuse_documents(members, filename)
     if len(members) > MAX_MEMBERS:
-        raise PackageError(
-            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} members; the limit is {MAX_MEMBERS}."
-        )
+        message = messages.TOO_MANY_MEMBERS(name=filename, n=len(members), most=MAX_MEMBERS)
+        raise PackageError(PackageProblem.TOO_MANY_FILES, message)
     kept = []
     for member in members:
         path = _path(member)
@@ -70,13 +71,13 @@ def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None
     names = {member.filename for member in members}
     kind = None
     if "[Content_Types].xml" in names:
-        kind = "a Microsoft Office document"
+        kind = messages.OFFICE
     elif "META-INF/manifest.xml" in names:
-        kind = "a LibreOffice document"
+        kind = messages.LIBRE_OFFICE
     elif "META-INF/MANIFEST.MF" in names:
-        kind = "a Java program"
-    if kind:
-        raise PackageError(PackageProblem.NOT_PYTHON, f"{filename} is not Python: it looks like {kind}.")
+        kind = messages.JAVA_PROGRAM
+    if kind is not None:
+        raise PackageError(PackageProblem.NOT_PYTHON, messages.NOT_PYTHON(name=filename, kind=kind()))
 
 
 def _path(member: zipfile.ZipInfo) -> str:
@@ -87,19 +88,19 @@ def _path(member: zipfile.ZipInfo) -> str:
     path = _decoded_name(member)
     shown = repr(path[:80])
     if "\\" in path:
-        raise PackageError(PackageProblem.BACKSLASH, f"The archive contains a path with a backslash: {shown}.")
+        raise PackageError(PackageProblem.BACKSLASH, messages.BACKSLASH(path=shown))
     names = path.removesuffix("/").split("/")
     if path.startswith("/") or names[0][1:2] == ":":
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains an absolute path: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, messages.ABSOLUTE_PATH(path=shown))
     if ".." in names:
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains a path outside its own folder: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, messages.OUTSIDE_PATH(path=shown))
     too_long = len(path.encode(errors="replace")) > _MAX_PATH_BYTES or any(
         len(name.encode(errors="replace")) > _MAX_NAME_BYTES for name in names
     )
     if too_long:
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains a path that is too long: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, messages.LONG_PATH(path=shown))
     if not all(map(_is_name, names)):
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive contains a file with an invalid name: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, messages.INVALID_NAME(path=shown))
     return path
 
 
@@ -128,13 +129,13 @@ def _decoded_name(member: zipfile.ZipInfo) -> str:
 def _check_kind(member: zipfile.ZipInfo, path: str) -> None:
     mode = stat.S_IFMT(member.external_attr >> 16)
     if mode == stat.S_IFLNK:
-        raise PackageError(PackageProblem.SYMLINK, f"{path} is a symbolic link.")
+        raise PackageError(PackageProblem.SYMLINK, messages.SYMLINK(path=path))
     if mode not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise PackageError(PackageProblem.SPECIAL_FILE, f"{path} is a device, a pipe or a socket.")
+        raise PackageError(PackageProblem.SPECIAL_FILE, messages.SPECIAL_FILE(path=path))
     if member.flag_bits & _ENCRYPTED:
-        raise PackageError(PackageProblem.ENCRYPTED, f"{path} is password-protected.")
+        raise PackageError(PackageProblem.ENCRYPTED, messages.ENCRYPTED(path=path))
     if member.is_dir() and member.file_size:
-        raise _damaged(path, "it is a folder that contains data")
+        raise _damaged(path, messages.FOLDER_WITH_DATA())
 
 
 def _ignored(path: str) -> bool:
@@ -148,12 +149,13 @@ def _check_names(paths: list[str]) -> None:
     for path in paths:
         earlier = seen.setdefault(_folded(path), path)
         if earlier is not path:
-            same = f"{path} twice" if earlier == path else f"both {earlier} and {path}"
-            raise PackageError(PackageProblem.DUPLICATE, f"The archive contains {same}.")
+            twice = earlier == path
+            message = messages.TWICE(path=path) if twice else messages.COLLISION(path=earlier, other=path)
+            raise PackageError(PackageProblem.DUPLICATE, message)
     for path in paths:
         for parent in _parents(path):
             if _folded(parent) in seen:
-                raise PackageError(PackageProblem.DUPLICATE, f"In the archive, {parent} is both a file and a folder.")
+                raise PackageError(PackageProblem.DUPLICATE, messages.FILE_AND_FOLDER(path=parent))
 
 
 def _parents(path: str) -> Iterator[str]:
@@ -167,9 +169,8 @@ def _check_folders(paths: list[str], filename: str) -> None:
     """
     folders = {parent for path in paths for parent in _parents(path)}
     if len(folders) > MAX_FOLDERS:
-        raise PackageError(
-            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(folders)} folders; the limit is {MAX_FOLDERS}."
-        )
+        message = messages.TOO_MANY_FOLDERS(name=filename, n=len(folders), most=MAX_FOLDERS)
+        raise PackageError(PackageProblem.TOO_MANY_FILES, message)
 
 
 def _folded(path: str) -> str:
@@ -178,21 +179,16 @@ def _folded(path: str) -> str:
 
 def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> None:
     if len(members) > MAX_FILES:
-        raise PackageError(
-            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} files; the limit is {MAX_FILES}."
-        )
+        message = messages.TOO_MANY_FILES(name=filename, n=len(members), most=MAX_FILES)
+        raise PackageError(PackageProblem.TOO_MANY_FILES, message)
     total = sum(member.file_size for member in members)
     if total > _RATIO_FROM_BYTES and total > MAX_RATIO * packed:
-        raise PackageError(
-            PackageProblem.BOMB,
-            f"{filename} unpacks to {total // packed} times its size; the limit is {MAX_RATIO} times.",
-        )
+        message = messages.BOMB(name=filename, times=total // packed, most=MAX_RATIO)
+        raise PackageError(PackageProblem.BOMB, message)
     if total > MAX_UNPACKED_BYTES:
         most = MAX_UNPACKED_BYTES // (1024 * 1024)
-        raise PackageError(
-            PackageProblem.UNPACKED_TOO_LARGE,
-            f"{filename} unpacks to {mebibytes(total)} MiB; the limit is {most} MiB.",
-        )
+        message = messages.UNPACKED_TOO_LARGE(name=filename, size=mebibytes(total), most=most)
+        raise PackageError(PackageProblem.UNPACKED_TOO_LARGE, message)
 
 
 def mebibytes(size: int) -> float:
@@ -206,43 +202,43 @@ def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
         (member.header_offset, member.header_offset + _LOCAL_HEADER.size + member.compress_size) for member in members
     )
     if (spans and spans[0][0] < 0) or any(end > start for (_, end), (start, _) in itertools.pairwise(spans)):
-        raise _damaged(filename, "its members overlap")
+        raise _damaged(filename, messages.OVERLAP())
 
 
 def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     """Return the member's bytes, exactly as many as declared. Raises PackageError."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise PackageError(PackageProblem.COMPRESSION, f"{path} uses an unsupported compression method.")
+        raise PackageError(PackageProblem.COMPRESSION, messages.COMPRESSION(path=path))
     header = data[member.header_offset : member.header_offset + _LOCAL_HEADER.size]
     if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\x03\x04"):
-        raise _damaged(path, "its header is missing")
+        raise _damaged(path, messages.NO_HEADER())
     name_length, extra_length = _LOCAL_HEADER.unpack(header)[-2:]
     name_start = member.header_offset + _LOCAL_HEADER.size
     start = name_start + name_length + extra_length
     if data[name_start : name_start + name_length] != _raw_name(member):
-        raise _damaged(path, "its header states a different name")
+        raise _damaged(path, messages.OTHER_NAME())
     content = _inflated(data[start : start + member.compress_size], member, path)
     if zlib.crc32(content) != member.CRC:
-        raise _damaged(path, "its checksum is wrong")
+        raise _damaged(path, messages.WRONG_CHECKSUM())
     return content
 
 
 def _inflated(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     if len(packed) != member.compress_size:
-        raise _damaged(path, "it is truncated")
+        raise _damaged(path, messages.CUT_OFF())
     if member.compress_type == zipfile.ZIP_STORED:
         content, complete = packed, True
     else:
         stream = zlib.decompressobj(-zlib.MAX_WBITS)
         try:
             content = stream.decompress(packed, member.file_size + 1)
-        except zlib.error as error:
-            raise _damaged(path, str(error)) from None
+        except zlib.error:
+            raise _damaged(path, messages.INVALID_DATA()) from None
         complete = stream.eof and not stream.unused_data
     if not complete or len(content) != member.file_size:
-        raise _damaged(path, "its size differs from the size stated in the archive")
+        raise _damaged(path, messages.WRONG_SIZE())
     return content
 
 
-def _damaged(name: str, reason: str) -> PackageError:
-    return PackageError(PackageProblem.DAMAGED_ARCHIVE, f"{name} cannot be unpacked: {reason or 'it is damaged'}.")
+def _damaged(name: str, reason: Message) -> PackageError:
+    return PackageError(PackageProblem.DAMAGED_ARCHIVE, messages.DAMAGED(name=name, reason=reason))

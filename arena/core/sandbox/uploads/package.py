@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from arena.core.messages import Message, gettext_noop
+from arena.core.sandbox.uploads import messages
 from arena.core.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, mebibytes, read_archive
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 from arena.core.sandbox.uploads.sources import check_encoding, check_source, refuse_other_formats
@@ -29,6 +31,7 @@ __all__ = [
     "PackageFile",
     "PackageProblem",
     "read_package",
+    "too_large",
 ]
 
 MAIN: Final = "main.py"
@@ -92,9 +95,9 @@ def read_package(data: bytes, filename: str) -> Package:
     The content, not the name, determines the type: a .zip archive, otherwise one Python file, which becomes main.py.
     """
     shown = "".join(char for char in PurePosixPath(filename.replace("\\", "/")).name if char.isprintable())[:80]
-    shown = shown or "The file"
+    shown = shown or "upload"
     if not data:
-        raise PackageError(PackageProblem.EMPTY, f"{shown} is empty.")
+        raise PackageError(PackageProblem.EMPTY, messages.EMPTY(name=shown))
     if data.startswith(_ZIP_MARKS):
         _check_size(data, MAX_ARCHIVE_BYTES, shown)
         contents = _at_top(read_archive(data, shown))
@@ -106,7 +109,7 @@ def read_package(data: bytes, filename: str) -> Package:
         return Package.of(contents)
     refuse_other_formats(data, shown)
     if shown.lower().endswith(".zip"):
-        raise PackageError(PackageProblem.DAMAGED_ARCHIVE, f"{shown} is not a .zip archive, despite its name.")
+        raise PackageError(PackageProblem.DAMAGED_ARCHIVE, messages.NOT_A_ZIP(name=shown))
     _check_size(data, MAX_SOURCE_BYTES, shown)
     check_source(shown, data)
     return Package.of({MAIN: data})
@@ -114,11 +117,13 @@ def read_package(data: bytes, filename: str) -> Package:
 
 def _check_size(data: bytes, most: int, shown: str) -> None:
     if len(data) > most:
-        megabytes = most // (1024 * 1024)
-        raise PackageError(
-            PackageProblem.TOO_LARGE,
-            f"{shown} is {mebibytes(len(data))} MiB; the limit is {megabytes} MiB.",
-        )
+        raise too_large(shown, len(data), most)
+
+
+def too_large(name: str, size: int, most: int) -> PackageError:
+    """Return the refusal of a file of ``size`` bytes, more than ``most``."""
+    message = messages.TOO_LARGE(name=name, size=mebibytes(size), most=most // (1024 * 1024))
+    return PackageError(PackageProblem.TOO_LARGE, message)
 
 
 def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
@@ -146,24 +151,27 @@ def _no_main(contents: Mapping[str, bytes]) -> PackageError:
     sources = [path for path in paths if path.endswith(".py")]
     similar = [path for path in sources if path.rpartition("/")[2].lower() == MAIN]
     if elsewhere:
-        message = f"main.py is not at the top of the archive but at {_listed(elsewhere)}."
-        return PackageError(PackageProblem.NO_MAIN, message, "Pack the folder that holds main.py, or its files.")
+        message = messages.MAIN_ELSEWHERE(paths=_listed(elsewhere))
+        hint = gettext_noop("Pack the folder that holds main.py, or its files.")
+        return PackageError(PackageProblem.NO_MAIN, message, hint)
     if similar:
-        message = f"The archive has {similar[0]}, but the name must be main.py, in lower case."
-        return PackageError(PackageProblem.NO_MAIN, message)
+        return PackageError(PackageProblem.NO_MAIN, messages.MAIN_IN_CAPITALS(path=similar[0]))
     if len(sources) == 1:
-        message = f"The archive has no main.py. Its only Python file is {sources[0]}."
-        return PackageError(PackageProblem.NO_MAIN, message, "Rename it to main.py, or upload this one file alone.")
+        message = messages.NO_MAIN_ONE_SOURCE(path=sources[0])
+        hint = gettext_noop("Rename it to main.py, or upload this one file alone.")
+        return PackageError(PackageProblem.NO_MAIN, message, hint)
     if len(players) == 1:
-        message = f"The archive has no main.py. The class AIPlayer is in {players[0]}."
-        return PackageError(PackageProblem.NO_MAIN, message, "Rename this file to main.py and pack the files again.")
-    found = f"It contains {_listed(sources or paths)}." if paths else "It contains no files."
-    return PackageError(PackageProblem.NO_MAIN, f"The archive has no main.py. {found}")
+        message = messages.NO_MAIN_ONE_PLAYER(path=players[0])
+        hint = gettext_noop("Rename this file to main.py and pack the files again.")
+        return PackageError(PackageProblem.NO_MAIN, message, hint)
+    message = messages.NO_MAIN(paths=_listed(sources or paths)) if paths else messages.NO_FILES()
+    return PackageError(PackageProblem.NO_MAIN, message)
 
 
-def _listed(paths: list[str]) -> str:
+def _listed(paths: list[str]) -> Message | str:
     more = len(paths) - _LISTED
-    return ", ".join(paths[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+    listed = ", ".join(paths[:_LISTED])
+    return messages.AND_MORE(paths=listed, n=more) if more > 0 else listed
 
 
 def _write_by_path(folder: Path, file: PackageFile) -> None:

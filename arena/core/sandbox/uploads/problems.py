@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from arena.core.messages import Message, gettext_noop
+
 
 class PackageProblem(StrEnum):
     """Why an upload is refused before any of it runs."""
@@ -32,42 +34,51 @@ class PackageProblem(StrEnum):
     NO_MAIN = "no_main"  # main.py is missing
 
 
-_PACK_AGAIN: Final = "Pack the files again with your system's zip tool and upload the new archive."
-_UTF8: Final = "In your editor, save the file as UTF-8 and upload it again."
+_PACK_AGAIN: Final = gettext_noop("Pack the files again with your system's zip tool and upload the new archive.")
+_UTF8: Final = gettext_noop("In your editor, save the file as UTF-8 and upload it again.")
+_LEAVE_OUT: Final = gettext_noop("Leave out everything that the bot does not read while it plays.")
+_NO_DECLARATION: Final = gettext_noop("Delete the line that declares the encoding and save the file as UTF-8.")
 
+# Advice by problem, in English; pages translate it.
 HINTS: Final[dict[PackageProblem, str]] = {
-    PackageProblem.EMPTY: "Save the file in your editor and upload it again.",
-    PackageProblem.TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
-    PackageProblem.NOT_PYTHON: "Upload a .py file, or a .zip with main.py.",
-    PackageProblem.NOTEBOOK: "Export the notebook as a Python file (File, Save and Export As, Executable Script). "
-    'Then remove the lines that play matches, or put them under if __name__ == "__main__".',
+    PackageProblem.EMPTY: gettext_noop("Save the file in your editor and upload it again."),
+    PackageProblem.TOO_LARGE: _LEAVE_OUT,
+    PackageProblem.NOT_PYTHON: gettext_noop("Upload a .py file, or a .zip with main.py."),
+    PackageProblem.NOTEBOOK: gettext_noop(
+        "Export the notebook as a Python file (File, Save and Export As, Executable Script). "
+        'Then remove the lines that play matches, or put them under if __name__ == "__main__".'
+    ),
     PackageProblem.NUL_BYTES: _UTF8,
     PackageProblem.WRONG_ENCODING: _UTF8,
-    PackageProblem.OTHER_ENCODING: "Delete the line that declares the encoding and save the file as UTF-8.",
-    PackageProblem.UNKNOWN_ENCODING: "Delete the line that declares the encoding and save the file as UTF-8.",
-    PackageProblem.OTHER_ARCHIVE: "Unpack it and pack the files as a .zip archive.",
+    PackageProblem.OTHER_ENCODING: _NO_DECLARATION,
+    PackageProblem.UNKNOWN_ENCODING: _NO_DECLARATION,
+    PackageProblem.OTHER_ARCHIVE: gettext_noop("Unpack it and pack the files as a .zip archive."),
     PackageProblem.DAMAGED_ARCHIVE: _PACK_AGAIN,
-    PackageProblem.ENCRYPTED: "Pack the files again without a password.",
+    PackageProblem.ENCRYPTED: gettext_noop("Pack the files again without a password."),
     PackageProblem.COMPRESSION: _PACK_AGAIN,
-    PackageProblem.TOO_MANY_FILES: "Leave out everything that the bot does not read while it plays.",
-    PackageProblem.UNPACKED_TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
-    PackageProblem.BOMB: "Remove the large file that consists mostly of repeated bytes. "
-    "Your bot can create it at run time.",
+    PackageProblem.TOO_MANY_FILES: _LEAVE_OUT,
+    PackageProblem.UNPACKED_TOO_LARGE: _LEAVE_OUT,
+    PackageProblem.BOMB: gettext_noop(
+        "Remove the large file that consists mostly of repeated bytes. Your bot can create it at run time."
+    ),
     PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
     PackageProblem.BACKSLASH: _PACK_AGAIN,
-    PackageProblem.SYMLINK: "Replace the link with a copy of the file that it points to.",
-    PackageProblem.SPECIAL_FILE: "Leave it out. Only regular files are allowed.",
-    PackageProblem.DUPLICATE: "Give the files names that differ in more than case, and pack them again.",
-    PackageProblem.NO_MAIN: "Rename the file that defines your player to main.py, and put it at the top level of the "
-    "archive.",
+    PackageProblem.SYMLINK: gettext_noop("Replace the link with a copy of the file that it points to."),
+    PackageProblem.SPECIAL_FILE: gettext_noop("Leave it out. Only regular files are allowed."),
+    PackageProblem.DUPLICATE: gettext_noop(
+        "Rename the files so that their names differ in more than letter case, and pack them again."
+    ),
+    PackageProblem.NO_MAIN: gettext_noop(
+        "Rename the file that defines your player to main.py, and put it at the top level of the archive."
+    ),
 }
 
 
 class PackageError(Exception):
-    """Raised if an upload is refused, with a code, a sentence for its author, and what to do next."""
+    """Raised if an upload is refused: a code, what is wrong, and in ``hint``, in English, what to do next."""
 
-    def __init__(self, code: PackageProblem, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, code: PackageProblem, message: Message, hint: str | None = None) -> None:
+        super().__init__(message.text)
         self.code = code
         self.message = message
         self.hint = HINTS[code] if hint is None else hint

@@ -11,33 +11,35 @@ import re
 import tokenize
 from typing import Final
 
+from arena.core.messages import gettext_noop
+from arena.core.sandbox.uploads import messages
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 
 # First bytes of common mistaken uploads.
 _PAGES: Final = (b"<!doctype html", b"<html")
-_DOCUMENTS: Final = ((b"%PDF", "a PDF document"), (b"{\\rtf", "a formatted text document (RTF)"))
+_DOCUMENTS: Final = ((b"%PDF", messages.PDF), (b"{\\rtf", messages.RTF))
 _BINARIES: Final = (
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"\xd0\xcf\x11\xe0", "an old Microsoft Office document"),
-    (b"MZ", "a Windows program"),
-    (b"\x7fELF", "a Linux program"),
-    (b"\xcf\xfa\xed\xfe", "a macOS program"),
-    (b"\xca\xfe\xba\xbe", "a macOS program or a Java class"),
-    (b"\x93NUMPY", "a numpy array"),
-    (b"\x80\x02", "a pickled Python object"),
-    (b"\x80\x03", "a pickled Python object"),
-    (b"\x80\x04", "a pickled Python object"),
-    (b"\x80\x05", "a pickled Python object"),
+    (b"\x89PNG", messages.PNG),
+    (b"\xff\xd8\xff", messages.JPEG),
+    (b"GIF8", messages.GIF),
+    (b"\xd0\xcf\x11\xe0", messages.OLD_OFFICE),
+    (b"MZ", messages.WINDOWS_PROGRAM),
+    (b"\x7fELF", messages.LINUX_PROGRAM),
+    (b"\xcf\xfa\xed\xfe", messages.MACOS_PROGRAM),
+    (b"\xca\xfe\xba\xbe", messages.MACOS_OR_JAVA),
+    (b"\x93NUMPY", messages.NUMPY_ARRAY),
+    (b"\x80\x02", messages.PICKLE),
+    (b"\x80\x03", messages.PICKLE),
+    (b"\x80\x04", messages.PICKLE),
+    (b"\x80\x05", messages.PICKLE),
 )
 _ARCHIVES: Final = (
-    (0, b"Rar!", "a RAR archive"),
-    (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (0, b"\x1f\x8b", "a gzip archive"),
-    (0, b"BZh", "a bzip2 archive"),
-    (0, b"\xfd7zXZ", "an xz archive"),
-    (257, b"ustar", "a tar archive"),
+    (0, b"Rar!", messages.RAR),
+    (0, b"7z\xbc\xaf\x27\x1c", messages.SEVEN_ZIP),
+    (0, b"\x1f\x8b", messages.GZIP),
+    (0, b"BZh", messages.BZIP2),
+    (0, b"\xfd7zXZ", messages.XZ),
+    (257, b"ustar", messages.TAR),
 )
 # Python accepts these names, but they are not character sets; some take very long to decode.
 _NO_CHARACTER_SETS: Final = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
@@ -52,23 +54,21 @@ def refuse_other_formats(data: bytes, filename: str) -> None:
     if head.lower().startswith(_PAGES):
         raise PackageError(
             PackageProblem.NOT_PYTHON,
-            f"{filename} is not Python: it looks like a web page.",
-            "Download the file itself, not the page that shows it (on GitHub, use the Raw button).",
+            messages.NOT_PYTHON(name=filename, kind=messages.WEB_PAGE()),
+            gettext_noop("Download the file itself, not the page that shows it (on GitHub, use the Raw button)."),
         )
     if head.startswith(b"{") and b'"cells"' in data and b'"nbformat"' in data:
-        raise PackageError(PackageProblem.NOTEBOOK, f"{filename} is a Jupyter notebook, not a Python file.")
-    kind = next((kind for mark, kind in _DOCUMENTS if head.startswith(mark)), "")
-    if not kind and not _is_text(data):
-        packed = next((kind for offset, mark, kind in _ARCHIVES if data.startswith(mark, offset)), "")
-        if packed:
-            raise PackageError(
-                PackageProblem.OTHER_ARCHIVE, f"{filename} is {packed}; the arena accepts only .zip archives."
-            )
-        kind = next((kind for mark, kind in _BINARIES if data.startswith(mark)), "")
+        raise PackageError(PackageProblem.NOTEBOOK, messages.NOTEBOOK(name=filename))
+    kind = next((kind for mark, kind in _DOCUMENTS if head.startswith(mark)), None)
+    if kind is None and not _is_text(data):
+        packed = next((kind for offset, mark, kind in _ARCHIVES if data.startswith(mark, offset)), None)
+        if packed is not None:
+            raise PackageError(PackageProblem.OTHER_ARCHIVE, messages.OTHER_ARCHIVE(name=filename, kind=packed()))
+        kind = next((kind for mark, kind in _BINARIES if data.startswith(mark)), None)
         if _is_compiled(data):
-            kind = "a compiled Python file (.pyc)"
-    if kind:
-        raise PackageError(PackageProblem.NOT_PYTHON, f"{filename} is not Python: it looks like {kind}.")
+            kind = messages.COMPILED
+    if kind is not None:
+        raise PackageError(PackageProblem.NOT_PYTHON, messages.NOT_PYTHON(name=filename, kind=kind()))
 
 
 def _is_text(data: bytes) -> bool:
@@ -86,7 +86,7 @@ def _is_compiled(data: bytes) -> bool:
 def check_source(path: str, data: bytes) -> None:
     """Raise PackageError unless the bytes are source code in UTF-8."""
     if not data.strip():
-        raise PackageError(PackageProblem.EMPTY, f"{path} is empty.")
+        raise PackageError(PackageProblem.EMPTY, messages.EMPTY(name=path))
     check_encoding(path, data)
 
 
@@ -96,15 +96,14 @@ def check_encoding(path: str, data: bytes) -> None:
     A declaration without effect is accepted: an ASCII file often declares another encoding.
     """
     if data.startswith(_UTF16):
-        raise PackageError(PackageProblem.WRONG_ENCODING, f"{path} is saved in UTF-16, which Python cannot read.")
+        raise PackageError(PackageProblem.WRONG_ENCODING, messages.UTF16(name=path))
     nul = data.find(b"\0")
     if nul >= 0:
-        raise PackageError(
-            PackageProblem.NUL_BYTES, f"{path} is not text: it contains a null byte in {_place(data, nul)}."
-        )
+        line, column = _place(data, nul)
+        raise PackageError(PackageProblem.NUL_BYTES, messages.NUL_BYTE(name=path, line=line, column=column))
     encoding = _declared_encoding(path, data)
     if codecs.lookup(encoding).name not in _UTF8 and not _same_in_ascii(data, encoding):
-        message = f"{path} declares the encoding {encoding[:40]}; the arena reads UTF-8 only."
+        message = messages.OTHER_ENCODING(name=path, encoding=encoding[:40])
         raise PackageError(PackageProblem.OTHER_ENCODING, message)
     try:
         data.decode("utf-8")
@@ -147,8 +146,7 @@ def _declared_encoding(path: str, data: bytes) -> str:
         if declared is not None and not _is_known(declared):
             raise _unknown(path, declared) from None
         if declared is not None and data.startswith(codecs.BOM_UTF8):
-            message = f"{path} begins with a UTF-8 byte order mark but declares another encoding."
-            raise PackageError(PackageProblem.UNKNOWN_ENCODING, message) from None
+            raise PackageError(PackageProblem.UNKNOWN_ENCODING, messages.MARKED_UTF8(name=path)) from None
         return "utf-8"  # the first lines are not UTF-8: decoding reports where
     if codecs.lookup(encoding).name.replace("_", "-") in _NO_CHARACTER_SETS or not _decodes_text(encoding):
         raise _unknown(path, encoding)
@@ -167,14 +165,15 @@ def _decodes_text(encoding: str) -> bool:
 
 
 def _unknown(path: str, encoding: str) -> PackageError:
-    message = f"{path} declares the encoding {encoding[:40]!r}, which is not valid for Python source code."
+    message = messages.UNKNOWN_ENCODING(name=path, encoding=repr(encoding[:40]))
     return PackageError(PackageProblem.UNKNOWN_ENCODING, message)
 
 
 def _not_utf8(path: str, data: bytes, start: int) -> PackageError:
-    message = f"{path} is not UTF-8: byte 0x{data[start]:02x} in {_place(data, start)} is invalid."
+    line, column = _place(data, start)
+    message = messages.NOT_UTF8(name=path, byte=f"0x{data[start]:02x}", line=line, column=column)
     if _is_gbk(data):
-        message += " It seems to be saved as GBK."
+        message = messages.SEEMS_GBK(sentence=message)
     return PackageError(PackageProblem.WRONG_ENCODING, message)
 
 
@@ -186,8 +185,8 @@ def _is_gbk(data: bytes) -> bool:
     return any("\u4e00" <= char <= "\u9fff" for char in text)
 
 
-def _place(data: bytes, index: int) -> str:
+def _place(data: bytes, index: int) -> tuple[int, int]:
     """Return the line and the byte column, both counted from 1."""
     line_start = data.rfind(b"\n", 0, index) + 1
     line = data.count(b"\n", 0, index) + 1
-    return f"line {line}, column {index - line_start + 1}"
+    return line, index - line_start + 1

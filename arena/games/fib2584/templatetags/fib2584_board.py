@@ -10,6 +10,7 @@ from django import template
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arena.games.fib2584.board import DIRECTIONS, TILES
 from arena.games.fib2584.board import board_text as digits_of
@@ -53,9 +54,10 @@ def tiles(board: str) -> list[Tile]:
 def board_text(board: str) -> str:
     """Describe a board in words, row by row."""
     named = [tile.value or _("empty") for tile in tiles(board)]
+    comma = pgettext("between names", ", ")
     return _("Upper row: %(upper)s. Lower row: %(lower)s.") % {
-        "upper": ", ".join(named[:3]),
-        "lower": ", ".join(named[3:]),
+        "upper": comma.join(named[:3]),
+        "lower": comma.join(named[3:]),
     }
 
 

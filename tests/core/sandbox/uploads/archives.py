@@ -34,6 +34,6 @@ def refused(data: bytes, filename: str = "bot.zip") -> PackageError:
     with pytest.raises(PackageError) as caught:
         read_package(data, filename)
     error = caught.value
-    assert error.message.endswith(".")
+    assert error.message.text.endswith(".")
     assert error.hint.endswith(".")
     return error

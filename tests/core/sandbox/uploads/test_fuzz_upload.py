@@ -113,7 +113,7 @@ def check_package(package: Package) -> None:
 
 def check_refusal(error: PackageError) -> None:
     assert error.code in PackageProblem
-    for text in (error.message, error.hint):
+    for text in (error.message.text, error.hint):
         assert is_clean(text)
         assert 0 < len(text) < 2_000
         assert text.endswith(".")

@@ -48,8 +48,8 @@ def test_empty(data: bytes) -> None:
 def test_not_python(data: bytes, kind: str) -> None:
     error = refused(data, "bot.py")
     assert error.code is PackageProblem.NOT_PYTHON
-    assert error.message.startswith("bot.py ")
-    assert kind in error.message
+    assert error.message.text.startswith("bot.py ")
+    assert kind in error.message.text
 
 
 def test_notebook() -> None:
@@ -66,7 +66,7 @@ def test_other_archives(data: bytes) -> None:
 def test_zero_bytes_are_reported_with_their_position() -> None:
     error = refused(b"a = 1\nb = '\0'\n", "bot.py")
     assert error.code is PackageProblem.NUL_BYTES
-    assert "line 2, column 6" in error.message
+    assert "line 2, column 6" in error.message.text
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_zero_bytes_are_reported_with_their_position() -> None:
 def test_wrong_encoding(source: bytes, expected: str) -> None:
     error = refused(source, "bot.py")
     assert error.code is PackageProblem.WRONG_ENCODING
-    assert expected in error.message
+    assert expected in error.message.text
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_wrong_encoding(source: bytes, expected: str) -> None:
 def test_declared_encoding_other_than_utf8(source: bytes, declared: str) -> None:
     error = refused(source, "bot.py")
     assert error.code is PackageProblem.OTHER_ENCODING
-    assert f" {declared};" in error.message
+    assert f" {declared};" in error.message.text
     assert error.hint == HINTS[error.code]
 
 
@@ -110,7 +110,7 @@ def test_declared_encoding_other_than_utf8(source: bytes, declared: str) -> None
 def test_every_source_file_of_an_archive_is_read(data: bytes) -> None:
     error = refused(zipped(("main.py", b"import deep.search\n"), ("deep/search.py", data)), "bot.zip")
     assert error.code in (PackageProblem.WRONG_ENCODING, PackageProblem.OTHER_ENCODING)
-    assert error.message.startswith("deep/search.py ")
+    assert error.message.text.startswith("deep/search.py ")
 
 
 def test_data_in_any_encoding_and_empty_modules_are_accepted() -> None:
@@ -253,7 +253,7 @@ def test_truncated_member_with_a_matching_checksum_is_refused() -> None:
 def test_overlapping_members_are_refused() -> None:
     data = zipped(("main.py", SOURCE), ("b.py", SOURCE))
     second = data.index(b"PK\1\2", data.index(b"PK\1\2") + 1)
-    assert "overlap" in refused(_patched(data, second + 42, struct.pack("<I", 0))).message
+    assert "overlap" in refused(_patched(data, second + 42, struct.pack("<I", 0))).message.text
 
 
 def _patched(data: bytes, start: int, new: bytes) -> bytes:
@@ -279,4 +279,4 @@ def _patched(data: bytes, start: int, new: bytes) -> bytes:
 def test_missing_main_is_reported_with_the_files_found(names: list[str], message: str) -> None:
     error = refused(zipped(*((name, SOURCE) for name in names)))
     assert error.code is PackageProblem.NO_MAIN
-    assert message in error.message
+    assert message in error.message.text

@@ -1,5 +1,6 @@
 /** The 2584 board: the slide logic, which needs no DOM, and the view that draws a board. */
 import { element } from "#site/dom.js";
+import { nameList } from "#site/format.js";
 
 const VALUES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233];
 const COLUMNS = 3;
@@ -75,7 +76,7 @@ export const arrow = (direction) => "↑→↓←"[direction] ?? "";
 /** @param {number[]} tiles @returns {string} the board in words */
 export function describe(tiles) {
   const named = tiles.map((tile) => tileValue(tile) || gettext("empty"));
-  const values = { upper: named.slice(0, COLUMNS).join(", "), lower: named.slice(COLUMNS).join(", ") };
+  const values = { upper: nameList(named.slice(0, COLUMNS)), lower: nameList(named.slice(COLUMNS)) };
   return interpolate(gettext("Upper row: %(upper)s. Lower row: %(lower)s."), values, true);
 }
 

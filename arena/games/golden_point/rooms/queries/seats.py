@@ -155,7 +155,7 @@ def seat_line(row: BotSeat) -> SeatLine:
         status_label=str(SeatStatus(row.status).label),
         end=row.ended_by,
         end_label=str(SeatEnd(row.ended_by).label) if row.ended_by else "",
-        failure=row.failure if row.ended_by == SeatEnd.FAILED else "",
+        failure=gettext(row.failure) if row.ended_by == SeatEnd.FAILED else "",
         seated_at=row.seated_at,
         ended_at=row.ended_at,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arena.games.reversi.analysis.texts import SIDES
 
@@ -17,4 +18,4 @@ def square_label(square: Any) -> str:
     """Describe a square for screen readers; ``square`` has a name and a side."""
     if not square.side:
         return _("%(square)s, empty") % {"square": square.name}
-    return f"{square.name}, {SIDES[square.side]}"
+    return pgettext("between phrases", ", ").join((square.name, str(SIDES[square.side])))

@@ -67,7 +67,7 @@ function bars({ chances, played }) {
 }
 
 /** @param {number} share */
-const percentOf = (share) => `${Math.round(share * 100)} %`;
+const percentOf = (share) => interpolate(gettext("%s %"), [Math.round(share * 100)]);
 
 /** @param {string} move */
 function label(move) {
