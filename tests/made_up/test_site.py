@@ -234,7 +234,7 @@ def test_person_plays_and_sees_only_their_own_candles(ada: Visitor, site: Runnin
     page = ada.page
     page.goto("/play/?game=lanterns")
     page.get_by_label("You and 2 bots").check()
-    page.locator("select[name=bot]").select_option(label="Spark (ada)")
+    page.locator("select[name=bot]").select_option(label="Spark · ada")
     page.get_by_label("Blue lantern").check()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
