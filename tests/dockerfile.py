@@ -1,4 +1,4 @@
-"""Lists what a Dockerfile copies from the build context, and which files ``.dockerignore`` lets through."""
+"""List the files that a Dockerfile copies from the build context, and those that ``.dockerignore`` excludes."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Visitor:
         self.page.wait_for_url(re.compile(r"/submissions/\d+/$"))
         return self.path
 
-    # --- what they see
+    # --- checks
 
     @property
     def path(self) -> str:

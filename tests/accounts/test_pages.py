@@ -94,7 +94,7 @@ def test_invalid_sign_up_is_explained(client: Client, changes: dict[str, str], c
     assert code in all_form_codes(answer)
 
 
-def test_signing_in_and_out(client: Client, ada: User) -> None:
+def test_user_signs_in_and_out(client: Client, ada: User) -> None:
     assert form_codes(client.post(reverse("login"), {"username": "ada", "password": "wrong"})) == ["invalid_login"]
     response = client.post(reverse("login"), {"username": "ada", "password": PASSWORD, "next": "/bots/"})
     assert response.headers["Location"] == "/bots/"

@@ -42,7 +42,7 @@ class Conversation:
         return {**reply, **self._said(payload)}
 
     def _said(self, payload: bytes) -> dict[str, str]:
-        """Return a reply's text as the referee words it."""
+        """Return the referee's wording of a reply."""
         said = protocol.decode(payload)
         if isinstance(said, protocol.Answer) or not said.code:
             return {}

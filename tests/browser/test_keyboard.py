@@ -81,7 +81,7 @@ def test_tab_moves_through_the_controls_of_a_replay(visitor: Visitor, content: C
     expect_seen_focus(controls.get_by_role("combobox", name="Replay speed"))
 
 
-def test_account_menu(visitor: Visitor) -> None:
+def test_account_menu_opens_and_closes_by_keyboard(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")
     menu = page.locator("details[data-menu]")
@@ -96,7 +96,7 @@ def test_account_menu(visitor: Visitor) -> None:
     expect_seen_focus(opener)
 
 
-def test_language_and_theme(visitor: Visitor) -> None:
+def test_language_and_theme_are_switched_by_keyboard(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/guide/?from=here")
     page.get_by_role("button", name="中文").focus()

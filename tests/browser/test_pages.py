@@ -242,19 +242,19 @@ def member(opening: Opening, content: Content) -> Iterator[Reader]:
 
 
 @pytest.mark.parametrize("name", EVERYBODYS)
-def test_public_page(anybody: Reader, content: Content, language: str, name: str) -> None:
+def test_public_page_passes_the_audit(anybody: Reader, content: Content, language: str, name: str) -> None:
     kind = EVERYBODYS[name]
     check(anybody, kind.address(content), kind.status, language, list(EVERYBODYS).index(name))
 
 
 @pytest.mark.parametrize("name", MEMBERS)
-def test_member_page(member: Reader, content: Content, language: str, name: str) -> None:
+def test_member_page_passes_the_audit(member: Reader, content: Content, language: str, name: str) -> None:
     kind = MEMBERS[name]
     check(member, kind.address(content), kind.status, language, list(MEMBERS).index(name))
 
 
 @pytest.mark.parametrize("name", OPERATORS)
-def test_operator_page(operator: Reader, private: Any, language: str, name: str) -> None:
+def test_operator_page_passes_the_audit(operator: Reader, private: Any, language: str, name: str) -> None:
     check(operator, private["pages"][name], 200, language, OPERATORS.index(name))
 
 

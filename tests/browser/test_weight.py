@@ -36,7 +36,9 @@ OWN_MATCHES = {"in which one's bot failed"}
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_match_page_weight(arena_site: RunningSite, browser: Browser, content: Content, name: str) -> None:
+def test_match_page_loads_within_its_limits(
+    arena_site: RunningSite, browser: Browser, content: Content, name: str
+) -> None:
     reader = {"storage_state": content.owner} if name in OWN_MATCHES else {}
     with first_visit(browser, arena_site.address, **reader) as (page, weight):
         visit(page, weight, MATCHES[name](content))

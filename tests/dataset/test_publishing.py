@@ -239,7 +239,7 @@ def test_failed_export_publishes_nothing(world: World, folder: Path, monkeypatch
     assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
-def test_export_dataset_command(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_exports_and_removes_a_version(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("export-dataset", until=UNTIL)
     assert "2026-03-04-v1: " in capsys.readouterr().out
     with pytest.raises(CommandError, match="already exists"):

@@ -10,6 +10,6 @@ FILES = sorted(ROOT.glob("tests/**/*.test.mjs"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT / "tests")))
-def test_browser_module(path: Path) -> None:
+def test_browser_module_passes_its_tests(path: Path) -> None:
     result = subprocess.run(["node", "--test", path], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

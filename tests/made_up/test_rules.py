@@ -112,7 +112,7 @@ def test_faulted_seat_keeps_its_points_and_the_others_continue() -> None:
     assert verify(result.record, GAMES) == []
 
 
-# --- what is hidden ---------------------------------------------------------------------------
+# --- hidden information ---------------------------------------------------------------------------
 
 
 class OtherWind(Lanterns):

@@ -88,7 +88,7 @@ def left(snapshot: dict[str, Any]) -> dict[str, Any]:
         (table([0.0], [1], ME, "fib2584", "time_limit"), "No winner: the match reached its time limit"),
     ],
 )
-def test_result_in_english(snapshot: dict[str, Any], sentence: str) -> None:
+def test_result_is_worded_in_english(snapshot: dict[str, Any], sentence: str) -> None:
     assert match_result(snapshot) == sentence
 
 
@@ -97,7 +97,7 @@ def test_unfinished_match_has_no_result() -> None:
 
 
 @pytest.mark.parametrize(("reader", "sentence"), [(ME, "你以 13 比 51 告负"), (MY_BOT, "你的机器人以 13 比 51 告负")])
-def test_result_in_chinese(reader: Any, sentence: str) -> None:
+def test_result_is_worded_in_chinese(reader: Any, sentence: str) -> None:
     with translation.override("zh-hans"):
         assert match_result(reversi((13, 51), reader=reader)) == sentence
 

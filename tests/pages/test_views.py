@@ -25,7 +25,7 @@ def text(address: str, **query: object) -> str:
     return response.content.decode()
 
 
-def test_home_page_of_an_empty_site() -> None:
+def test_home_page_of_an_empty_site_is_rendered() -> None:
     page = text(reverse("home"))
     assert 'data-empty="none"' in page
     assert "Three steps" in page

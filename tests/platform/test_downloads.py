@@ -70,7 +70,7 @@ def test_file_is_sent_whole_as_an_attachment() -> None:
         ("9-5000", 9, 1023),
     ],
 )
-def test_ranges(on_disk: Path, asked: str, first: int, last: int) -> None:
+def test_range_request_returns_that_part(on_disk: Path, asked: str, first: int, last: int) -> None:
     response = fetch(on_disk, Range=f"bytes={asked}")
     assert response.status_code == 206
     assert response["Content-Range"] == f"bytes {first}-{last}/1024"
@@ -107,7 +107,7 @@ def test_matching_etag_returns_not_modified(on_disk: Path) -> None:
     assert fetch(on_disk, **{"If-Match": '"other"'}).status_code == 412
 
 
-def test_head_request_for_a_file(on_disk: Path) -> None:
+def test_head_request_returns_the_length_without_a_body(on_disk: Path) -> None:
     response = fetch(on_disk, "head")
     assert (response.status_code, response["Content-Length"], body(response)) == (200, "1024", b"")
 

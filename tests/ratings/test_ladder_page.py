@@ -31,7 +31,7 @@ def state(spare: SpareCapacity = IDLE) -> LadderState:
     return ladder_queries.state_of("reversi", spare, now=NOW).state
 
 
-def test_ladder_states() -> None:
+def test_page_shows_why_the_ladder_plays_or_not() -> None:
     assert state() == LadderState.TOO_FEW
     pool(2)
     assert state() == LadderState.PLAYING

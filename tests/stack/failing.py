@@ -113,7 +113,7 @@ class Stack:
         return made, self.inside.running(tournament=made)[0]
 
     def expect_whole(self, tournament: int) -> None:
-        """Check that in the end every match is played and stored once and the standings follow from the records."""
+        """Check that every match was played and stored exactly once, and that the standings follow from the records."""
         self.expect(lambda: self.inside.progress(tournament=tournament)["status"] == "finished", tournament)
         played, problems = self.inside.progress(tournament=tournament), self.inside.problems(tournament=tournament)
         assert played["matches"] == {"finished": MATCHES}, played

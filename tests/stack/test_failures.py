@@ -228,7 +228,7 @@ def test_tournament_survives_a_database_outage_of_20_seconds(stack: Stack) -> No
 @on_both
 def test_match_that_always_kills_its_worker_is_void_and_can_be_rerun(stack: Stack) -> None:
     duel, match = stack.duel(stack.bots[:2], pace=0.5)
-    # before the cup, which may take long on a busy machine
+    # before the tournament is created, which may take a while on a busy machine
     stack.inside.strike(tournament=duel, part="process", match=match)
     cup = stack.cup(begun=0)
     for _ in range(2):

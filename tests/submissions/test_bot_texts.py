@@ -86,13 +86,13 @@ def described(name: str, **texts: dict[str, Any]) -> Bot:
     ],
     ids=["a level", "another house bot", "a student's bot"],
 )
-def test_names(bot: Bot, english: str, chinese: str) -> None:
+def test_bot_name_is_localized(bot: Bot, english: str, chinese: str) -> None:
     assert shown_name(bot) == english
     with translation.override("zh-hans"):
         assert shown_name(bot) == chinese
 
 
-def test_descriptions() -> None:
+def test_only_house_bot_descriptions_are_localized() -> None:
     house, students = described("Corners", zh_hans={"description": "重视角位。"}), described("Mine")
     assert (shown_description(house), shown_description(students)) == ("Wins.", "Wins.")
     with translation.override("zh-hans"):

@@ -137,5 +137,5 @@ def test_every_real_house_bot_can_be_installed(settings: Settings) -> None:
         ("", ""),
     ],
 )
-def test_first_sentence(text: str, first: str) -> None:
+def test_first_sentence_is_extracted(text: str, first: str) -> None:
     assert first_sentence(text) == first

@@ -18,7 +18,7 @@ from arena.submissions.names import clean_name
         ("x" * 40, "x" * 40),
     ],
 )
-def test_valid_names(raw: str, stored: str) -> None:
+def test_valid_name_is_accepted(raw: str, stored: str) -> None:
     assert clean_name(raw) == stored
 
 
@@ -39,7 +39,7 @@ def test_valid_names(raw: str, stored: str) -> None:
         ("   ", "invisible"),
     ],
 )
-def test_invalid_names(raw: str, code: str) -> None:
+def test_invalid_name_is_rejected(raw: str, code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         clean_name(raw)
     assert refused.value.code == code

@@ -161,7 +161,7 @@ class Stage:
                 self._store(match, ranks, [float(rng.randint(-9, 9)) for _ in ranks], faults)
             self.refresh()
 
-    # --- what is seen
+    # --- checks
 
     def events(self, tournament: Tournament) -> list[dict[str, Any]]:
         return self.broker.events(f"tournaments/{tournament.pk}")

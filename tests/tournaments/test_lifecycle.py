@@ -94,7 +94,7 @@ def test_tournament_with_fewer_than_two_entries_is_cancelled(stage: Stage, entri
     assert stage.kinds(tournament)[-1] == ActivityKind.CANCELLED
 
 
-def test_concurrent_ticks_do_everything_once(stage: Stage) -> None:
+def test_concurrent_ticks_perform_each_step_once(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 4)
     stage.pass_time(HOUR)

@@ -50,7 +50,7 @@ def test_entries_stay_open_until_organizer_starts_it(stage: Stage, cup: Tourname
     assert cup.entries.exclude(submission=None).count() == 3
 
 
-def test_it_can_be_cancelled_and_has_an_archive(stage: Stage, cup: Tournament) -> None:
+def test_cancelled_tournament_has_an_archive(stage: Stage, cup: Tournament) -> None:
     stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     assert stage.status(cup) == TournamentStatus.CANCELLED
     assert signed_in(stage.organizer).get(reverse("tournament-archive", args=[cup.pk])).status_code == 200

@@ -72,7 +72,7 @@ def gain(due: Rating, share: float) -> float:
 
 
 def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2) -> list[tuple[int, ...]]:
-    """Draw at most ``most`` matches of up to ``seats`` entries each; the first entry of a match was the one due.
+    """Draw at most ``most`` matches of up to ``seats`` entries each; the first entry of a match was due.
 
     Empty if all ratings are so certain that no match would add enough information.
     """

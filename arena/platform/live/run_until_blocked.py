@@ -19,7 +19,7 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
         waits_for = work.send(None)
     except StopIteration:
         return None
-    except Exception as error:  # noqa: BLE001 - handed to whoever awaits the rest
+    except Exception as error:  # noqa: BLE001 - re-raised to the caller that awaits the rest
         return _raise(error)
     return _finish(work, waits_for)
 

@@ -37,7 +37,7 @@ class GoldenLines(Dialect):
 
     def first_input(self) -> str:
         state = self._adapter.state()
-        if state.players != self._players:  # a player joined the room: earlier rounds get another seat
+        if state.players != self._players:  # a player joined the room, which adds a seat to earlier rounds
             self._players = state.players
             self._lines.clear()
         self._lines += [self._line(state, index) for index in range(len(self._lines), len(state.golden))]

@@ -125,7 +125,7 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
     running = {connection: process for process, connection in started}
     while running:
         for connection in wait(list(running)):
-            assert isinstance(connection, Connection)  # noqa: S101 - what was put in
+            assert isinstance(connection, Connection)  # noqa: S101 - narrows the type for mypy
             process = running.pop(connection)
             try:
                 failure: str | None = connection.recv()

@@ -146,7 +146,7 @@ def through_the_referee(game: str, seed: int, seats: int, settings: dict[str, Js
 
 
 def moves(record: Record) -> dict[str, Json]:
-    """Return a record without what may vary: times, limits, and the number of rejected answers."""
+    """Return a record without the parts that may vary: times, limits, and the number of rejected answers."""
     plain = record.to_json()
     turns = [[(move["seat"], move["move"], move.get("fault")) for move in turn["moves"]] for turn in plain["turns"]]
     return {**{name: plain[name] for name in ("game", "settings", "seed", "outcome")}, "turns": turns}

@@ -46,7 +46,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     copy_sources(folder)
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         commands = "\n".join(blocks(train_page("suit_pairs"), "shell"))
-    # Limit updates instead of minutes, so that what the network learns does not depend on the machine's load.
+    # Limit updates instead of minutes, so that the trained network does not depend on the machine's load.
     shorter, changed = re.subn(r"--minutes 5\b", "--updates 8", commands)
     assert changed == 1
     shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)

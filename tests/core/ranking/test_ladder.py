@@ -87,7 +87,7 @@ def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 
         now = [replace(one, pending=played[one.entry]) for one in candidates]
         for due, *others in draw(now, 1, chance, seats):
             found.update((author[due], author[other]) for other in others)
-            # These two friends keep uploading new versions, so that their bots stay uncertain.
+            # Ann and Bob keep uploading new versions, so the ratings of their bots stay uncertain.
             played.update(entry for entry in (due, *others) if author[entry] not in (ANN, BOB))
     return found
 

@@ -43,7 +43,7 @@ def test_players_who_only_draw_are_rated_at_the_mean() -> None:
         assert rating.value == pytest.approx(1500)
 
 
-def test_one_win_in_closed_form() -> None:
+def test_rating_after_one_win_matches_the_closed_form() -> None:
     """By symmetry the strengths are x and -x.
 
     The derivative of the posterior is 0 where 1 - p(2x) = x / s^2, where p is the logistic function and s the standard
@@ -55,7 +55,7 @@ def test_one_win_in_closed_form() -> None:
     assert ratings[1].value + ratings[2].value == pytest.approx(3000)
 
 
-def test_interval_of_a_difference_in_closed_form() -> None:
+def test_interval_of_a_difference_matches_the_closed_form() -> None:
     """The difference between two entries that are level after n draws has the precision n / 4 + 1 / (2 s^2).
 
     Each draw adds 1/4; s is the standard deviation of the prior of each entry.

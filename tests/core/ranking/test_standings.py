@@ -45,7 +45,7 @@ def order(rows: list[Row]) -> list[tuple[int, int | None]]:
         (table(1, 2, 3, 3, forfeits=frozenset({3, 4})), (3, 2, 0, 0)),
     ],
 )
-def test_scores(result: Result, expected: tuple[float, ...]) -> None:
+def test_scores_of_one_match(result: Result, expected: tuple[float, ...]) -> None:
     assert scores(result) == expected
 
 
@@ -71,7 +71,7 @@ def test_points_come_first() -> None:
     assert rows[1] == Row(A, 2, points=0.5, played=2, wins=0, draws=1, losses=1, margin=-10, tiebreaks=(0.5, 0, -10))
 
 
-def test_direct_encounter_before_margin() -> None:
+def test_direct_encounter_breaks_ties_before_margin() -> None:
     results = [won(A, B, 2), won(B, C, 60), won(C, D), won(A, D), won(B, D), won(C, A, 30)]
     assert order(standings([A, B, C, D], results)) == [(B, 1), (A, 2), (C, 3), (D, 4)]  # a cycle: the margin decides
     results = [won(A, B, 2), won(B, C, 60), won(B, D), won(A, D), won(C, A), won(D, C)]
@@ -100,7 +100,7 @@ def test_direct_encounter_requires_equal_numbers_of_matches() -> None:
     assert standings([A, B, C, D], results)[0].entry == B
 
 
-def test_wins_before_margin() -> None:
+def test_wins_break_ties_before_margin() -> None:
     e = 5
     results = [drawn(A, B), won(A, C, 1), won(D, A, 1), drawn(A, e), drawn(B, C), drawn(B, D), drawn(B, e)]
     rows = standings([A, B, C, D, e], results)

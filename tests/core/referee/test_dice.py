@@ -150,7 +150,7 @@ def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
     assert len(result.refused[0]) == MOST_EXPLAINED
 
 
-# --- what is hidden ---------------------------------------------------------------------------
+# --- hidden information ---------------------------------------------------------------------------
 
 
 class OtherDeal(Dice):

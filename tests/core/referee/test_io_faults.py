@@ -70,7 +70,7 @@ VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
         (errno.EPIPE, "spins"): FaultKind.TIMEOUT,
     },
     "poll": {},  # it only waits for the end of killed processes
-    "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # the only source of how the process ended
+    "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # nothing else reports how the process ended
     # The bot's time cannot be measured. For the same calls on its log, see below.
     "read_at": dict.fromkeys((*ERRORS, SHORT), BY_ARENA),
     "status": dict.fromkeys(ERRORS, BY_ARENA),

@@ -132,8 +132,10 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
 @pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
-def test_hostile_bots_without_root(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
-    """The other files of this folder, and in one mode what the referee measures, with a worker that is not root."""
+def test_hostile_bots_are_contained_without_root(
+    checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode
+) -> None:
+    """The other tests of this folder pass as an ordinary user; in one mode, so do the referee's measurements."""
     if reason := lacks(mode):
         pytest.skip(reason)
     status = passes[mode].wait(timeout=1800)

@@ -36,7 +36,7 @@ NAMESPACES_ONLY = {"root", "network", "processes"}
 CASES = [(mode, layer) for mode in MODES for layer in NOTICED_BY[mode]]
 
 
-def test_passes(fork_server: ForkServer) -> None:
+def test_self_test_finds_no_escapes(fork_server: ForkServer) -> None:
     assert self_test.run(fork_server) == []
 
 

@@ -74,7 +74,7 @@ def test_remedies_cover_every_kind_of_operator() -> None:
 
 
 @pytest.mark.sandbox
-def test_this_machine(config: SandboxConfig) -> None:
+def test_report_lists_every_capability_of_this_machine(config: SandboxConfig) -> None:
     status = report(dataclasses.replace(config, preload=("json", "no_such_module")))
     assert status.usable
     assert [capability.name for capability in status.capabilities] == list(CapabilityName)

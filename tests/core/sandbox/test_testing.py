@@ -63,7 +63,7 @@ def test_scripted_bot_sends_too_much() -> None:
             process.receive()
 
 
-def test_scripted_jail_failure() -> None:
+def test_scripted_jail_failure_is_a_sandbox_failure() -> None:
     with spawn(ScriptedBot(lambda _: Turn(), fails_to_start="no mount")) as process:
         with pytest.raises(ChannelClosed):
             process.receive()

@@ -63,7 +63,9 @@ def played_out(state: State, rng: random.Random) -> State:
         ((11, 0, 10, 4, 0, 3), LEFT, (12, 0, 0, 5, 0, 0), 241),
     ],
 )
-def test_slides(tiles: tuple[int, ...], direction: int, after: tuple[int, ...], reward: int) -> None:
+def test_slide_merges_tiles_and_returns_the_reward(
+    tiles: tuple[int, ...], direction: int, after: tuple[int, ...], reward: int
+) -> None:
     assert slide(pack(tiles), direction) == (pack(after), reward)
 
 

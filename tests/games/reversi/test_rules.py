@@ -66,13 +66,13 @@ def perft(own: int, other: int, depth: int) -> int:
 
 
 @pytest.mark.parametrize("depth", range(1, 8))
-def test_perft(depth: int) -> None:
+def test_perft_matches_the_published_counts(depth: int) -> None:
     assert perft(*start().discs, depth) == PERFT[depth - 1]
 
 
 @pytest.mark.skipif(not os.environ.get("PERFT_DEEP"), reason="slow; set PERFT_DEEP=1")
 @pytest.mark.parametrize("depth", [8, 9])
-def test_perft_deep(depth: int) -> None:
+def test_deep_perft_matches_the_published_counts(depth: int) -> None:
     assert perft(*start().discs, depth) == PERFT[depth - 1]
 
 

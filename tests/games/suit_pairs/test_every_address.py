@@ -235,9 +235,9 @@ def _masked(seen: dict[str, str]) -> dict[str, str]:
 
 
 def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
-    """Play the actions of ``game``; the bot that is asked for one more crashes.
+    """Play the actions of ``game``, then let the next bot crash.
 
-    Captures the streams along the way, and every address at the end.
+    Capture the streams during the match, and every address at the end.
     """
     clock, looked = FakeClock(), Looked()
     actions: list[list[str]] = [[], []]

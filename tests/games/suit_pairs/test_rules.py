@@ -92,7 +92,7 @@ def test_all_cards_together_have_the_maximum_value() -> None:
     assert pile_points(FULL_DECK) == MOST_POINTS == 200
 
 
-def test_cards_that_complete_a_rank() -> None:
+def test_card_that_completes_a_rank_is_found() -> None:
     pile = set_of(cards("AC AD KC"))
     assert names_of(completing(pile, set_of(cards("AH KH 5C")))) == {"AH"}
 
@@ -376,7 +376,7 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
     assert entered
 
 
-# --- what is hidden -------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------
 
 
 def sent(played: Played, viewer: int | Audience) -> list[str]:

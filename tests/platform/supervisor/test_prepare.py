@@ -104,7 +104,7 @@ def test_machine_that_cannot_run_bots_is_reported_and_serves_the_site(scene: Sce
     assert len(scene.said) == code
 
 
-def test_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
+def test_failed_step_aborts_the_start_and_is_retried_at_the_next(scene: Scene) -> None:
     scene.code = 1
     with pytest.raises(Refusal, match=r"python manage\.py seed"):
         scene.preparation.seed()

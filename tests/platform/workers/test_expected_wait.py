@@ -20,7 +20,9 @@ from arena.platform.workers.work import expected_wait
         (0, 9, 4, 10.0, 2.5),  # the pool has just shrunk, and old leases remain
     ],
 )
-def test_expected_wait(waiting: int, busy: int, processes: int, seconds: float | None, expected: float | None) -> None:
+def test_expected_wait_follows_from_queue_and_processes(
+    waiting: int, busy: int, processes: int, seconds: float | None, expected: float | None
+) -> None:
     assert expected_wait(waiting=waiting, busy=busy, processes=processes, seconds=seconds) == expected
 
 

@@ -39,7 +39,7 @@ def finish(seconds: float, *, ago: timedelta = timedelta(minutes=1)) -> None:
     )
 
 
-def test_worker_states() -> None:
+def test_overview_shows_the_state_of_each_worker() -> None:
     worker(info(pid=1))
     worker(info(pid=2), sandbox=status(present=False))
     worker(info(pid=3))
@@ -116,7 +116,9 @@ def test_checks_and_scrimmages_have_separate_queues() -> None:
         (("reversi",), True, True, Service.DRAINING),
     ],
 )
-def test_service_state_of_a_game(games: tuple[str, ...], usable: bool, drained: bool, expected: Service) -> None:
+def test_service_state_depends_on_the_workers_of_the_game(
+    games: tuple[str, ...], usable: bool, drained: bool, expected: Service
+) -> None:
     worker(info(games=games), sandbox=status(present=usable))
     if drained:
         services.ask_to_drain([], now=NOW)

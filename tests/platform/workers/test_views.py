@@ -55,7 +55,7 @@ def page(client: Client, path: str = "/workers/") -> str:
     ("kind", "statuses"),
     [("anonymous", (302, 302)), ("student", (403, 403)), ("organizer", (200, 403)), ("staff", (200, 200))],
 )
-def test_page_permissions(kind: str, statuses: tuple[int, int]) -> None:
+def test_only_organizers_and_staff_see_the_pages(kind: str, statuses: tuple[int, int]) -> None:
     client = visitor(kind)
     assert tuple(client.get(path).status_code for path in PAGES) == statuses
 

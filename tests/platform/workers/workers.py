@@ -25,7 +25,7 @@ def info(
 
 
 def status(*, present: bool = True, escapes: tuple[Escape, ...] = (), failure: str | None = None) -> SandboxStatus:
-    """Return the sandbox report of a worker in the usual mode; ``present``: user namespaces are available."""
+    """Return the sandbox report of a worker in the usual mode; ``present``: whether user namespaces are available."""
     detail = "granted" if present else "PermissionError: [Errno 1] Operation not permitted"
     capability = CapabilityStatus(CapabilityName.USER_NAMESPACES, present, True, detail, USER_NAMESPACES)
     return SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, (capability,), escapes, failure, ("numpy",))

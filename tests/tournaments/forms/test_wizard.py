@@ -163,7 +163,7 @@ def test_copy_keeps_weekday_and_local_time() -> None:
         ({"entry_policy": "members", "course": "7"}, 30, [30]),
     ],
 )
-def test_expected_number_of_bots(changes: dict[str, Any], class_size: int, bots: list[int]) -> None:
+def test_number_of_bots_is_estimated(changes: dict[str, Any], class_size: int, bots: list[int]) -> None:
     filled = TournamentForm(answers(**changes), game="reversi", house_bots=HOUSE, courses=[(7, "AI 101")], now=NOW)
     assert filled.is_valid(), error_summary(filled.parts)
     assert expected_bots(filled, class_size) == bots

@@ -13,7 +13,7 @@ from tests.tournaments.stage import Stage
 NOBODY = AnonymousUser()
 
 
-def test_next_match_in_encounter_and_in_tournament(stage: Stage) -> None:
+def test_next_matches_of_encounter_and_tournament_are_found(stage: Stage) -> None:
     cup = stage.running(3, games=2)
     rows = list(Pairing.objects.filter(tournament=cup).order_by("pk"))
     Match.objects.filter(pairing__in=rows).update(status=MatchStatus.FINISHED)

@@ -64,7 +64,7 @@ def test_next_tournament_opens_once_when_the_previous_one_starts(stage: Stage) -
     assert second.seed != first.seed
 
 
-def test_concurrent_schedulers_create_it_once(stage: Stage) -> None:
+def test_concurrent_schedulers_create_a_tournament_once(stage: Stage) -> None:
     first = created(stage)
     (row,) = Series.objects.select_related("organizer")
     assert series._create(row, first.starts_at)

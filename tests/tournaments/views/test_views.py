@@ -64,7 +64,7 @@ def test_only_organizer_and_staff_can_control_a_tournament(stage: Stage, readers
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_permission_to_create_and_edit(stage: Stage, readers, reader: str) -> None:
+def test_only_organizers_and_staff_create_and_edit_tournaments(stage: Stage, readers, reader: str) -> None:
     client = client_of(readers[reader])
     tournament = stage.tournament()
     new, _ = get(client, "tournament-new")

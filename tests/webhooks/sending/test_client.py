@@ -117,7 +117,7 @@ def test_urls_are_validated_again_before_sending() -> None:
     assert wire.connections == []
 
 
-def test_delivery_to_a_real_local_receiver() -> None:
+def test_delivery_reaches_a_real_local_receiver() -> None:
     """Real sockets: one receiver that answers, and one that redirects to a forbidden address."""
 
     async def receive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

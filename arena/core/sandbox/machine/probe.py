@@ -148,7 +148,7 @@ def _in_child(probe: Callable[[], None]) -> str | None:
     if child == 0:
         try:
             probe()
-        except BaseException as error:  # noqa: BLE001 - what it is does not matter, it is told
+        except BaseException as error:  # noqa: BLE001 - any failure is reported
             os.write(writer, f"{type(error).__name__}: {error}"[:500].encode())
             os._exit(1)
         os._exit(0)

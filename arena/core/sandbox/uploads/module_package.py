@@ -67,7 +67,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 
 def _closure(path: Path, folder: Path) -> set[Path]:
-    """Return the module's file and those that it imports relatively."""
+    """Return the module's file and the files that it imports relatively."""
     found: set[Path] = set()
     waiting = [path]
     while waiting:

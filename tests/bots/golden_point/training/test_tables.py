@@ -1,4 +1,4 @@
-"""Tables of house bots: reproducible results, complete counts, the command's output, and that the recognizer wins."""
+"""Tables of house bots: results are reproducible and complete, the command prints them, and the recognizer wins."""
 
 from __future__ import annotations
 

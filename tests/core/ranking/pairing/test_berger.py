@@ -50,7 +50,7 @@ def test_each_pair_meets_exactly_once(count: int) -> None:
     assert {abs(lead[entry]) for entry in entries} <= ({1} if count % 2 == 0 else {0})
 
 
-def test_byes() -> None:
+def test_odd_entries_get_one_bye_each() -> None:
     assert [round_.bye for round_ in cycle([1, 2, 3])] == [1, 3, 2]
     assert {round_.bye for round_ in cycle([1, 2, 3, 4])} == {None}
     assert cycle([]) == cycle([1]) == []

@@ -42,13 +42,13 @@ def lucky(seed: int) -> Decide:
     return lambda encounter: rng.choice(((1, 2), (2, 1), (1, 1)))
 
 
-def test_seeding() -> None:
+def test_top_seeds_meet_as_late_as_possible() -> None:
     assert seeded([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
     assert seeded([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
     assert seeded([1]) == [1]
 
 
-def test_knockout_of_six() -> None:
+def test_knockout_of_six_has_two_byes_and_a_third_place_match() -> None:
     rounds, field = play(Knockout(), Field((1, 2, 3, 4, 5, 6)))
     assert names(rounds) == [
         [("winners", (4, 5)), ("winners", (3, 6))],
@@ -61,7 +61,7 @@ def test_knockout_of_six() -> None:
 
 @pytest.mark.parametrize("count", [*range(2, 20), 33])
 @pytest.mark.parametrize("third_place", [True, False])
-def test_knockouts_end(count: int, third_place: bool) -> None:
+def test_knockout_has_the_announced_rounds_and_encounters(count: int, third_place: bool) -> None:
     system = Knockout(third_place)
     rounds, field = play(system, Field(tuple(range(1, count + 1))), lucky(count))
     assert len(rounds) == system.rounds(count)
@@ -120,7 +120,7 @@ def test_withdrawals_never_stop_a_bracket(seed: int) -> None:
             assert found[0][0] in stayed
 
 
-def test_double_elimination_of_four() -> None:
+def test_double_elimination_of_four_has_these_encounters() -> None:
     rounds, field = play(DoubleElimination(), Field((1, 2, 3, 4)))
     assert names(rounds) == [
         [("winners", (1, 4)), ("winners", (2, 3))],

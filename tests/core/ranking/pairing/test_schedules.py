@@ -32,7 +32,7 @@ def leads(rounds: list[Round], entries: range) -> dict[int, int]:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 8])
 @pytest.mark.parametrize("repeats", [1, 2, 3])
-def test_round_robin(count: int, repeats: int) -> None:
+def test_round_robin_pairs_everyone_equally_often(count: int, repeats: int) -> None:
     entries = range(1, count + 1)
     system = RoundRobin(repeats)
     rounds, field = play(system, Field(tuple(entries)))
@@ -53,7 +53,7 @@ def test_round_robin_continues_without_withdrawn_entries() -> None:
 
 @pytest.mark.parametrize(("heroes", "count"), [(1, 2), (1, 8), (2, 9), (3, 7), (5, 8), (3, 6)])
 @pytest.mark.parametrize("repeats", [1, 2])
-def test_gauntlet(heroes: int, count: int, repeats: int) -> None:
+def test_gauntlet_pairs_every_hero_with_every_challenger(heroes: int, count: int, repeats: int) -> None:
     entries = range(1, count + 1)
     system = Gauntlet(heroes, repeats)
     rounds, _ = play(system, Field(tuple(entries)))

@@ -195,7 +195,7 @@ TABLE: dict[str, tuple[str, str | ByMode[str] | None]] = {
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_is_denied(fork_server: ForkServer, name: str) -> None:
+def test_attack_is_denied(fork_server: ForkServer, name: str) -> None:
     body, expected = TABLE[name]
     if "numpy" in body and "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries here")
@@ -288,5 +288,5 @@ PERMITTED = {
 
 
 @pytest.mark.parametrize("name", PERMITTED)
-def test_is_permitted(fork_server: ForkServer, name: str) -> None:
+def test_ordinary_call_is_permitted(fork_server: ForkServer, name: str) -> None:
     assert attempt(fork_server, PERMITTED[name]) == "done"

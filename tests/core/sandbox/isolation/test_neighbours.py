@@ -1,4 +1,4 @@
-"""A bot can do nothing to another bot or to the referee."""
+"""A bot cannot affect another bot or the referee."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def test_limits_can_only_be_read(arch: str) -> None:
     assert verdict(arch, number, 0, 7, 2**32, 0) == refuse(errno.EPERM)
 
 
-def test_ioctl_and_fcntl_by_command(arch: str) -> None:
+def test_ioctl_and_fcntl_are_filtered_by_command(arch: str) -> None:
     ioctl, fcntl = EXAMINED["ioctl"][COLUMN[arch]], EXAMINED["fcntl"][COLUMN[arch]]
     assert verdict(arch, ioctl, 1, 0x5401) == ALLOW
     assert verdict(arch, ioctl, 1, 0x5412) == refuse(errno.ENOTTY)

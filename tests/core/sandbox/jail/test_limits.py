@@ -38,7 +38,7 @@ COUNTS = {
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_is_counted(fork_server: ForkServer, name: str) -> None:
+def test_resource_is_capped(fork_server: ForkServer, name: str) -> None:
     body, limits, most = COUNTS[name]
     with cell(fork_server, body, limits) as bot:
         assert bot.hear() <= most

@@ -92,7 +92,7 @@ def test_group_creation_adds_little_to_a_start(grouped: ForkServer) -> None:
 
 
 @pytest.mark.sandbox
-def test_groups_of_a_killed_worker_are_swept_and_no_others(granted: Path) -> None:
+def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
     """Leftovers are removed even if a process is still in the group."""
     script = (
         "import subprocess, sys, time; from pathlib import Path;"

@@ -76,7 +76,7 @@ ONLY_X86 = {"int 0x80", "x32"}
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_ends(fork_server: ForkServer, name: str, machine: str) -> None:
+def test_exit_reason_is_exact(fork_server: ForkServer, name: str, machine: str) -> None:
     if name in ONLY_X86 and machine != "x86_64":
         pytest.skip("a call of another processor")
     body, by_mode = ENDINGS[name]

@@ -36,7 +36,9 @@ class Watch:
         (33, 1, False, ProcessExit(ExitReason.CRASHED, signal=33)),
     ],
 )
-def test_classify(status: int, cpu: float, killed: bool, expected: ProcessExit) -> None:
+def test_exit_is_classified_by_status_and_cpu_time(
+    status: int, cpu: float, killed: bool, expected: ProcessExit
+) -> None:
     assert classify(status, cpu, cpu_limit=10, killed_by_us=killed, memory=Watch(None)) == expected
 
 

@@ -60,7 +60,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_is_refused(fork_server: ForkServer, name: str) -> None:
+def test_invalid_reply_is_refused(fork_server: ForkServer, name: str) -> None:
     line = Line()
     body = f"nonce = hear()['nonce']\nos.write(3, {BAD[name]!r}.replace(b'NONCE', nonce.encode()))"
     with cell(fork_server, body) as bot:

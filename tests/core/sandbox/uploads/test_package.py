@@ -104,11 +104,11 @@ def test_names_written_by_chinese_systems() -> None:
         b"BZh = 1",
     ],
 )
-def test_source_in_its_declared_encoding(source: bytes) -> None:
+def test_source_may_use_its_declared_encoding(source: bytes) -> None:
     assert read_package(source, "bot.py").files[0].data == source
 
 
-def test_write_to(tmp_path: Path) -> None:
+def test_package_is_written_to_a_new_folder(tmp_path: Path) -> None:
     package = Package.of({"main.py": SOURCE, "lib/deep/a.txt": b"a", "lib/b.txt": b"b"})
     package.write_to(tmp_path / "bot")
     found = {str(p.relative_to(tmp_path / "bot")): p.read_bytes() for p in (tmp_path / "bot").rglob("*") if p.is_file()}

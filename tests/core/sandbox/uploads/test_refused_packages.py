@@ -27,7 +27,7 @@ def test_every_problem_has_a_hint() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t", b"\n"])
-def test_empty(data: bytes) -> None:
+def test_empty_file_is_refused(data: bytes) -> None:
     assert refused(data, "bot.py").code is PackageProblem.EMPTY
     assert refused(zipped(("main.py", data))).code is PackageProblem.EMPTY
 
@@ -45,21 +45,21 @@ def test_empty(data: bytes) -> None:
         (zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "Office"),
     ],
 )
-def test_not_python(data: bytes, kind: str) -> None:
+def test_other_file_types_are_refused(data: bytes, kind: str) -> None:
     error = refused(data, "bot.py")
     assert error.code is PackageProblem.NOT_PYTHON
     assert error.message.text.startswith("bot.py ")
     assert kind in error.message.text
 
 
-def test_notebook() -> None:
+def test_notebook_is_refused() -> None:
     assert refused(b'{"cells": [], "nbformat": 4}', "bot.ipynb").code is PackageProblem.NOTEBOOK
 
 
 @pytest.mark.parametrize(
     "data", [b"Rar!\x1a\7\1\0", b"7z\xbc\xaf\x27\x1c\0", b"\x1f\x8b\x08\0", bytes(257) + b"ustar\0"]
 )
-def test_other_archives(data: bytes) -> None:
+def test_other_archive_formats_are_refused(data: bytes) -> None:
     assert refused(data, "bot.zip").code is PackageProblem.OTHER_ARCHIVE
 
 
@@ -81,7 +81,7 @@ def test_zero_bytes_are_reported_with_their_position() -> None:
         ("x = 1\n".encode("utf-16"), "UTF-16"),
     ],
 )
-def test_wrong_encoding(source: bytes, expected: str) -> None:
+def test_wrong_encoding_is_refused(source: bytes, expected: str) -> None:
     error = refused(source, "bot.py")
     assert error.code is PackageProblem.WRONG_ENCODING
     assert expected in error.message.text
@@ -97,7 +97,7 @@ def test_wrong_encoding(source: bytes, expected: str) -> None:
         (b"# coding: utf-16\nx = 1\n", "utf-16"),
     ],
 )
-def test_declared_encoding_other_than_utf8(source: bytes, declared: str) -> None:
+def test_declared_encoding_other_than_utf8_is_refused(source: bytes, declared: str) -> None:
     error = refused(source, "bot.py")
     assert error.code is PackageProblem.OTHER_ENCODING
     assert f" {declared};" in error.message.text
@@ -119,7 +119,7 @@ def test_data_in_any_encoding_and_empty_modules_are_accepted() -> None:
 
 
 @pytest.mark.parametrize("name", ["klingon", "hex", "rot13", "punycode", "idna", "unicode_escape", "undefined"])
-def test_unknown_encoding(name: str) -> None:
+def test_unknown_encoding_is_refused(name: str) -> None:
     error = refused(f"# coding: {name}\nx = 1\n".encode(), "bot.py")
     assert error.code is PackageProblem.UNKNOWN_ENCODING
     assert refused(b"\xef\xbb\xbf# coding: gbk\n", "bot.py").code is PackageProblem.UNKNOWN_ENCODING
@@ -144,7 +144,7 @@ def test_unknown_encoding(name: str) -> None:
         ("__MACOSX/../../evil.py", PackageProblem.UNSAFE_PATH),
     ],
 )
-def test_unsafe_paths(name: str, problem: PackageProblem) -> None:
+def test_unsafe_paths_are_refused(name: str, problem: PackageProblem) -> None:
     assert refused(zipped(("main.py", SOURCE), (member("x", orig=name), b"evil"))).code is problem
 
 
@@ -174,28 +174,28 @@ def test_links_and_special_files(mode: int, problem: PackageProblem) -> None:
         ("main.py", "Main.py"),
     ],
 )
-def test_duplicates(names: tuple[str, str]) -> None:
+def test_duplicate_members_are_refused(names: tuple[str, str]) -> None:
     data = zipped(("main.py", SOURCE), *((name, b"x") for name in names if name != "main.py"))
     assert refused(data).code is PackageProblem.DUPLICATE
 
 
-def test_encrypted() -> None:
+def test_encrypted_archive_is_refused() -> None:
     data = bytearray(zipped(("main.py", SOURCE)))
     data[6] |= 1
     data[data.index(b"PK\1\2") + 8] |= 1
     assert refused(bytes(data)).code is PackageProblem.ENCRYPTED
 
 
-def test_other_compression() -> None:
+def test_other_compression_methods_are_refused() -> None:
     assert refused(zipped(("main.py", SOURCE), method=zipfile.ZIP_LZMA)).code is PackageProblem.COMPRESSION
 
 
-def test_bomb() -> None:
+def test_zip_bomb_is_refused() -> None:
     zeros = bytes(4 * 1024 * 1024)
     assert refused(zipped(("main.py", SOURCE), ("zeros", zeros))).code is PackageProblem.BOMB
 
 
-def test_unpacked_too_large() -> None:
+def test_archive_too_large_when_unpacked_is_refused() -> None:
     noise = random.Random(0).randbytes(512 * 1024)
     block = b"".join(noise[start : start + 64] + bytes(1024) for start in range(0, len(noise), 64))
     count = MAX_UNPACKED_BYTES // len(block) + 1
@@ -204,7 +204,7 @@ def test_unpacked_too_large() -> None:
     assert refused(data).code is PackageProblem.UNPACKED_TOO_LARGE
 
 
-def test_too_large() -> None:
+def test_large_upload_is_refused() -> None:
     assert refused(b"#" * (MAX_SOURCE_BYTES + 1), "bot.py").code is PackageProblem.TOO_LARGE
     noise = random.Random(0).randbytes(MAX_ARCHIVE_BYTES)
     assert refused(zipped(("main.py", SOURCE), ("noise", noise))).code is PackageProblem.TOO_LARGE
@@ -223,7 +223,7 @@ def test_too_many_folders() -> None:
     assert read_package(zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(5))), "bot.zip")
 
 
-def test_damaged_archive() -> None:
+def test_damaged_archive_is_refused() -> None:
     data = zipped(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
     damaged = {

@@ -9,7 +9,7 @@ from arena.games.golden_point.rules import score_round
 from tests.games.golden_point.evaluation.games import game, recorded
 
 
-def test_worked_example_of_one_round() -> None:
+def test_what_if_matches_a_worked_example() -> None:
     """Golden 0.618 x 40 = 24.72: A nearest. With 60 instead of 20, golden 32.96: B is, and A is farthest."""
     played = game([(20.0,), (30.0,), (70.0,)], [(20.0,), (21.0,), (70.0,)])
     found = what_if(played, 0, 0, (90.0,))

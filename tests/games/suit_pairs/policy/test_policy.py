@@ -252,7 +252,7 @@ def test_long_match_is_evaluated_by_a_worker(
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
-def test_failed_judgement_is_given_up_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+def test_page_reports_a_judgement_that_failed_too_often(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     match = finished(played())
     with monkeypatch.context() as broken:

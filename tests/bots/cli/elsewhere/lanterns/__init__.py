@@ -1,1 +1,1 @@
-"""Lanterns, a game outside this project: whoever lights the most lanterns wins, and sees only their own oil."""
+"""Lanterns, a game outside this project: the most lit lanterns win, and each player sees only their own oil."""

@@ -158,7 +158,7 @@ def test_published_id_is_refused_elsewhere_despite_forged_headers(var: Path) -> 
         assert asked(submit, "127.0.0.1", "203.0.113.9")[:2] == (200, {})
 
 
-def test_double_slash_and_body_are_read_from_the_wire(var: Path) -> None:
+def test_server_accepts_a_double_slash_and_a_missing_body(var: Path) -> None:
     with started(var) as web:
         assert web.ask("//api/state?roomid=0")["roomId"] == 0
         status, body = web.raw("/api/Submit", "POST")
