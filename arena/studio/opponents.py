@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.platform.refusal import Refused
 from arena.ratings.queries import ratings_of
 from arena.submissions.bot_texts import shown_description
+from arena.submissions.house import drafts
 from arena.submissions.models import Bot
 from arena.ui.localized import shown_name, translated_names
 
@@ -27,7 +29,8 @@ MOST_CHOSEN: Final = 8
 class Opponent:
     """A bot that can play now.
 
-    ``level``: level of a graded house bot, from 1; ``rating``: its rating, if it has one.
+    ``level``: level of a graded house bot, from 1; ``rating``: its rating, if it has one. ``rung``: position of a house
+    bot on the game's learning path, easiest first, if it is on it.
     """
 
     id: int
@@ -37,6 +40,7 @@ class Opponent:
     is_house: bool
     level: int | None
     rating: float | None
+    rung: int | None = None
 
 
 def most_chosen(game: str) -> int:
@@ -49,6 +53,7 @@ def offered(game: str) -> list[Opponent]:
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
     found = list(rows.order_by("-is_house", "level", "name", "pk")[:MOST_OFFERED])
     ratings = ratings_of([bot.pk for bot in found])
+    rungs = {drafts(game)[boss].name: rung for rung, boss in enumerate(SITES[game].bosses)}
     lines = [
         Opponent(
             id=bot.pk,
@@ -58,6 +63,7 @@ def offered(game: str) -> list[Opponent]:
             is_house=bot.is_house,
             level=bot.level,
             rating=ratings.get(bot.pk),
+            rung=rungs.get(bot.name) if bot.is_house else None,
         )
         for bot in found
     ]
@@ -67,15 +73,19 @@ def offered(game: str) -> list[Opponent]:
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
     """Return the initial choice of opponents.
 
-    These are the last run's opponents that can still play; or, if there are none, the weakest house bots, as many as in
+    These are the last run's opponents that can still play; or, if there are none, the easiest house bots, as many as in
     a check.
     """
     known = {one.id for one in lines}
     chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
     if chosen:
         return chosen
-    easiest = sorted(lines, key=lambda one: (not one.is_house, one.level or math.inf, one.rating or math.inf))
-    return [one.id for one in easiest][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
+    return [one.id for one in sorted(lines, key=_difficulty)][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
+
+
+def _difficulty(one: Opponent) -> tuple[float, ...]:
+    rung = math.inf if one.rung is None else one.rung
+    return (not one.is_house, rung, one.level or math.inf, one.rating or math.inf)
 
 
 def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:

@@ -62,6 +62,12 @@ def last_opponents(person_id: int, game: str) -> list[int]:
     return queries.bots_of(versions)
 
 
+def last_settings(person_id: int, game: str) -> dict[str, Any]:
+    """Return the game settings of the person's newest run in this game; empty if there is none."""
+    rows = Run.objects.filter(person=person_id, game=game).order_by("-pk").values_list("settings", flat=True)
+    return rows.first() or {}
+
+
 def faults_of_run(run: Run) -> list[FaultCard]:
     """Return the draft's faults in the last match of a run."""
     return fault_cards(run.faults, lost=run.lost)

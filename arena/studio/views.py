@@ -91,6 +91,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     files, revision = drafts.read(workspace)
     choices = opponents.offered(workspace.game)
     draft = drafts.draft_of(workspace)
+    settings = {**SITES[workspace.game].scrimmage, **queries.last_settings(request.user.pk, workspace.game)}
     remembered = (draft.opponents if draft else []) or queries.last_opponents(request.user.pk, workspace.game)
     check = _check(request, bot_id)
     last = queries.last_run(request.user.pk, bot_id, workspace.game)
@@ -111,7 +112,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "choices": choices,
         "chosen": opponents.first_choice(workspace.game, remembered, choices),
         "most_chosen": opponents.most_chosen(workspace.game),
-        "settings_form": GameSettingsForm(game=workspace.game, initial=SITES[workspace.game].scrimmage),
+        "settings_form": GameSettingsForm(game=workspace.game, initial=settings),
         "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,

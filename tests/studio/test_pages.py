@@ -17,14 +17,15 @@ from arena.accounts.models import User
 from arena.core.sandbox.uploads.package import PackageFile
 from arena.games.bot_packages import starter
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.platform.live.testing import captured
 from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
 from arena.studio.drafts import Edit, Workspace
 from arena.studio.models import Draft, Run
 from arena.studio.runs import RunRequest
-from arena.submissions import services, store
-from arena.submissions.models import Submission, SubmissionStatus
+from arena.submissions import house, services, store
+from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot, person
 from tests.refusals import codes_shown
 from tests.studio.runs_of import play, scripted, start
@@ -277,3 +278,21 @@ def test_selected_opponents_are_kept_after_submission(owner: User, version: Subm
     assert post(client, "studio-submit", [version.bot_id], changed).status_code == 200
     assert not Draft.objects.exists()
     assert client.get(url).context["chosen"] == [opponent.pk]
+
+
+def test_easiest_house_bot_is_the_first_opponent(owner: User) -> None:
+    made = [bot(name=house.drafts("fib2584")[boss].name, game="fib2584") for boss in reversed(SITES["fib2584"].bosses)]
+    Bot.objects.update(is_house=True)
+    bot(name="A student's", game="fib2584")
+    assert client_of("owner", owner).get(reverse("studio-new", args=["fib2584"])).context["chosen"] == [made[-1].pk]
+
+
+def test_settings_of_the_last_run_are_kept(owner: User) -> None:
+    client = client_of("owner", owner)
+
+    def games() -> object:
+        return client.get(reverse("studio-new", args=["fib2584"])).context["settings_form"]["games"].value()
+
+    assert games() == SITES["fib2584"].scrimmage["games"]
+    start(bot(owner, game="fib2584"), RunRequest([bot(game="fib2584").pk], settings={"games": 20}))
+    assert games() == 20
