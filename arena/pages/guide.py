@@ -77,6 +77,7 @@ class GuideFacts:
 
     python: str
     limits: MatchLimits
+    first_move_seconds: float  # in the upload check, a slower first move is reported
     memory_mb: int
     log_kb: int
     tmp_mb: int
@@ -97,6 +98,7 @@ def guide_facts() -> GuideFacts:
     return GuideFacts(
         python=platform.python_version(),
         limits=MatchLimits(),
+        first_move_seconds=settings.CHECK_FIRST_MOVE_SECONDS,
         memory_mb=jail.memory_mb,
         log_kb=jail.log_bytes // 1024,
         tmp_mb=jail.tmp_mb,
