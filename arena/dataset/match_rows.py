@@ -99,14 +99,14 @@ def move_rows(chosen: Selection) -> Iterator[Row]:
             yield from _rows_of(match, game, record, transcribe(match, record))
 
 
-def _rows_of(match: int, game: str, record: Record, told: Transcript) -> Iterator[Row]:
-    if 0 in told.chance:
-        yield _chance_row(match, game, 0, told.chance[0])
+def _rows_of(match: int, game: str, record: Record, transcript: Transcript) -> Iterator[Row]:
+    if 0 in transcript.chance:
+        yield _chance_row(match, game, 0, transcript.chance[0])
     for turn in record.turns:
-        if turn.number in told.chance:
-            yield _chance_row(match, game, turn.number, told.chance[turn.number])
+        if turn.number in transcript.chance:
+            yield _chance_row(match, game, turn.number, transcript.chance[turn.number])
         for move in sorted(turn.moves, key=_by_seat):
-            yield _move_row(match, game, turn.number, move, told.moves.get((turn.number, move.seat)))
+            yield _move_row(match, game, turn.number, move, transcript.moves.get((turn.number, move.seat)))
 
 
 def _by_seat(move: RecordedMove) -> int:

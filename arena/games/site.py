@@ -253,8 +253,8 @@ class GameSite:
     play it instead.
     ``learning``: None if the game has no environment.
     ``bosses``: file names of house bots, easiest first: the rungs of the game's learning path.
-    ``company``: file names of house bots that also play in a challenge, for games with more than two seats. None of
-    them may be a boss, so that a challenge cannot reach other rungs.
+    ``extra_opponents``: file names of house bots that also play in a challenge, for games with more than two
+    seats. None of them may be a boss, so that a challenge cannot reach other rungs.
     """
 
     name: Text
@@ -275,7 +275,7 @@ class GameSite:
     played_at: str = ""
     learning: Learning | None = None
     bosses: tuple[str, ...] = ()
-    company: tuple[str, ...] = ()
+    extra_opponents: tuple[str, ...] = ()
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()
     dialects: tuple[ScriptDialect, ...] = ()

@@ -12,7 +12,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games.sites import SITES
 from arena.learning_path.models import ReachedRung
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, company_names
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, extra_opponent_names
 from arena.matches.models import Match
 from arena.matches.visibility import visible
 from arena.submissions.bot_texts import shown_description
@@ -47,14 +47,14 @@ class Rung:
 class GamePath:
     """The path of a game for one person.
 
-    ``bots``: the person's bots that can play, as (id, name), newest first. ``company``: the house bots that also play
-    in a challenge, as (id, name), without those that cannot play.
+    ``bots``: the person's bots that can play, as (id, name), newest first. ``extra_opponents``: the house bots that
+    also play in a challenge, as (id, name), without those that cannot play.
     """
 
     game: str
     rungs: Sequence[Rung]
     bots: Sequence[tuple[int, str]] = ()
-    company: Sequence[tuple[int, str]] = ()
+    extra_opponents: Sequence[tuple[int, str]] = ()
 
     @property
     def reached(self) -> int:
@@ -75,7 +75,9 @@ def paths(person: Person) -> list[GamePath]:
         for game, pk, name in rows.values_list("game", "pk", "name"):
             own.setdefault(game, []).append((pk, name))
     games = [game for game in SITES if codes(game)]
-    return [GamePath(game, _rungs(game, house, reached), own.get(game, ()), _company(game, house)) for game in games]
+    return [
+        GamePath(game, _rungs(game, house, reached), own.get(game, ()), _extra_opponents(game, house)) for game in games
+    ]
 
 
 def path_of(game: str, person: Person) -> GamePath | None:
@@ -108,13 +110,13 @@ def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, 
 
 
 def _house_bots() -> dict[tuple[str, str], Bot]:
-    """Return the bosses and their company that exist on the site, by game and name, with one query."""
-    names = {name for game in SITES for name in (*boss_names(game), *company_names(game))}
+    """Return the bosses and extra opponents that exist on the site, by game and name, with one query."""
+    names = {name for game in SITES for name in (*boss_names(game), *extra_opponent_names(game))}
     return {(bot.game, bot.name): bot for bot in Bot.objects.filter(is_house=True, name__in=names)}
 
 
-def _company(game: str, house: dict[tuple[str, str], Bot]) -> Sequence[tuple[int, str]]:
-    seated = [house.get((game, name)) for name in company_names(game)]
+def _extra_opponents(game: str, house: dict[tuple[str, str], Bot]) -> Sequence[tuple[int, str]]:
+    seated = [house.get((game, name)) for name in extra_opponent_names(game)]
     return [(bot.pk, shown_name(bot)) for bot in seated if bot is not None and _can_play(bot)]
 
 

@@ -25,6 +25,6 @@ def boss_names(game: str) -> dict[str, str]:
 
 
 @cache
-def company_names(game: str) -> tuple[str, ...]:
+def extra_opponent_names(game: str) -> tuple[str, ...]:
     """Return the stored names of the house bots that also play in a challenge."""
-    return tuple(drafts(game)[code].name for code in SITES[game].company)
+    return tuple(drafts(game)[code].name for code in SITES[game].extra_opponents)

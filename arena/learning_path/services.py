@@ -22,8 +22,8 @@ _PACE_SECONDS: Final = 0.15  # fast, because the author is watching
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
     """Request a match of the person's bot against the boss; return the match's id.
 
-    The game's company also plays, except for bots that cannot play; seats are drawn at random. Raises NotFound if
-    the game has no such boss or the person no such eligible bot, and Refused.
+    The game's extra opponents also play, except for bots that cannot play; seats are drawn at random. Raises NotFound
+    if the game has no such boss or the person no such eligible bot, and Refused.
     """
     path = path_of(game, person)
     rung = next((rung for rung in path.rungs if rung.code == code and not rung.is_first), None) if path else None
@@ -31,7 +31,7 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
         raise NotFound
     if rung.boss_id is None or not rung.can_play:
         raise Refused(_("This opponent cannot play at the moment. Choose another one."), code="opponent_unavailable")
-    bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.company)]
+    bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.extra_opponents)]
     rng.shuffle(bots)
     scrimmage = Scrimmage(
         game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS

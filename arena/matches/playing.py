@@ -26,7 +26,7 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, SHOWN, owner_of
 from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
-from arena.matches.storing import store_patiently
+from arena.matches.storing import store_with_retries
 from arena.platform.jobs.lifecycle import Lease
 from arena.submissions.models import Submission
 
@@ -171,7 +171,7 @@ class _Attempt:
                 played=played,
                 resumed=log.resumed(),
             )
-        stored = store_patiently(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
+        stored = store_with_retries(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
         if stored:
             stored_turns.prepare(self.lease.pk, result.record)
             preparations.prepare(self.lease.pk, result.record)

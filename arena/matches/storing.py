@@ -33,7 +33,7 @@ PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 _PLAYED = ("points", "rank", "margin", "count", "fault", "fault_turn", "seconds", "slowest", "moves")
 
 
-def store_patiently(
+def store_with_retries(
     lease: Lease,
     seats: Sequence[Seat],
     result: MatchResult,

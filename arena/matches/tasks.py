@@ -6,7 +6,7 @@ from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
 from arena.matches import loss_notices, playing, retention, reviews, services
 from arena.matches.seating import JailedSeating
-from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.jail_settings import core_pool
@@ -26,7 +26,7 @@ def play(match_id: int) -> None:
         return
     claim = services.claims_in_turn(match_id, worker=worker_name(), games=games_taken)
     seating, clock = JailedSeating(server, core_pool()), SystemClock()
-    last = burst(claim, lambda lease: playing.play_claimed(lease, seating=seating, clock=clock))
+    last = run_batch(claim, lambda lease: playing.play_claimed(lease, seating=seating, clock=clock))
     if last is not None:
         services.wake_next(last.row.purpose)
 

@@ -211,7 +211,10 @@ class _Season:
             self._wins,
             graph,
             graph.cells(self._often),
-            [(one.members[: one.begun[self._day]], often[: one.begun[self._day]]) for often, one in tables],
+            [
+                (one.members[: one.known_by_day[self._day]], often[: one.known_by_day[self._day]])
+                for often, one in tables
+            ],
             Prior(present, later, earlier),
         )
         self._strengths = fit(model, np.where(present, self._strengths, 0.0))
@@ -223,7 +226,7 @@ class _Season:
         To grow in large steps, it also contains later pairs, which do not count yet.
         """
         pairs = self._choices.pairs
-        needed = int(pairs.begun[self._day])
+        needed = int(pairs.known_by_day[self._day])
         if needed > self._graph.count:
             grown = min(len(pairs.members), needed + len(pairs.members) // _GROWTH_STEPS)
             self._graph = PairGraph.of(pairs.members[:grown], len(self.entries))

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
-from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.jail_settings import core_pool
@@ -25,7 +25,7 @@ def run(run_id: int) -> None:
         return
     claim = runs.claims_in_turn(run_id, worker=worker_name(), games=games_taken)
     table, clock = playing.JailedTable(server, core_pool()), SystemClock()
-    burst(claim, lambda lease: playing.play_claimed(lease, table=table, clock=clock))
+    run_batch(claim, lambda lease: playing.play_claimed(lease, table=table, clock=clock))
 
 
 @app.task(name="arena.studio.tasks.sweep")

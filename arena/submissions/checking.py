@@ -37,7 +37,7 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
 from arena.platform.retention import Deleted
 from arena.submissions.domain_events import CheckFinished, VersionActivated, check_finished, version_activated
-from arena.submissions.elapsed import begun, with_elapsed
+from arena.submissions.elapsed import with_elapsed, with_start_time
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost
 
@@ -80,7 +80,7 @@ class Progress:
 
     def on_step(self, step: CheckStep) -> None:
         now = timezone.now()
-        shown = begun(step.to_json(), now)
+        shown = with_start_time(step.to_json(), now)
         self._steps[shown["name"]] = shown
         self.seq += 1
         with transaction.atomic():

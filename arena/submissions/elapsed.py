@@ -12,7 +12,7 @@ from typing import Any
 from arena.core.referee.check_report import StepState
 
 
-def begun(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+def with_start_time(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """Return a step for storage; a running step gets its start time."""
     return {**step, "since": now.timestamp()} if step["state"] == StepState.RUNNING else dict(step)
 

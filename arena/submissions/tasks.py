@@ -5,7 +5,7 @@ from functools import partial
 from django.utils import timezone
 
 from arena.celery import app, games_taken
-from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.submissions import checking
@@ -24,7 +24,7 @@ def check(submission_id: int) -> None:
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
     claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=games_taken)
-    burst(claim, partial(checking.check_claimed, checker=jailed_check))
+    run_batch(claim, partial(checking.check_claimed, checker=jailed_check))
 
 
 @app.task(name="arena.submissions.tasks.sweep")

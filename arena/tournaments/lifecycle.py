@@ -68,7 +68,7 @@ def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
     return _version(tournament_id)
 
 
-def touch_while(
+def touch_if_status(
     tournament_id: int, statuses: Collection[TournamentStatus], *, changes_standing: bool = False
 ) -> int | None:
     """Call ``touch`` if the tournament is in one of these statuses; otherwise return None."""

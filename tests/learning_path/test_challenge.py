@@ -18,7 +18,7 @@ from tests.learning_path.test_recording import boss, ended, reached
 
 pytestmark = pytest.mark.django_db
 GAME = "golden_point"
-COMPANY = SITES[GAME].company
+EXTRA_OPPONENTS = SITES[GAME].extra_opponents
 
 
 def seated(ann: User, mine: Bot) -> set[int]:
@@ -29,23 +29,23 @@ def seated(ann: User, mine: Bot) -> set[int]:
     return set(bots)
 
 
-def test_company_bots_are_seated_and_reach_no_rung() -> None:
+def test_extra_opponents_are_seated_and_reach_no_rung() -> None:
     ann = person("ann")
     mine, weakest = bot(ann, GAME), boss(SITES[GAME].bosses[0], GAME)
-    company = [boss(code, GAME) for code in COMPANY]
+    extra_opponents = [boss(code, GAME) for code in EXTRA_OPPONENTS]
     for other in SITES[GAME].bosses[1:]:
         boss(other, GAME)
-    table = [mine, weakest, *company]
+    table = [mine, weakest, *extra_opponents]
     assert seated(ann, mine) == {each.pk for each in table}
-    ended(table, [1, 2, *[3] * len(company)])
+    ended(table, [1, 2, *[3] * len(extra_opponents)])
     assert reached(ann) == {SITES[GAME].bosses[0]}
 
 
-def test_retired_and_unchecked_company_bots_are_not_seated() -> None:
+def test_retired_and_unchecked_extra_opponents_are_not_seated() -> None:
     ann = person("ann")
     mine, weakest, retired, unchecked = (
         bot(ann, GAME),
-        *(boss(code, GAME) for code in (SITES[GAME].bosses[0], *COMPANY[:2])),
+        *(boss(code, GAME) for code in (SITES[GAME].bosses[0], *EXTRA_OPPONENTS[:2])),
     )
     assert seated(ann, mine) == {mine.pk, weakest.pk, retired.pk, unchecked.pk}
     Bot.objects.filter(pk=retired.pk).update(retired=True)
@@ -53,9 +53,9 @@ def test_retired_and_unchecked_company_bots_are_not_seated() -> None:
     assert seated(ann, mine) == {mine.pk, weakest.pk}
 
 
-def test_page_names_the_company(client: Client) -> None:
-    assert 'data-part="company"' not in client.get("/path/").content.decode()
+def test_page_names_the_extra_opponents(client: Client) -> None:
+    assert 'data-part="extra-opponents"' not in client.get("/path/").content.decode()
     calm = boss("calm_disruptor", GAME)
     page = client.get("/path/").content.decode()
-    assert 'data-part="company"' in page
+    assert 'data-part="extra-opponents"' in page
     assert f'<li><a href="/bots/{calm.pk}/">{calm.name}</a></li>' in page

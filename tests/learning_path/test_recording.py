@@ -19,7 +19,7 @@ from arena.games.sites import SITES
 from arena.learning_path import recording
 from arena.learning_path.models import ReachedRung
 from arena.learning_path.queries import path_of, reached_paths
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, company_names
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, extra_opponent_names
 from arena.matches.domain_events import ResultStored
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.submissions.domain_events import VersionActivated
@@ -59,12 +59,12 @@ def test_every_boss_is_a_house_bot_of_its_game() -> None:
         assert not site.bosses or codes(game)[0] == PASSED_CHECK
 
 
-def test_company_consists_of_house_bots_other_than_bosses_and_fits_the_table() -> None:
+def test_extra_opponents_consist_of_house_bots_other_than_bosses_and_fits_the_table() -> None:
     for game, site in SITES.items():
-        assert len(company_names(game)) == len(set(site.company))
-        assert not set(site.company) & set(site.bosses)
-        assert 2 + len(site.company) <= GAMES[game].max_seats
-    assert SITES["golden_point"].company
+        assert len(extra_opponent_names(game)) == len(set(site.extra_opponents))
+        assert not set(site.extra_opponents) & set(site.bosses)
+        assert 2 + len(site.extra_opponents) <= GAMES[game].max_seats
+    assert SITES["golden_point"].extra_opponents
 
 
 def test_finishing_ahead_of_the_boss_reaches_its_rung_once() -> None:

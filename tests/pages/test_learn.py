@@ -7,7 +7,7 @@ from django.test import Client
 
 from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_values
 from arena.core.learning.two_states import Action, State, played
-from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps, read_address
+from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, read_address, step_links
 from arena.pages.learn.content import RATES, learn_page
 from tests.notes import notes
 
@@ -66,10 +66,10 @@ def test_step_links_keep_the_readers_moves() -> None:
 
 
 def test_step_links_stop_at_the_first_and_last_step() -> None:
-    assert leaps(Address(WORLD))["back"] == leaps(Address(WORLD))["first"] == ""
-    near = leaps(Address(WORLD, step=LAST_STEP - 3))
+    assert step_links(Address(WORLD))["back"] == step_links(Address(WORLD))["first"] == ""
+    near = step_links(Address(WORLD, step=LAST_STEP - 3))
     assert near["next_10"] == near["last"] != ""
-    assert leaps(Address(WORLD, step=LAST_STEP))["next"] == ""
+    assert step_links(Address(WORLD, step=LAST_STEP))["next"] == ""
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from arena.submissions import house, services, store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot, person
 from tests.refusals import codes_shown
-from tests.studio.runs_of import play, scripted, start
+from tests.studio.draft_runs import play, scripted, start
 from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import WORKING, upload, uploaded
 

@@ -25,7 +25,7 @@ from tests.factories import bot, person
 from tests.matches.conftest import broker as broker
 from tests.queues import taken
 from tests.refusals import expect_refusal
-from tests.studio.runs_of import play, scripted, start
+from tests.studio.draft_runs import play, scripted, start
 from tests.submissions.uploads import WORKING, upload
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]

@@ -97,12 +97,12 @@ class Results:
 class ChoiceSets:
     """Sets of one size, and the choices made from them in chronological order.
 
-    ``members``: sets x size. ``begun``: for each day, the number of sets known by the end of that day. ``days``,
+    ``members``: sets x size. ``known_by_day``: for each day, the number of sets known by the end of that day. ``days``,
     ``places`` and ``weights`` are parallel: each weight is added to the set at that place on that day.
     """
 
     members: Ints
-    begun: Ints
+    known_by_day: Ints
     days: Ints
     places: Ints
     weights: Floats
@@ -201,9 +201,9 @@ def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: 
     rank = np.empty_like(by_first_day)
     rank[by_first_day] = np.arange(len(by_first_day))
     first = first[by_first_day]
-    begun = np.searchsorted(days[first], np.arange(last_day + 1), side="right")
+    known_by_day = np.searchsorted(days[first], np.arange(last_day + 1), side="right")
     members = np.asfortranarray(members[first])  # column-major, the order in which the model reads them
-    return ChoiceSets(members, begun.astype(np.int64), days, rank[place].astype(np.int64), weights)
+    return ChoiceSets(members, known_by_day.astype(np.int64), days, rank[place].astype(np.int64), weights)
 
 
 def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:

@@ -21,7 +21,7 @@ from itertools import combinations
 from arena.core.ranking.results import Result, among, part, scores
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, needs_met, opponents_met, values
 
-__all__ = ["Encounters", "Result", "Row", "head_to_head", "rounded", "scores", "standings", "uncounted"]
+__all__ = ["Encounters", "Result", "Row", "annulled", "head_to_head", "rounded", "scores", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def standings(
     Entries outside ``entries`` are ignored.
     """
     results = list(results)
-    left_early = uncounted(results, withdrawn or {})
+    left_early = annulled(results, withdrawn or {})
     counted = [entry for entry in entries if entry not in left_early]
     kept = among(results, frozenset(counted))
     rows = {entry: _Tally() for entry in counted}
@@ -79,8 +79,8 @@ def standings(
     return [*_ranked(rows, kept, tiebreaks), *(tally.row(entry, None) for entry, tally in rest.items())]
 
 
-def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
-    """Return the withdrawn entries whose results do not count: they played fewer than half of their matches."""
+def annulled(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
+    """Return the withdrawn entries whose results are annulled: they played fewer than half of their matches."""
     played = dict.fromkeys(withdrawn, 0)
     if played:
         for result in results:

@@ -19,7 +19,7 @@ from arena.core.referee import messages
 from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
 from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.players import Player
-from arena.core.referee.stack_dumps import without_our_frames
+from arena.core.referee.stack_dumps import without_harness_frames
 from arena.games.base import Json
 
 PRINTED_BYTES = 8_000
@@ -119,7 +119,7 @@ def _explain_missing(module: str, libraries: Sequence[str]) -> Message:
 
 def log_text(log: bytes) -> str:
     """Return all output of a bot as plain text, without the harness's frames."""
-    return without_our_frames(plain_text(log.decode("utf-8", "replace")))
+    return without_harness_frames(plain_text(log.decode("utf-8", "replace")))
 
 
 def printed(log: bytes, begin: int, end: int | None) -> str:

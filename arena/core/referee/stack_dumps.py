@@ -29,7 +29,7 @@ _INSTALLED = re.compile(r"^/(?:[^/]+/)*lib(?:64)?/python3[^/]*/(?:(?:site|dist)-
 _BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot|/.*?/bot-\w{8}(?:/bot-\w{8})?)/")
 
 
-def without_our_frames(log: str) -> str:
+def without_harness_frames(log: str) -> str:
     """Remove the requested stack dumps, and the harness's frames from all others."""
     if 'File "' not in log and "most recent call first" not in log:
         return log

@@ -46,7 +46,7 @@ def _show(capability: CapabilityStatus) -> None:
 
 def show(status: SandboxStatus) -> None:
     """Print the machine's capabilities and the result of the self-test."""
-    print(f"mode: {status.asked} ({status.mode}); worker's uid: {status.user_id}")
+    print(f"mode: {status.configured} ({status.mode}); worker's uid: {status.user_id}")
     for capability in status.capabilities:
         _show(capability)
     for escape in status.escapes:

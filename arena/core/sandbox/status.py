@@ -65,7 +65,7 @@ class CapabilityStatus:
 class SandboxStatus:
     """The sandbox status of this machine, as seen by one process.
 
-    asked: the mode requested by the settings. mode: the mode in use.
+    configured: the mode that the settings select. mode: the mode in use.
     user_id: uid of the reporting process.
     escapes: successful escapes; empty if the self-test found none or did not run.
     failure: why the self-test or the probes could not run although nothing is missing, in English; None if they
@@ -73,7 +73,7 @@ class SandboxStatus:
     preloaded: modules preloaded for bots; empty if no fork server started.
     """
 
-    asked: Mode
+    configured: Mode
     mode: Mode
     user_id: int
     capabilities: tuple[CapabilityStatus, ...] = ()
@@ -94,7 +94,7 @@ class SandboxStatus:
     def to_json(self) -> dict[str, Any]:
         """Convert everything, including `usable`, to JSON values."""
         return {
-            "asked": self.asked.value,
+            "configured": self.configured.value,
             "mode": self.mode.value,
             "user_id": self.user_id,
             "usable": self.usable,
@@ -108,7 +108,7 @@ class SandboxStatus:
     def from_json(cls, data: dict[str, Any]) -> SandboxStatus:
         """Parse the result of `to_json`. Raises KeyError or ValueError for anything else."""
         return cls(
-            asked=Mode(data["asked"]),
+            configured=Mode(data["configured"]),
             mode=Mode(data["mode"]),
             user_id=data["user_id"],
             capabilities=tuple(map(CapabilityStatus.from_json, data["capabilities"])),

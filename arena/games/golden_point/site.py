@@ -48,7 +48,7 @@ SITE: Final = GameSite(
         "recognizer",
     ),
     # With only two bots, the lowest numbers win. These three make constant pairs lose, and set the bosses apart.
-    company=("last_golden", "q_learning", "calm_disruptor"),
+    extra_opponents=("last_golden", "q_learning", "calm_disruptor"),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(
         TournamentPreset(

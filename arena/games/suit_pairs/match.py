@@ -86,7 +86,7 @@ class State:
         return sum(deal[0] for deal in deals), sum(deal[1] for deal in deals)
 
 
-def begun(settings: Settings, seed: int) -> State:
+def initial_state(settings: Settings, seed: int) -> State:
     """Return the state of a match before its first decision."""
     return entered(State(settings, seed, _dealt(settings, seed, 1)))
 

@@ -40,9 +40,9 @@ from arena.games.suit_pairs.match import (
     Decision,
     Settings,
     State,
-    begun,
     decided,
     entered,
+    initial_state,
 )
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
 from arena.games.suit_pairs.verdict_messages import VERDICTS
@@ -93,7 +93,7 @@ class SuitPairs(Game[State, int, Settings]):
         if seats != SEATS:
             raise ValueError(f"Suit Pairs has {SEATS} seats, not {seats}.")
         seed = rng.getrandbits(64)
-        return begun(settings, seed)
+        return initial_state(settings, seed)
 
     def most_turns(self, settings: Settings) -> int:
         return settings.count * MOST_DECISIONS

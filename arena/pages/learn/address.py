@@ -16,7 +16,7 @@ from arena.core.learning.two_states import Action
 
 MOST_MOVES: Final = 40
 LAST_STEP: Final = 600
-LEAPS: Final = (10, 100)
+STEP_SIZES: Final = (10, 100)
 _SEEDS: Final = 1_000_000
 
 
@@ -66,10 +66,10 @@ def _whole(query: Mapping[str, str], name: str, most: int, default: int) -> int:
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 10 else default
 
 
-def leaps(address: Address) -> dict[str, str]:
+def step_links(address: Address) -> dict[str, str]:
     """Return the query string for each reachable step; "" for unreachable steps."""
     steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
-    steps |= {f"next_{leap}": min(address.step + leap, LAST_STEP) for leap in LEAPS}
+    steps |= {f"next_{size}": min(address.step + size, LAST_STEP) for size in STEP_SIZES}
     return {
         name: replace(address, step=step).query if step != address.step and 0 <= step <= LAST_STEP else ""
         for name, step in steps.items()

@@ -20,7 +20,7 @@ from arena.core.learning.q_learning import (
     true_values,
 )
 from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
-from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
+from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, step_links
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
 RATES: Final = Rates()
@@ -81,7 +81,7 @@ class Watched:
     points: int
     rows: tuple[Row, ...]
     log: tuple[Lesson, ...]
-    leaps: Mapping[str, str]
+    step_links: Mapping[str, str]
     curves: tuple[Curve, ...]
     lowest: int = LOWEST
     highest: int = HIGHEST
@@ -155,7 +155,7 @@ def _watched(address: Address) -> Watched:
         points=sum(lesson.move.reward for lesson in taught),
         rows=_rows(last.values if last else NOTHING_KNOWN, last),
         log=tuple(reversed(taught[-_LOGGED:])),
-        leaps=leaps(address),
+        step_links=step_links(address),
         curves=curves(taught, LAST_STEP, true_values(RATES.discount)),
     )
 

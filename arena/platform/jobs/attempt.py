@@ -3,8 +3,8 @@
 How an attempt ends decides whether it counts:
 
     the work returns               the job is done, or was taken away; nothing more to do
-    a ``stopped`` exception        told to stop, or taken away: released, uncounted
-    Postponed                      the disk is full, a store is unavailable: released, uncounted
+    a ``stopped`` exception        told to stop, or taken away: released, not counted
+    Postponed                      the disk is full, a store is unavailable: released, not counted
     a ``failures`` exception       a known failure of the arena: logged, released, counted
     the database is unavailable    raised; the sweep requeues the job once its lease expires
     any other exception            a bug in the arena: released, counted, and raised
@@ -26,7 +26,7 @@ from arena.platform.jobs.lifecycle import Lease, held, release
 logger = logging.getLogger(__name__)
 
 # How long a worker process works on quick jobs after one wake-up, before other queues get their turn.
-BURST_SECONDS: Final = 0.5
+BATCH_SECONDS: Final = 0.5
 
 
 class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
@@ -89,16 +89,16 @@ def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
             endings.released(lease)
 
 
-def burst(
+def run_batch(
     claim: Callable[[], Lease | None], work: Callable[[Lease], bool], *, clock: Callable[[], float] = time.monotonic
 ) -> Lease | None:
     """Work on the next jobs in turn for a short while, so that one wake-up covers as many quick jobs as possible.
 
     Each job is claimed after the previous one has ended, so turns remain as fair as with separate wake-ups. A job
-    without a result ends the burst, because the same failure may affect the jobs after it. Returns the last lease, or
+    without a result ends the batch, because the same failure may affect the jobs after it. Returns the last lease, or
     None if there was none.
     """
-    until = clock() + BURST_SECONDS
+    until = clock() + BATCH_SECONDS
     last = None
     while (lease := claim()) is not None:
         last = lease

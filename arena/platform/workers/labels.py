@@ -34,7 +34,7 @@ KINDS: Mapping[Queue, Promise] = {
 
 STATES: Mapping[WorkerState, Promise] = {
     WorkerState.READY: _("Ready"),
-    WorkerState.LOOKING: _("Testing its sandbox"),
+    WorkerState.TESTING: _("Testing its sandbox"),
     WorkerState.REFUSES: _("Not running bots"),
     WorkerState.DRAINING: _("Draining"),
     WorkerState.GONE: _("Offline"),

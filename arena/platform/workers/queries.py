@@ -23,7 +23,7 @@ class WorkerState(StrEnum):
     """What happens to new work that a worker receives."""
 
     READY = "ready"  # it is processed
-    LOOKING = "looking"  # it is processed if the sandbox check that the worker has just started succeeds
+    TESTING = "testing"  # it is processed if the self-test of the sandbox that the worker has just started succeeds
     REFUSES = "refuses"  # it waits for another worker, because this one cannot run bots
     DRAINING = "draining"  # it waits for another worker, because this one is draining
     GONE = "gone"  # nothing, because the worker died or is disconnected
@@ -133,7 +133,7 @@ def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}
-    if labelled & {WorkerState.READY, WorkerState.LOOKING}:
+    if labelled & {WorkerState.READY, WorkerState.TESTING}:
         return Service.SERVED
     if WorkerState.REFUSES in labelled:
         return Service.REFUSED
@@ -175,7 +175,7 @@ def _state(row: Worker, now: datetime) -> WorkerState:
     if row.refused:
         return WorkerState.REFUSES
     if row.sandbox is None and any(runs_bots(name) for name in row.queues):
-        return WorkerState.LOOKING
+        return WorkerState.TESTING
     return WorkerState.READY
 
 
@@ -186,7 +186,7 @@ def _of(line: WorkerLine, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
 
 def _queue_line(backlog: Backlog, lines: Sequence[WorkerLine], done: Sequence[RunningJob]) -> QueueLine:
     name = queue_of(backlog.kind, backlog.game)
-    takes = (WorkerState.READY, WorkerState.LOOKING)
+    takes = (WorkerState.READY, WorkerState.TESTING)
     serving = [line for line in lines if line.state in takes and name in line.queues]
     processes = sum(line.concurrency for line in serving)
     return QueueLine(

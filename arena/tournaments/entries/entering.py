@@ -78,7 +78,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 
 def _take_open(tournament_id: int) -> Tournament:
     """Return the open tournament, with its row locked until the commit and its version incremented."""
-    if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
+    if lifecycle.touch_if_status(tournament_id, (TournamentStatus.OPEN,)) is None:
         raise Refused(_("Entries are closed."), code="entries_closed")
     return Tournament.objects.get(pk=tournament_id)
 
@@ -160,7 +160,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     with transaction.atomic():
         entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)
         tournament_id = entry.tournament_id
-        version = lifecycle.touch_while(tournament_id, UNFINISHED, changes_standing=True)
+        version = lifecycle.touch_if_status(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
             raise Refused(_("The tournament is over; its result is final."), code="tournament_over")
         by_author = entry.bot.owner_id == actor.pk

@@ -34,7 +34,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
     """Pin another submission for the matches still to be played. Raises Refused."""
     tournament_id = Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id)
     with transaction.atomic():
-        version = lifecycle.touch_while(tournament_id, PINNED)
+        version = lifecycle.touch_if_status(tournament_id, PINNED)
         if version is None:
             raise Refused(
                 _(

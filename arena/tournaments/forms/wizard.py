@@ -121,8 +121,8 @@ def initial_of_clone(detail: TournamentDetail, now: datetime) -> dict[str, Any]:
     weeks = weeks_until_future(deadline or starts_at, now)
     card = replace(
         detail.card,
-        deadline=deadline and moved_on(deadline, weeks, zone),
-        starts_at=starts_at and moved_on(starts_at, weeks, zone),
+        deadline=deadline and shifted_by_weeks(deadline, weeks, zone),
+        starts_at=starts_at and shifted_by_weeks(starts_at, weeks, zone),
     )
     return initial_of(replace(detail, card=card))
 
@@ -131,7 +131,7 @@ def weeks_until_future(moment: datetime | None, now: datetime) -> int:
     return max(0, (now - moment) // _WEEK + 1) if moment else 0
 
 
-def moved_on(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
+def shifted_by_weeks(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
     """Move a time by whole weeks of wall-clock time, so that daylight saving changes do not shift it."""
     return moment.astimezone(zone) + weeks * _WEEK
 

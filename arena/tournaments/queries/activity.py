@@ -125,29 +125,29 @@ def _entered(row: Activity) -> str:
 
 def _withdrawn(row: Activity) -> str:
     reason = _reason(row)
-    told = _("%(bot)s was withdrawn: %(reason)s") if reason else _("%(bot)s was withdrawn")
-    return told % {"bot": _bot(row), "reason": reason}
+    text = _("%(bot)s was withdrawn: %(reason)s") if reason else _("%(bot)s was withdrawn")
+    return text % {"bot": _bot(row), "reason": reason}
 
 
 def _excluded(row: Activity) -> str:
     reason = _reason(row)
-    told = _("%(bot)s was not admitted: %(reason)s") if reason else _("%(bot)s was not admitted")
-    return told % {"bot": _bot(row), "reason": reason}
+    text = _("%(bot)s was not admitted: %(reason)s") if reason else _("%(bot)s was not admitted")
+    return text % {"bot": _bot(row), "reason": reason}
 
 
 def _invited(row: Activity) -> str:
     people = row.details.get("people", [])
-    told = ngettext("%(n)s person was invited: %(names)s", "%(n)s people were invited: %(names)s", len(people))
-    return told % {"n": len(people), "names": pgettext("between names", ", ").join(people)}
+    text = ngettext("%(n)s person was invited: %(names)s", "%(n)s people were invited: %(names)s", len(people))
+    return text % {"n": len(people), "names": pgettext("between names", ", ").join(people)}
 
 
 def _extended(row: Activity) -> str:
     before, after = (_moment(row.details.get(name, "")) for name in ("before", "after"))
     had_none = row.details.get("before") == ""
-    told = (
+    text = (
         _("The deadline was set to %(after)s") if had_none else _("The deadline was moved from %(before)s to %(after)s")
     )
-    return told % {"before": before, "after": after}
+    return text % {"before": before, "after": after}
 
 
 def _moment(text: str) -> str:
@@ -156,9 +156,9 @@ def _moment(text: str) -> str:
 
 
 def _substituted(row: Activity) -> str:
-    told = _("%(bot)s switched from version %(before)s to version %(after)s")
+    text = _("%(bot)s switched from version %(before)s to version %(after)s")
     versions = {name: row.details.get(name, "?") for name in ("before", "after")}
-    return told % {"bot": _bot(row), **versions}
+    return text % {"bot": _bot(row), **versions}
 
 
 def _announced(row: Activity) -> str:

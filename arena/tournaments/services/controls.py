@@ -36,7 +36,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
             _("A tournament needs at least two bots. Wait for entries or add house bots."), code="too_few_bots"
         )
     with transaction.atomic():
-        version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
+        version = lifecycle.touch_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
             raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
         runs_on = Q(deadline=None) | Q(deadline__gt=now)

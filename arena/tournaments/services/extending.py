@@ -29,7 +29,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
     if deadline <= now:
         raise Refused(_("This time has passed. Choose a later deadline."), code="deadline_passed")
     with transaction.atomic():
-        version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
+        version = lifecycle.touch_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
             raise Refused(
                 _("The tournament has started or is over, so its deadline can no longer be changed."),

@@ -59,7 +59,7 @@ def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: U
     if len(wanted) > MOST_AT_ONCE:
         raise Refused(_("At most %(n)s matches can be rerun at once.") % {"n": MOST_AT_ONCE}, code="too_many_matches")
     with transaction.atomic():
-        version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
+        version = lifecycle.touch_if_status(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
             raise Refused(
                 _("Matches can be rerun only in a tournament that has started and has not been cancelled."),

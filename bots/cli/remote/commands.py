@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, stack: ExitStack, made: Made = _client) -> 
 
 def _login(options: argparse.Namespace, made: Made) -> bool:
     url = stored.address(options.url or os.environ.get("ARENA_URL") or _asked_address())
-    if stored.is_readable_on_the_way(url):
+    if stored.sends_token_unencrypted(url):
         print(f"Warning: {url} is not encrypted. Others on the network can read your token.", file=sys.stderr)
     print(f"Create a token at {url}/accounts/settings/tokens/", file=sys.stderr)
     token = getpass.getpass("Token: ") if sys.stdin.isatty() else sys.stdin.readline()

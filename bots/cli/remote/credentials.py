@@ -87,7 +87,7 @@ def address(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 
 
-def is_readable_on_the_way(url: str) -> bool:
+def sends_token_unencrypted(url: str) -> bool:
     """Return whether the token would be sent to another machine unencrypted."""
     parts = urlsplit(url)
     return parts.scheme == "http" and parts.hostname not in _LOCAL

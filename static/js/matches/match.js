@@ -153,9 +153,9 @@ class MatchPage {
 
   /** Announce the newest turn to screen readers, and the result at the end. */
   #announce() {
-    const told = [this.view.sentence(this.index), this.hasNews ? this.view.result() : ""];
+    const sentences = [this.view.sentence(this.index), this.hasNews ? this.view.result() : ""];
     this.hasNews = false;
-    setText(part(this.root, "announce"), paragraph(told));
+    setText(part(this.root, "announce"), paragraph(sentences));
   }
 
   /** @param {number} index */

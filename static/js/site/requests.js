@@ -87,8 +87,8 @@ function waitOf({ status, headers }) {
 
 /** @param {number} status @param {any} body @returns {string} the server's own message, else a general one */
 function reasonOf(status, body) {
-  const told = body?.error ?? body?.message;
-  if (typeof told === "string" && told !== "") return told;
+  const message = body?.error ?? body?.message;
+  if (typeof message === "string" && message !== "") return message;
   if (status === 403) return gettext("You can no longer do this here. Reload the page.");
   if (status === 404 || status === 410) return gettext("This no longer exists. Reload the page.");
   if (status === 429 || status === 503) return gettext("The site is busy. Wait a few minutes and try again.");

@@ -20,7 +20,7 @@ def lowest(state: Any) -> tuple[float, float]:
 
 def is_ahead(challenger: Mover, boss: str) -> bool:
     random.seed(1)
-    ranks = play(ROUNDS, [challenger, *map(fresh, (boss, *SITE.company))]).ranks
+    ranks = play(ROUNDS, [challenger, *map(fresh, (boss, *SITE.extra_opponents))]).ranks
     return ranks[0] < ranks[1]
 
 

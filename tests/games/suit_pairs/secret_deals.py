@@ -38,7 +38,7 @@ class Twins:
     other: Played
 
 
-def begun(order: Sequence[int]) -> State:
+def initial_state(order: Sequence[int]) -> State:
     """Start a match of a single deal with this deck order."""
     return entered(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
@@ -59,7 +59,7 @@ def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
 
 
 def _by_chance(order: tuple[int, ...], decisions: int, rng: random.Random) -> Played:
-    states = [begun(order)]
+    states = [initial_state(order)]
     actions: list[int] = []
     while len(actions) < decisions and (seat := states[-1].to_move) is not None:
         actions.append(rng.choice(actions_in(legal_actions(states[-1].deal))))
@@ -94,7 +94,7 @@ def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Pla
     """
     if order == one.order:
         return None
-    states = [begun(order)]
+    states = [initial_state(order)]
     for action, expected in zip((*actions, None), one.states, strict=True):
         state = states[-1]
         if _open(state) != _open(expected):

@@ -45,7 +45,7 @@ from arena.submissions import store
 from arena.submissions.models import Bot, Submission
 from tests import factories
 from tests.factories import bot, person
-from tests.games.suit_pairs.secret_deals import Played, begun, twins
+from tests.games.suit_pairs.secret_deals import Played, initial_state, twins
 from tests.running_site import eventually
 from tests.tournaments.stage import Stage
 
@@ -82,7 +82,7 @@ class Dealt(SuitPairs):
         self._order = order
 
     def initial(self, settings: Settings, seats: int, rng: random.Random) -> State:
-        return begun(self._order)
+        return initial_state(self._order)
 
 
 @dataclass

@@ -281,17 +281,17 @@ def step(state: State, rng: random.Random) -> State:
 
 def test_each_deck_is_played_twice_with_seats_swapped() -> None:
     state, rng = start(deals=2), random.Random(1)
-    begun: list[State] = [state]
+    deal_starts: list[State] = [state]
     while state.to_move is not None:
         number = state.number
         state = step(state, rng)
         if state.number != number:
-            begun.append(state)
-    assert [one.number for one in begun] == [1, 2, 3, 4]
-    assert begun[0].deal.hands == begun[1].deal.hands
-    assert begun[0].deal.deck == begun[1].deal.deck
-    assert begun[0].deal.hands != begun[2].deal.hands
-    assert [one.to_move for one in begun] == [0, 1, 0, 1]
+            deal_starts.append(state)
+    assert [one.number for one in deal_starts] == [1, 2, 3, 4]
+    assert deal_starts[0].deal.hands == deal_starts[1].deal.hands
+    assert deal_starts[0].deal.deck == deal_starts[1].deal.deck
+    assert deal_starts[0].deal.hands != deal_starts[2].deal.hands
+    assert [one.to_move for one in deal_starts] == [0, 1, 0, 1]
 
 
 def test_points_come_from_the_total_over_all_deals() -> None:
@@ -346,14 +346,14 @@ def test_move_out_of_turn_is_rejected_without_hidden_information() -> None:
 
 def test_unmirrored_deals_differ_and_players_alternate_the_first_turn() -> None:
     state, rng = GAME.initial(GAME.settings({"deals": 2, "mirrored": 0}), 2, random.Random(3)), random.Random(1)
-    begun = [state]
+    deal_starts = [state]
     while state.to_move is not None:
         state = step(state, rng)
-        if state.number != begun[-1].number:
-            begun.append(state)
-    assert [one.number for one in begun] == [1, 2]
-    assert begun[0].deal.hands != begun[1].deal.hands
-    assert [one.seat_of(0) for one in begun] == [0, 1]
+        if state.number != deal_starts[-1].number:
+            deal_starts.append(state)
+    assert [one.number for one in deal_starts] == [1, 2]
+    assert deal_starts[0].deal.hands != deal_starts[1].deal.hands
+    assert [one.seat_of(0) for one in deal_starts] == [0, 1]
 
 
 def test_every_recorded_action_has_a_name_that_reads_back_equal() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs import attempt
-from arena.platform.jobs.attempt import BURST_SECONDS, Endings, JobStopped, Postponed, burst
+from arena.platform.jobs.attempt import BATCH_SECONDS, Endings, JobStopped, Postponed, run_batch
 from arena.platform.jobs.lifecycle import Lease, claim, held
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import queued_match
@@ -110,10 +110,10 @@ def test_wake_up_runs_several_quick_jobs() -> None:
 
     def work(lease: Lease) -> bool:
         done.append(lease.pk)
-        clock.advance(BURST_SECONDS / 4)
+        clock.advance(BATCH_SECONDS / 4)
         return True
 
-    last = burst(waiting(100), work, clock=clock)
+    last = run_batch(waiting(100), work, clock=clock)
     assert done == [0, 1, 2, 3]
     assert last is not None
     assert last.pk == 3
@@ -121,15 +121,15 @@ def test_wake_up_runs_several_quick_jobs() -> None:
 
 def test_wake_up_runs_a_single_long_job() -> None:
     clock, claim_next = ManualClock(), waiting(2)
-    assert burst(claim_next, lambda lease: clock.advance(60.0) is None, clock=clock) is not None
+    assert run_batch(claim_next, lambda lease: clock.advance(60.0) is None, clock=clock) is not None
     assert claim_next() is not None, "the other one waits for its own wake-up"
 
 
 def test_failing_job_does_not_use_up_attempts_of_others() -> None:
     claim_next = waiting(2)
-    burst(claim_next, lambda lease: False, clock=ManualClock())
+    run_batch(claim_next, lambda lease: False, clock=ManualClock())
     assert claim_next() is not None
 
 
 def test_empty_queue_does_nothing() -> None:
-    assert burst(waiting(0), lambda lease: pytest.fail("nothing waits"), clock=ManualClock()) is None
+    assert run_batch(waiting(0), lambda lease: pytest.fail("nothing waits"), clock=ManualClock()) is None

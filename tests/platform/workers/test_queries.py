@@ -53,7 +53,7 @@ def test_overview_shows_the_state_of_each_worker() -> None:
         WorkerState.REFUSES,
         WorkerState.DRAINING,
         WorkerState.GONE,
-        WorkerState.LOOKING,
+        WorkerState.TESTING,
         WorkerState.READY,
     ]
 

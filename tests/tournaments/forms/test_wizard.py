@@ -21,7 +21,7 @@ from arena.tournaments.forms.wizard import (
     first_step_with_errors,
     hidden_fields,
     initial_of_preset,
-    moved_on,
+    shifted_by_weeks,
     submitted_values,
     weeks_until_future,
     with_preset,
@@ -148,7 +148,7 @@ def test_copy_keeps_weekday_and_local_time() -> None:
     deadline = datetime(2026, 3, 20, 18, tzinfo=BERLIN)
     now = datetime(2026, 3, 28, 12, tzinfo=BERLIN)
     weeks = weeks_until_future(deadline, now)
-    assert moved_on(deadline, weeks, BERLIN) == datetime(2026, 4, 3, 18, tzinfo=BERLIN)
+    assert shifted_by_weeks(deadline, weeks, BERLIN) == datetime(2026, 4, 3, 18, tzinfo=BERLIN)
     assert weeks_until_future(now + timedelta(hours=1), now) == 0
     assert weeks_until_future(None, now) == 0
 

@@ -295,7 +295,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
         _set_parent_death_signal(config.die_with)
     try:
         isolation, answer = _prepare(link, config)
-    except Exception as error:  # noqa: BLE001 - told to the worker in full
+    except Exception as error:  # noqa: BLE001 - reported to the worker in full
         wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
         os._exit(1)
     server = _Server(link, isolation, config)

@@ -254,7 +254,7 @@ def run(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
         _lock(isolation, inmate)
         process_status.report_jailed(status_fd)
         os.close(status_fd)
-    except BaseException as error:  # noqa: BLE001 - told to the referee; nothing may get past this
+    except BaseException as error:  # noqa: BLE001 - reported to the referee; nothing may get past this
         process_status.report_failed(status_fd, f"{type(error).__name__}: {error}")
         os._exit(_SETUP_FAILED)
     code = _call_entry(inmate)

@@ -23,7 +23,7 @@ from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.sources import GAME, SourceKind, load
 from arena.games.golden_point.evaluation.report import VERSION, explain, pack
 from arena.games.golden_point.recordings.queries import deleted_among
-from arena.platform.jobs.attempt import JobStopped, burst
+from arena.platform.jobs.attempt import JobStopped, run_batch
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
@@ -74,7 +74,7 @@ def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
     def work(lease: Lease) -> bool:
         return REPORTS.attempt(lease, partial(_compute, lease, clock))
 
-    return burst(REPORTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
+    return run_batch(REPORTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
 
 
 def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:

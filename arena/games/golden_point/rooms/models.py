@@ -256,7 +256,7 @@ class SeatEnd(models.TextChoices):
 
 
 # The involuntary reasons, which are announced in the room.
-FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
+DROPPED_OUT = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
 class BotSeat(Job):

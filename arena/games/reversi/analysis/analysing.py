@@ -23,7 +23,7 @@ from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
 from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
 from arena.games.reversi.move_grades import Finding
-from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ def analyse(
         stored.append(ANALYSES.attempt(lease, partial(_make, lease, engine, clock), stopping=stopping))
         return stored[-1]
 
-    burst(ANALYSES.claims_in_turn(analysis_id, SHARED_QUEUE, worker=worker), make, clock=clock)
+    run_batch(ANALYSES.claims_in_turn(analysis_id, SHARED_QUEUE, worker=worker), make, clock=clock)
     return bool(stored) and stored[-1]
 
 

@@ -31,7 +31,7 @@ from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgemen
 from arena.games.suit_pairs.policy.network import shipped, weights_file
 from arena.games.suit_pairs.rules import GAME
 from arena.matches.records import record_of
-from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
@@ -103,7 +103,7 @@ def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
     def work(lease: Lease) -> bool:
         return JUDGEMENTS.attempt(lease, lambda stop: _compute(lease))
 
-    return burst(JUDGEMENTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
+    return run_batch(JUDGEMENTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
 
 
 def _compute(lease: Lease) -> bool:

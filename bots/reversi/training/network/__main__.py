@@ -21,7 +21,7 @@ from jax import Array
 
 from bots.reversi.training.network.environment import ENVIRONMENT, OPPONENTS
 from bots.reversi.training.network.files import load, resumed, save, save_checkpoint
-from bots.reversi.training.network.learning import Learner, Plan, Report, begun, rounds
+from bots.reversi.training.network.learning import Learner, Plan, Report, new_learner, rounds
 from bots.reversi.training.network.lookahead import searched
 from bots.reversi.training.network.rules import Position
 from bots.training.selfplay.duels import duel, fixed
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     began = time.monotonic()
     plan = Plan(options.games, options.steps, min(options.batch, options.games * options.steps))
     options.run.mkdir(parents=True, exist_ok=True)
-    learner = begun(plan, options.seed, load(options.begin) if options.begin else None)
+    learner = new_learner(plan, options.seed, load(options.begin) if options.begin else None)
     checkpoint = options.run / "checkpoint.npz"
     if checkpoint.exists():
         learner = resumed(learner, checkpoint)

@@ -67,7 +67,7 @@ def _optimizer() -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.add_decayed_weights(1e-4))
 
 
-def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learner:
+def new_learner(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learner:
     """Start a run from these weights or from random ones."""
     key, opening, weights = jax.random.split(jax.random.key(seed), 3)
     parameters = parameters or initial(weights, INPUTS, HIDDEN, ACTIONS)
@@ -108,16 +108,16 @@ def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
             parameters, average, state = weights
             places, key = step
             batch = jax.tree.map(lambda one: one[places], row)
-            gradients, told = jax.grad(loss, has_aux=True)(parameters, batch, key)
+            gradients, losses = jax.grad(loss, has_aux=True)(parameters, batch, key)
             updates, state = optimizer.update(gradients, state, parameters)
             parameters = jax.tree.map(lambda weight, update: weight - rate * update, parameters, updates)
             average = jax.tree.map(lambda old, new: _AVERAGING * old + (1 - _AVERAGING) * new, average, parameters)
-            return (parameters, average, state), told
+            return (parameters, average, state), losses
 
         weights = (learner.parameters, learner.average, learner.optimizer)
-        (parameters, average, state), told = jax.lax.scan(fit, weights, (order, jax.random.split(mirroring, batches)))
+        (parameters, average, state), losses = jax.lax.scan(fit, weights, (order, jax.random.split(mirroring, batches)))
         return Learner(parameters, average, state, games, key), Report(
-            jnp.mean(told[0]), jnp.mean(told[1]), jnp.mean(told[2]), jnp.mean(told[3]), ended
+            jnp.mean(losses[0]), jnp.mean(losses[1]), jnp.mean(losses[2]), jnp.mean(losses[3]), ended
         )
 
     return one

@@ -31,13 +31,13 @@ test("absent players keep their seats, and rounds are indexed by seat", () => {
 test("house bots are named in the reader's language", () => {
   const translations = { Bob: { "zh-hans": "鲍勃" } };
   const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, person: null, players: 2 };
-  const fallen = [[7, 3, "Bob", "crash"]];
-  const sent = snapshot([closed(1, [[0, 1, 20], [1, 4, 30]])], [[0, 1], [1, 4]], { room: room({ translations, podium, fallen }) });
+  const dropped = [[7, 3, "Bob", "crash"]];
+  const sent = snapshot([closed(1, [[0, 1, 20], [1, 4, 30]])], [[0, 1], [1, 4]], { room: room({ translations, podium, dropped }) });
   const names = (model) => [
     model.standings().map(({ name }) => name),
     model.seats.map(({ name }) => name),
     model.room.podium.places.map(([, name]) => name),
-    model.room.fallen[0][2],
+    model.room.dropped[0][2],
   ];
   assert.deepEqual(names(new RoomModel(sent, "zh-hans")), [["鲍勃", "Ada"], ["Ada", "鲍勃"], ["鲍勃", "Ada"], "鲍勃"]);
   assert.deepEqual(names(new RoomModel(sent, "en")), [["Bob", "Ada"], ["Ada", "Bob"], ["Bob", "Ada"], "Bob"]);

@@ -195,7 +195,7 @@ function sentence(model, index) {
   /** @type {View} */
   const view = turn.view;
   const few = turn.moves.length <= 4 ? turn.moves : [];
-  const told = few.map(({ seat, move, fault }) => {
+  const sentences = few.map(({ seat, move, fault }) => {
     const { name } = model.seats[seat];
     if (fault) return interpolate(gettext("%(name)s: %(why)s."), { name, why: faultLabel(fault) }, true);
     const values = { name, direction: directionName(move), score: view.scores[seat] };
@@ -204,8 +204,8 @@ function sentence(model, index) {
     return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: regret.toFixed(1) }, true);
   });
   const lead = view.adjusted.indexOf(Math.max(...view.adjusted));
-  if (few.length === 0) told.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));
-  return paragraph(told);
+  if (few.length === 0) sentences.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));
+  return paragraph(sentences);
 }
 
 /** @param {MatchModel} model @returns {string} worded as in arena/matches/templatetags/results.py */
@@ -214,6 +214,6 @@ function result(model) {
   if (!outcome || seats.length > 2 || outcome.termination === "time_limit") return tableResult(model);
   const scores = outcome.points.map((/** @type {number} */ one) => one.toFixed(1));
   if (seats.length === 2) return pairResult(model, scores);
-  const told = interpolate(gettext("Luck-adjusted score: %s"), scores);
-  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [told]) : told;
+  const score = interpolate(gettext("Luck-adjusted score: %s"), scores);
+  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [score]) : score;
 }

@@ -29,7 +29,7 @@ from arena.celery import Queue
 from arena.classes.quotas import lock_person
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, Room, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.models import DROPPED_OUT, BotSeat, Player, Room, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.rounds.nicknames import imitates_house
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
 from arena.games.golden_point.rooms.services import Caller
@@ -58,7 +58,9 @@ def _departure_text(context: Context) -> Text:
     )
 
 
-BOT_FELL_OUT: Final = NotificationKind("bot_fell_out", gettext_lazy("Your bot dropped out of a room"), _departure_text)
+BOT_DROPPED_OUT: Final = NotificationKind(
+    "bot_dropped_out", gettext_lazy("Your bot dropped out of a room"), _departure_text
+)
 
 JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
 _SHARED_QUEUE = SharedQueue(JOBS)
@@ -125,7 +127,7 @@ def end(
             diagnosis=diagnosis.to_json() if diagnosis else None,
             failure=failure,
         )
-        if ended and by in FALLS:
+        if ended and by in DROPPED_OUT:
             _publish_removal(lease.pk)
     return bool(ended)
 
@@ -173,7 +175,7 @@ def _publish_removal(seat_id: int) -> None:
     bot = seat.submission.bot
     if not bot.is_house:
         context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
-        notify(BOT_FELL_OUT.code, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
+        notify(BOT_DROPPED_OUT.code, [bot.owner_id], context, event=f"seat/{seat_id}/dropped_out")
 
 
 SEATS = JobKind(

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from arena.games.golden_point.rooms.live.podium import podium_json
 from arena.games.golden_point.rooms.models import (
-    FALLS,
+    DROPPED_OUT,
     BotSeat,
     LobbyEntry,
     Pick,
@@ -35,8 +35,8 @@ from arena.ui.localized import names_by_language
 Json = dict[str, Any]
 
 _DIGITS = 6  # significant digits
-RECENTLY_REMOVED = timedelta(minutes=5)  # measured back from the start of the open round
-_MOST_FALLEN = 5
+RECENTLY_DROPPED = timedelta(minutes=5)  # measured back from the start of the open round
+_MAX_DROPPED_SHOWN = 5
 _OF_BUILT_IN_PLAYERS = ~Q(strategy="")
 _OF_HOUSE_BOTS = Q(player__bot_seats__submission__bot__is_house=True)
 
@@ -58,7 +58,7 @@ class Named:
 def room_json(room: Room, current: RoomRound) -> Json:
     """Return the room's state; ``current`` is its open round. Times are milliseconds since 1970.
 
-    ``fallen``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where
+    ``dropped``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where
     ``kind`` is the kind of fault, or "" if the arena could not run the bot. ``seconds``: length of the open round;
     ``next_seconds``: length of the next round; ``left_ms``: time left while the room is paused. ``lobby``: names of
     people who have joined but not submitted yet. ``removed``: players whom the owner removed; ``renamed``: names that
@@ -86,7 +86,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "removed": [index for index, _, is_removed, _ in moderated_rows if is_removed],
         "renamed": {index: name for index, name, _, is_renamed in moderated_rows if is_renamed},
         "podium": podium_json(room) if room.state == RoomState.FINISHED else None,
-        "fallen": _recent_falls(room, current.opened_at - RECENTLY_REMOVED),
+        "dropped": _recently_dropped(room, current.opened_at - RECENTLY_DROPPED),
         "translations": translated_players(room.number),
     }
 
@@ -112,15 +112,15 @@ def day_of(moment: datetime) -> str:
     return timezone.localtime(moment).date().isoformat()
 
 
-def _recent_falls(room: Room, since: datetime) -> list[list[object]]:
+def _recently_dropped(room: Room, since: datetime) -> list[list[object]]:
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
-    fell = BotSeat.objects.filter(room=room, ended_by__in=FALLS, ended_at__gte=since)
-    rows = fell.exclude(player__in=sitting.values("player")).select_related("player", "submission")
+    ended = BotSeat.objects.filter(room=room, ended_by__in=DROPPED_OUT, ended_at__gte=since)
+    rows = ended.exclude(player__in=sitting.values("player")).select_related("player", "submission")
     last: dict[int, list[object]] = {}
     for seat in rows.defer("log").order_by("-ended_at", "-pk"):
         kind = seat.diagnosis["kind"] if seat.diagnosis else ""
         last.setdefault(seat.player_id, [seat.pk, seat.submission.bot_id, seat.player.nickname, kind])
-    return list(last.values())[:_MOST_FALLEN]
+    return list(last.values())[:_MAX_DROPPED_SHOWN]
 
 
 def _cut(number: float) -> float:

@@ -92,7 +92,7 @@ def test_custom_position_is_reported(cells: str, color: str) -> None:
     assert "custom position" in said(told.value)
 
 
-def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
+def started(dialect: Dialect, color: str, cells: str) -> Dialect:
     dialect.begin({"color": color})
     dialect.observe({"color": color}, told(cells))
     return dialect
@@ -104,7 +104,7 @@ def told(cells: str) -> dict[str, str]:
 
 
 def test_botzone_requests_distinguish_black_and_white() -> None:
-    black = begun(Botzone(LOAD, ""), "X", START)
+    black = started(Botzone(LOAD, ""), "X", START)
     assert json.loads(black.first_input()) == {"requests": [{"x": -1, "y": -1}], "responses": []}
     black.observe({}, told(AFTER_C3))
     assert json.loads(black.next_input()) == {"x": 2, "y": 2}
@@ -112,13 +112,13 @@ def test_botzone_requests_distinguish_black_and_white() -> None:
         "requests": [{"x": -1, "y": -1}, {"x": 2, "y": 2}],
         "responses": [{"x": 2, "y": 3}],
     }
-    white = begun(Botzone(LOAD, ""), "O", AFTER_D3)
+    white = started(Botzone(LOAD, ""), "O", AFTER_D3)
     assert json.loads(white.first_input()) == {"requests": [{"x": 2, "y": 3}], "responses": []}
-    assert begun(BotzoneSimple(LOAD, ""), "X", AFTER_C3).first_input() == "2\n-1 -1\n2 3\n2 2\n"
+    assert started(BotzoneSimple(LOAD, ""), "X", AFTER_C3).first_input() == "2\n-1 -1\n2 3\n2 2\n"
 
 
 def test_botzone_returns_saved_data() -> None:
-    black = begun(Botzone(LOAD, ""), "X", START)
+    black = started(Botzone(LOAD, ""), "X", START)
     assert black.answer('{"response": {"x": 2, "y": 3}, "data": "mine", "globaldata": [1]}') == "D3"
     whole = json.loads(black.first_input())
     assert (whole["data"], whole["globaldata"]) == ("mine", [1])
@@ -149,7 +149,7 @@ def test_requests_missed_by_a_forced_pass_are_sent_together() -> None:
     ],
 )
 def test_answers_are_parsed(dialect: type[Dialect], printed: str, square: str) -> None:
-    assert begun(dialect(LOAD, ""), "X", START).answer(printed) == square
+    assert started(dialect(LOAD, ""), "X", START).answer(printed) == square
 
 
 @pytest.mark.parametrize(
@@ -175,13 +175,13 @@ def test_answers_are_parsed(dialect: type[Dialect], printed: str, square: str) -
 )
 def test_invalid_output_is_reported(dialect: type[Dialect], printed: str, code: str) -> None:
     with pytest.raises(Unusable) as refused:
-        begun(dialect(LOAD, ""), "X", START).answer(printed)
+        started(dialect(LOAD, ""), "X", START).answer(printed)
     assert refused.value.code == code
     assert len(said(refused.value)) < 200  # the length that the referee keeps
 
 
 def test_codingame_sends_rows_and_legal_moves() -> None:
-    white = begun(CodinGame(LOAD, ""), "O", AFTER_D3)
+    white = started(CodinGame(LOAD, ""), "O", AFTER_D3)
     lines = white.first_input().splitlines()
     assert lines[:2] == ["1", "8"]
     assert lines[2:10] == ["........"] * 2 + ["...0....", "...00...", "...01..."] + ["........"] * 3
@@ -189,7 +189,7 @@ def test_codingame_sends_rows_and_legal_moves() -> None:
 
 
 def test_codingame_expert_mode_sends_the_opponents_moves() -> None:
-    black = begun(CodinGame(LOAD, ""), "X", START)
+    black = started(CodinGame(LOAD, ""), "X", START)
     assert len(black.first_input().splitlines()) == 2 + 8 + 1 + 4
     black.answer("EXPERT d3")
     black.observe({}, told(AFTER_C3))
@@ -197,11 +197,11 @@ def test_codingame_expert_mode_sends_the_opponents_moves() -> None:
 
 
 def test_codingame_continues_without_known_previous_moves() -> None:
-    assert begun(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
+    assert started(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
 
 
 def test_saiblo_questions_are_answered_between_moves() -> None:
-    white = begun(Saiblo(LOAD, ""), "O", AFTER_D3)
+    white = started(Saiblo(LOAD, ""), "O", AFTER_D3)
     assert white.next_input() == "#1" + "2" * 19 + "0" + "2" * 7 + "00" + "2" * 6 + "01" + "2" * 27 + "#"
     may = white.reply("thinking\0\0\0C" + white.next_input())
     assert may is not None
@@ -213,7 +213,7 @@ def test_saiblo_questions_are_answered_between_moves() -> None:
     ("source", "first"), [("color = int(input())", "2"), ("arguments = input().split(',')", "2,5,0,1,1")]
 )
 def test_othello_gui_sends_the_color_or_five_numbers(source: str, first: str) -> None:
-    lines = begun(OthelloGui(LOAD, source), "O", AFTER_D3).first_input().splitlines()
+    lines = started(OthelloGui(LOAD, source), "O", AFTER_D3).first_input().splitlines()
     assert lines[:2] == [first, "SCORE 4 1"]
     assert eval(lines[2])[2] == (0, 0, 0, 1, 0, 0, 0, 0)
 

@@ -11,7 +11,7 @@ from arena.core.referee.testing import Turn
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosting import ALONE_LIMIT
-from arena.games.golden_point.rooms.live.serializers import RECENTLY_REMOVED
+from arena.games.golden_point.rooms.live.serializers import RECENTLY_DROPPED
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.notifications.kinds import text_of
@@ -53,25 +53,25 @@ def test_fault_ends_the_session_and_is_reported_to_the_author(
 def test_room_shows_recently_failed_bots_for_a_while(program: Program, table: Table) -> None:
     room, bot = program.room(duration=20), table.bot(lambda request: Turn(takes=9))
 
-    def fallen() -> Any:
+    def dropped() -> Any:
         found = snapshot(room, table.clock())
         assert found
-        return found["room"]["fallen"]
+        return found["room"]["dropped"]
 
     seat = table.seat(room, bot)
     table.run(12, program)
     room_row = Room.objects.get(number=room)
-    assert (room_row.version, fallen()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
+    assert (room_row.version, dropped()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
     told = Notification.objects.get(recipient=bot.owner)
     assert text_of(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
     again = table.seat(room, bot)
     Room.objects.update(event_seq=F("event_seq") + 1)  # a new event, because snapshots are cached until the next one
-    assert fallen() == []
+    assert dropped() == []
     table.run(12, program)
-    assert fallen() == [[again.pk, bot.pk, bot.name, "timeout"]]
-    table.clock.go_on(RECENTLY_REMOVED.total_seconds() + 20)
+    assert dropped() == [[again.pk, bot.pk, bot.name, "timeout"]]
+    table.clock.go_on(RECENTLY_DROPPED.total_seconds() + 20)
     program.refresh()
-    assert fallen() == []
+    assert dropped() == []
 
 
 def test_bot_that_cannot_start_takes_no_place(program: Program, table: Table) -> None:

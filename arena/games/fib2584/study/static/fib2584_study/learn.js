@@ -38,7 +38,7 @@ class LearnPage {
     this.history = [];
     if (!this.worker) {
       this.worker = new Worker(this.root.dataset.worker ?? "", { type: "module" });
-      this.worker.addEventListener("message", ({ data: told }) => this.#told(told));
+      this.worker.addEventListener("message", ({ data: message }) => this.#handle(message));
       this.worker.addEventListener("error", () => this.#show("failed"));
       this.#show("solving");
     } else this.#show("running");
@@ -51,15 +51,15 @@ class LearnPage {
     this.#show(goesOn ? "running" : "paused");
   }
 
-  /** @param {any} told */
-  #told(told) {
-    if (told.solved !== undefined) this.#show("running");
-    if (!told.progress) return;
-    if (told.progress.some((/** @type {Progress} */ one, /** @type {number} */ at) => one.games > (this.history.at(-1)?.[at].games ?? 0))) {
-      this.history.push(told.progress);
+  /** @param {any} message */
+  #handle(message) {
+    if (message.solved !== undefined) this.#show("running");
+    if (!message.progress) return;
+    if (message.progress.some((/** @type {Progress} */ one, /** @type {number} */ at) => one.games > (this.history.at(-1)?.[at].games ?? 0))) {
+      this.history.push(message.progress);
       this.#draw();
     }
-    if (told.isDone) this.#show("done");
+    if (message.isDone) this.#show("done");
   }
 
   /** @param {"idle" | "solving" | "running" | "paused" | "done" | "failed"} state */

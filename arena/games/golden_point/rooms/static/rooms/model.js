@@ -7,7 +7,7 @@
 
 /** @typedef {[player: number, gain: number, ...numbers: number[]]} Picked */
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
-/** @typedef {[seat: number, bot: number, name: string, fault: string]} Fallen a bot that was removed; `fault` is "" if the arena failed */
+/** @typedef {[seat: number, bot: number, name: string, fault: string]} DroppedBot a bot that was removed; `fault` is "" if the arena failed */
 /** @typedef {[rank: number, name: string, points: number]} Place */
 /** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more` share the last place; `person`: the best person if a bot won */
 /**
@@ -27,7 +27,7 @@
  * @property {number[]} removed players whom the owner removed
  * @property {Record<string, string>} [renamed] names that the owner set, by player
  * @property {Podium | null} podium
- * @property {Fallen[]} fallen
+ * @property {DroppedBot[]} dropped
  * @property {Record<string, Record<string, string>>} [translations] of names of house bots, by language
  */
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
@@ -220,7 +220,7 @@ export class RoomModel {
     return {
       ...room,
       podium: room.podium && places ? { ...room.podium, places } : room.podium,
-      fallen: room.fallen.map(([seat, bot, name, fault]) => [seat, bot, this.#shown(name, room), fault]),
+      dropped: room.dropped.map(([seat, bot, name, fault]) => [seat, bot, this.#shown(name, room), fault]),
     };
   }
 

@@ -72,7 +72,7 @@ export class RoomNow {
     this.terms = terms;
     this.clock = clock;
     this.explained = explained;
-    this.fallen = "[]";
+    this.dropped = "[]";
     this.bar = /** @type {HTMLProgressElement | null} */ (part(root, "bar"));
     setInterval(() => this.tick(), 200);
   }
@@ -83,7 +83,7 @@ export class RoomNow {
     showStatus(document.querySelector("[data-room-status]"), room.state, stateLabel(room.state));
     this.#drawNotice();
     this.#drawName();
-    this.#drawFallen();
+    this.#drawDropped();
     setText(part(this.root, "round"), this.#roundText());
     setText(part(this.root, "submitted"), this.#submittedText());
     setText(document.querySelector("[data-room-length]"), interpolate(gettext("rounds of %s s"), [room.next_seconds ?? this.terms.seconds]));
@@ -129,19 +129,19 @@ export class RoomNow {
   }
 
   /** Draw the bots that recently dropped out; their authors also get a link to the reason and the log. */
-  #drawFallen() {
-    const { fallen } = this.model.room;
-    const holder = part(this.root, "fallen");
-    const drawn = JSON.stringify(fallen);
-    if (!holder || drawn === this.fallen) return;
-    this.fallen = drawn;
-    holder.hidden = fallen.length === 0;
+  #drawDropped() {
+    const { dropped } = this.model.room;
+    const holder = part(this.root, "dropped");
+    const drawn = JSON.stringify(dropped);
+    if (!holder || drawn === this.dropped) return;
+    this.dropped = drawn;
+    holder.hidden = dropped.length === 0;
     holder.replaceChildren(
-      ...fallen.map(([seat, bot, name, fault]) => {
+      ...dropped.map(([seat, bot, name, fault]) => {
         const isExplained = this.explained === null || this.explained.includes(bot);
         const href = this.root.dataset.seatUrl?.replace("/0/", `/${seat}/`);
         const reason = isExplained ? element("a", { href }, gettext("Reason and log")) : null;
-        return element("li", {}, fallenText(name, fault), reason ? " " : null, reason);
+        return element("li", {}, droppedText(name, fault), reason ? " " : null, reason);
       }),
     );
   }
@@ -190,7 +190,7 @@ export class RoomNow {
 }
 
 /** @param {string} name @param {string} fault @returns {string} */
-function fallenText(name, fault) {
+function droppedText(name, fault) {
   return fault
     ? interpolate(gettext("%(name)s dropped out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
     : interpolate(gettext("%(name)s dropped out because of an arena failure."), { name }, true);
