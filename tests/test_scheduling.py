@@ -25,7 +25,7 @@ def ordered(*items: Item) -> list[Item]:
     return cast(list[Item], found)
 
 
-def test_waiting_files_are_spread_and_do_not_start_last() -> None:
+def test_files_that_mostly_wait_are_spread_over_the_run() -> None:
     waiting = [Item(f"tests/w{file:02}.py", number, "sandbox") for file in range(10) for number in range(3)]
     computing = [Item(f"tests/c{file:02}.py", number) for file in range(40) for number in range(3)]
     files = list(dict.fromkeys(item.path for item in ordered(*waiting, *computing)))

@@ -64,7 +64,7 @@ class OwnLoss:
     fault: str
 
 
-# number of a person's newest matches to look at: on a large site a page cannot look at all of them
+# number of a person's newest matches to examine: on a large site, there are too many for one page request
 _LOOKED_AT: Final = 60
 
 

@@ -115,7 +115,7 @@ def test_body_that_is_not_json_is_refused(body: bytes) -> None:
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-def test_server_error_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_error_has_problem_details(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("a failure of ours")
 
@@ -161,7 +161,7 @@ def test_requests_are_limited_per_person_and_say_when_to_retry(settings: Setting
     assert Caller(person()).get("/me").status_code == 200
 
 
-def test_repeated_posts_are_limited_too(settings: Settings) -> None:
+def test_repeated_posts_are_rate_limited(settings: Settings) -> None:
     settings.API_REQUESTS_AN_HOUR = 2
     caller = Caller(person())
     answers = [caller.upload("/bots", key="one", game="reversi", name="One") for _ in range(3)]

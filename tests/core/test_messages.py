@@ -19,7 +19,7 @@ def german(english: str) -> str:
     return GERMAN[english]
 
 
-def test_nested_message_is_translated_too() -> None:
+def test_nested_message_is_translated() -> None:
     assert str(MESSAGE) == "It took longer than 1.5 s. It had reached line 3."
     assert translated(MESSAGE, TEMPLATES, german) == "Es dauerte länger als 1.5 s. In Zeile 3."
 

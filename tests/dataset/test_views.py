@@ -22,9 +22,9 @@ UNTIL = date(2026, 3, 4)
 
 def test_page_explains_that_no_version_exists_yet(folder: Path, settings: Settings) -> None:
     page = Client().get(reverse("data"))
-    assert "appears on the day after the first public match" in page.content.decode()
+    assert (page.context["is_on"], 'data-empty="none"' in page.content.decode()) == (True, True)
     settings.DATASET = False
-    assert "Automatic publishing is turned off" in Client().get(reverse("data")).content.decode()
+    assert not Client().get(reverse("data")).context["is_on"]
 
 
 def test_visitors_can_find_and_download_every_file(folder: Path) -> None:

@@ -143,7 +143,7 @@ def test_outdated_mails_are_not_sent() -> None:
 
 
 @pytest.mark.parametrize("change", ["turned off", "closed", "without an address"])
-def test_mails_muted_or_undeliverable_since_are_dropped(change: str) -> None:
+def test_mail_that_was_muted_or_became_undeliverable_is_dropped(change: str) -> None:
     (ann,) = waiting()
     if change == "turned off":
         services.mute(ann.pk, Kind.STARTED, Channel.EMAIL)

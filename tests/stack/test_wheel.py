@@ -1,4 +1,4 @@
-"""The local runner, installed from a wheel in an environment with only its one dependency."""
+"""The local runner, installed from a wheel in an environment with its only dependency."""
 
 from __future__ import annotations
 

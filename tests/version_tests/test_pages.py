@@ -98,9 +98,9 @@ def test_score_games_show_the_point_difference(client: Client, game: str) -> Non
         test.refresh_from_db()
     assert test.verdict == "better"
     client.force_login(bot.owner)
-    page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
-    assert "Point lead of v2 over v1 per match" in page
-    assert "Opening" not in page
+    response = client.get(reverse("version-test", args=[bot.pk, test.number]))
+    assert (response.context["test"].ranked, response.context["test"].has_estimate) == (False, True)
+    assert "Opening" not in response.content.decode()
 
 
 def test_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:

@@ -1,4 +1,4 @@
-"""Run one attempt at a job under a heartbeat, and finish or release the job whatever happens.
+"""Run one attempt at a job under a heartbeat, and finish or release the job in every case.
 
 How an attempt ends decides whether it counts:
 

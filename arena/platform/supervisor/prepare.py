@@ -67,7 +67,7 @@ class Preparation:
                 )
 
     def check_jail(self) -> None:
-        """Explain what to do if this machine cannot run bots; the site works anyway, but matches wait."""
+        """Explain what to do if this machine cannot run bots; the site itself works, but matches wait."""
         if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
             self._say("Bots cannot run until this is granted. Uploads and matches wait.")
 

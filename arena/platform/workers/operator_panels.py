@@ -15,7 +15,7 @@ from typing import Any
 class PanelSource:
     """A template, and a function that returns its ``panel`` variable for a given time; empty panels are omitted.
 
-    ``at_end``: whether to show the panel below the workers, which is the place for anything but warnings.
+    ``at_end``: whether to show the panel below the workers, where everything except warnings belongs.
     """
 
     template: str

@@ -33,7 +33,7 @@ class Service(StrEnum):
     """How well workers serve a queue."""
 
     SERVED = "served"
-    NO_WORKER = "no_worker"  # there is no worker for bots at all
+    NO_WORKER = "no_worker"  # no worker for bots is running
     OTHER_GAMES = "other_games"  # there are workers, but none labelled for this game
     REFUSED = "refused"  # the workers labelled for it cannot run bots
     DRAINING = "draining"  # the workers labelled for it are draining

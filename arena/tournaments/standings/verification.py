@@ -1,4 +1,4 @@
-"""Verify the standings of tournaments by recomputing them from nothing but the seats of the matches.
+"""Verify the standings of tournaments by recomputing them from the seats of the matches alone.
 
 Stale standings are computed first, because missing results are not an error.
 """

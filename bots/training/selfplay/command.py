@@ -93,7 +93,7 @@ def _train_on_cluster(job: Job, address: str) -> None:
 def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
     if options.processes < 1 or options.samplers < 0 or 0 < options.samplers < options.processes:
         raise CommandError(
-            "--processes must be at least 1, and --samplers 0 or at least as large as --processes.",
+            "--processes must be at least 1, and --samplers must be 0 or at least --processes.",
             code="invalid_processes",
         )
     if not options.minutes > 0 or (options.updates is not None and options.updates < 1):

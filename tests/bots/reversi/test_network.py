@@ -37,7 +37,7 @@ def test_shipped_network_evaluates_positions() -> None:
     assert told(0x18 << 32, 0xFF | 0x3C << 24)[1] < -0.8
 
 
-def test_the_policy_prefers_legal_moves_that_win() -> None:
+def test_policy_prefers_legal_moves_that_win() -> None:
     """The most likely legal move is above the mean of all squares."""
     own, other = played(MIDDLE_GAMES[0])
     logits, _ = told(own, other)

@@ -76,7 +76,7 @@ def test_bot_that_exceeds_its_own_limit_first_loses_as_usual() -> None:
     assert result.diagnoses[0].kind is FaultKind.TIMEOUT
 
 
-def test_slow_pace_and_slow_start_count_too() -> None:
+def test_slow_pace_and_slow_start_count_towards_the_match_limit() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, [Turn(move) for move in moves]) for moves in (BLACK, WHITE)]
     paced = replace(LIMITS, pace_seconds=30.0)

@@ -1,4 +1,4 @@
-"""The stored standings equal a fresh computation of the ranking, whatever happened."""
+"""The stored standings equal a fresh computation of the ranking after any sequence of results."""
 
 import random
 from datetime import datetime, timedelta

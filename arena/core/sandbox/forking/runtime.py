@@ -30,7 +30,7 @@ def shared_objects() -> list[Path]:
     found = dict.fromkeys(Path(os.path.realpath(path)) for path in candidates if path.is_dir())
     prefix = Path(sys.base_prefix)
     if not prefix.is_relative_to("/usr"):
-        # An interpreter with a separate prefix (pyenv, conda) keeps its shared objects beside its library.
+        # An interpreter with a separate prefix (pyenv, conda) keeps its shared objects next to its library.
         found[prefix / "lib"] = None
     return list(found)
 

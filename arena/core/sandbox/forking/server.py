@@ -263,7 +263,7 @@ def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
 
 
 def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Isolation, dict[str, Any]]:
-    """Do everything before the first bot; return the isolation settings, and the report for the worker.
+    """Prepare the server for its first bot; return the isolation settings, and the report for the worker.
 
     Raises OSError, ImportError.
     """

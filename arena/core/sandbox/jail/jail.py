@@ -175,7 +175,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
 
 
 def _separate(isolation: Isolation, inmate: SpawnRequest) -> None:
-    """Do everything that needs privileges or descriptors that are dropped next."""
+    """Complete all setup that needs the privileges and descriptors that are dropped next."""
     if inmate.group is not None:
         os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
     if inmate.own_id is not None:

@@ -116,9 +116,9 @@ def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> floa
 
 
 def exact_reply(others: Sequence[float], numbers: int) -> float:
-    """Return the double that is exactly its own golden number.
+    """Return the double that equals the golden number exactly if it is submitted ``numbers`` times.
 
-    It is if it is submitted ``numbers`` times, along with the others' numbers.
+    ``others``: the numbers of the other players.
     """
     count = len(others) + numbers
     total = math.fsum(others)

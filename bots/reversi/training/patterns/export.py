@@ -1,4 +1,4 @@
-"""Write the learned weights as an engine module with a data file beside it."""
+"""Write the learned weights as an engine module and a data file in the same folder."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_names_written_by_chinese_systems() -> None:
         "print('棋')\n".encode(),
         b"\xef\xbb\xbfprint('\xe6\xa3\x8b')\n",
         "# -*- coding: utf-8 -*-\nprint('棋')\n".encode(),
-        b"#!/usr/bin/python\n# vim: set fileencoding=latin-1 :\nprint('e')\n",  # content is plain ASCII anyway
+        b"#!/usr/bin/python\n# vim: set fileencoding=latin-1 :\nprint('e')\n",  # the content is plain ASCII
         b"GIF89 = 1\n",
         b"MZ = 1\r\n",
         b"BZh = 1",

@@ -38,7 +38,7 @@ def test_bot_of_dead_worker_restarts_elsewhere_as_the_same_player(program: Progr
     assert (seat.status, seat.worker) == (SeatStatus.PLAYING, "host:7:8")
 
 
-def test_arena_failure_is_retried_and_not_the_bots_fault(program: Program, table: Table) -> None:
+def test_arena_failure_is_retried_and_not_blamed_on_the_bot(program: Program, table: Table) -> None:
     seat = table.seat(program.room(duration=5), table.bot(always(30), breaks=True))
     for attempt in range(2):
         table.run(1, program)
