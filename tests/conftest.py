@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip tests that need a missing program before any fixture starts, and name the command that installs it.
 
-    ``make test-all`` installs all programs first, so that it skips nothing.
+    ``make test-all`` installs all programs first. What it still skips needs optional libraries, such as numba.
     """
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]
     if item.get_closest_marker("browser"):

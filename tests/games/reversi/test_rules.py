@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import struct
 from pathlib import Path
@@ -70,7 +69,7 @@ def test_perft_matches_the_published_counts(depth: int) -> None:
     assert perft(*start().discs, depth) == PERFT[depth - 1]
 
 
-@pytest.mark.skipif(not os.environ.get("PERFT_DEEP"), reason="slow; set PERFT_DEEP=1")
+@pytest.mark.long
 @pytest.mark.parametrize("depth", [8, 9])
 def test_deep_perft_matches_the_published_counts(depth: int) -> None:
     assert perft(*start().discs, depth) == PERFT[depth - 1]
