@@ -22,7 +22,7 @@ ERRORS: Final[Mapping[str, tuple[str, Promise]]] = {
     "string_too_long": ("max_length", gettext_lazy("Send at most %(max_length)s characters.")),
     "too_long": ("max_length", gettext_lazy("Send at most %(max_length)s items.")),
 }
-# The beginnings of the types of errors that concern the type of a value, such as "int_parsing".
+# Prefixes of the codes of errors about a value's type, such as "int_parsing".
 _TYPES: Final[Mapping[str, Promise]] = {
     "bool": gettext_lazy("Send true or false."),
     "int": gettext_lazy("Send an integer."),

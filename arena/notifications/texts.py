@@ -24,7 +24,7 @@ Context = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a notification: a line, further sentences, and the path of the page to which it refers."""
+    """The text of a notification: its title, its body, and the path of the page to which it refers."""
 
     title: str
     body: str

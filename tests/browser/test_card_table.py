@@ -51,7 +51,7 @@ def test_selection_is_undone_and_pair_moves_to_the_pile(arena_site: RunningSite,
     visitor.close()
 
 
-def test_arrow_keys_last_turn_and_policy_after_the_end(arena_site: RunningSite, browser: Browser) -> None:
+def test_card_game_is_played_by_keyboard_and_reviewed_at_the_end(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     begin(page)

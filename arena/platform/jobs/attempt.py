@@ -92,7 +92,7 @@ def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
 def run_batch(
     claim: Callable[[], Lease | None], work: Callable[[Lease], bool], *, clock: Callable[[], float] = time.monotonic
 ) -> Lease | None:
-    """Work on the next jobs in turn for a short while, so that one wake-up covers as many quick jobs as possible.
+    """Work on the next jobs in fair-share order for a short while, so that one wake-up covers several quick jobs.
 
     Each job is claimed after the previous one has ended, so turns remain as fair as with separate wake-ups. A job
     without a result ends the batch, because the same failure may affect the jobs after it. Returns the last lease, or

@@ -101,14 +101,14 @@ def concurrency_limit(processes: int) -> int | None:
 
 
 class Claims:
-    """Claims the rows of a queue that match ``among`` in turn, one per call of ``next``."""
+    """Claims the rows of a queue that match ``among`` in fair-share order, one per call of ``next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs
         self._sql, self._params = _choice(queue, among)
 
     def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
-        """Claim the next row in turn; None if none is waiting. ``changes``: other columns to set with the claim."""
+        """Claim the next row in fair-share order, or return None. ``changes``: other columns to set with the claim."""
         if not self._sql:
             return None
         for _ in range(_RACES):
@@ -140,7 +140,7 @@ def claim_next(
     now: datetime,
     among: Q = Q(),  # noqa: B008 - Q is immutable
 ) -> Lease | None:
-    """Claim the next row in turn among those that match; None if none is waiting."""
+    """Claim the next matching row in fair-share order; None if none is waiting."""
     return Claims(queue, among).next(worker=worker, now=now)
 
 

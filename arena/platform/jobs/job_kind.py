@@ -67,7 +67,7 @@ class JobKind:
         games: Collection[str] = (),
         spent: bool = False,
     ) -> Callable[[], Lease | None]:
-        """Return a function that claims the next row in turn, or None, on a worker that was woken for this row.
+        """Return a function that claims the next row in fair-share order, or None, on a worker woken for this row.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced

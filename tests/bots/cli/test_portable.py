@@ -65,7 +65,7 @@ def test_bots_are_checked_played_and_replayed(bare: dict[str, str], tmp_path: Pa
 
 
 @pytest.mark.long
-def test_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
+def test_starter_plays_a_series_that_can_be_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
     for game, opponent in (("reversi", "house:corners"), ("golden_point", "house:trend")):
         assert run(bare, tmp_path, "-m", "bots", "new", game, f"{game}.py").returncode == 0
         command = [

@@ -108,6 +108,6 @@ def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Pla
 
 
 def _open(state: State) -> tuple[object, ...]:
-    """Return what the rules show to everybody, read from the cards themselves and not from what is sent."""
+    """Return the public part of the state, read from the deal itself instead of the sent view."""
     deal = state.deal
     return deal.table, deal.piles, deal.discards, deal.stage, deal.player, deal.drawn, deal.swapped, deal.captured

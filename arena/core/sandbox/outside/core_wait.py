@@ -114,7 +114,7 @@ class CoreWait:
         return self._anchors[thread]
 
     def _move_anchors(self, threads: Mapping[int, ThreadTimes]) -> None:
-        """Move the anchors of threads that got a core to the previous sample, if that increases the estimate."""
+        """Move the anchors of threads that received a core to the previous sample, if that increases the estimate."""
         for thread, before in self._threads.items():
             now = threads.get(thread)
             if now is None:

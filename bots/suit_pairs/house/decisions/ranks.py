@@ -5,7 +5,7 @@ from typing import Any
 THIRD = 4.0
 # The probability of completing a set of two or three, by the number of missing cards that are still available.
 CHANCES = (0.0, 0.25, 0.4)
-DENIED = 0.35  # the probability that the opponent would have got a card that completes a rank in their pile
+DENIED = 0.35  # the probability that the opponent would have received a card that completes a rank in their pile
 
 
 class Prospects:

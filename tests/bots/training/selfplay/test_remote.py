@@ -67,7 +67,7 @@ def test_late_trajectory_counts_for_the_next_update() -> None:
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
     links[2].late = 99
     assert len(samplers.play(2, MODEL, None)) == 2
-    assert len(links[2].asked) == 1  # it was still playing when the others got their second request
+    assert len(links[2].asked) == 1  # it was still playing when the others received their second request
 
 
 def test_losing_all_samplers_raises_an_error_with_a_hint() -> None:

@@ -59,7 +59,7 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
         process = os.getpid()
         if other is not None:
             process = other.process.process_id
-            # With namespaces each bot is process 1; without, they know each other's process ids, which helps neither.
+            # Without namespaces, the bots know each other's process ids, but cannot use them.
             assert other.hear() == (1 if fork_server.mode is Mode.NAMESPACES else process)
         bot.tell(
             [

@@ -96,7 +96,7 @@ def test_form_redirects_to_a_shareable_url() -> None:
 
 
 @given(st.dictionaries(st.sampled_from(["before", "after", "x"]), st.text(max_size=60), max_size=3))
-def test_any_url_gives_a_board_or_an_error(given_address: dict[str, str]) -> None:
+def test_every_url_shows_a_board_or_an_error(given_address: dict[str, str]) -> None:
     try:
         asked = read(given_address)
     except AddressError as error:
@@ -107,7 +107,7 @@ def test_any_url_gives_a_board_or_an_error(given_address: dict[str, str]) -> Non
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(list(Kind)), st.lists(st.integers(0, 12), min_size=6, max_size=6))
-def test_any_board_has_a_value_or_a_reason(kind: Kind, tiles: list[int]) -> None:
+def test_every_board_has_a_value_or_a_reason(kind: Kind, tiles: list[int]) -> None:
     found = look_up(read({kind: "-".join(map(str, tiles))}))
     assert (found.value is None) == bool(found.reason)
 
