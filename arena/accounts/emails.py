@@ -25,7 +25,7 @@ from arena.platform.refusal import Refused
 
 _SALT: Final = "arena.accounts.letters"
 # Several accounts may claim one address, and a single reset must not send its owner an email for each of them.
-MOST_ACCOUNTS: Final = 5
+MAX_ACCOUNTS_PER_ADDRESS: Final = 5
 
 
 def emails(mail: AccountMail) -> list[EmailMessage]:
@@ -63,7 +63,7 @@ def _accounts(address: str) -> list[User]:
     """Return the accounts that own or claim the address, the confirmed one first."""
     named = User.objects.filter(Q(email__iexact=address) | Q(unconfirmed_email__iexact=address), is_active=True)
     people = [person for person in named.order_by("-email", "pk") if person.has_usable_password()]
-    return people[:MOST_ACCOUNTS]
+    return people[:MAX_ACCOUNTS_PER_ADDRESS]
 
 
 def _reset(person: User, mail: AccountMail) -> EmailMessage:

@@ -18,7 +18,7 @@ from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 
 PREFIX: Final = "arena_"  # lets scanners for leaked secrets recognize tokens
-MOST_TOKENS: Final = 20  # a person
+MAX_TOKENS_PER_PERSON: Final = 20  # a person
 ACTIVITY_KEPT: Final = timedelta(days=90)
 LAST_USE_PRECISION: Final = timedelta(minutes=1)
 
@@ -70,9 +70,9 @@ def create(
     secret = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)
-        if ApiToken.objects.filter(person=person).count() >= MOST_TOKENS:
+        if ApiToken.objects.filter(person=person).count() >= MAX_TOKENS_PER_PERSON:
             raise Refused(
-                _("You have %(n)s tokens. Revoke one before you create another.") % {"n": MOST_TOKENS},
+                _("You have %(n)s tokens. Revoke one before you create another.") % {"n": MAX_TOKENS_PER_PERSON},
                 code="too_many_tokens",
             )
         made = ApiToken.objects.create(

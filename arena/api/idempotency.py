@@ -25,7 +25,7 @@ from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
 KEPT: Final = timedelta(days=1)
-LONGEST: Final = 255
+MAX_KEY_LENGTH: Final = 255
 
 Run = Callable[..., HttpResponse]
 
@@ -45,7 +45,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
                 return run(request, *args, **kwargs)  # which responds with the error
             if person is None:
                 return run(request, *args, **kwargs)
-            if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
+            if not 0 < len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
                 text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters.")
                 return problem(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
             try:

@@ -10,7 +10,7 @@ from ninja.decorators import decorate_view
 
 from arena.accounts.models import TokenScope
 from arena.api.authentication import Access
-from arena.api.idempotency import HEADER, LONGEST, idempotent
+from arena.api.idempotency import HEADER, MAX_KEY_LENGTH, idempotent
 from arena.api.schemas.problems import Problem
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Any])
@@ -28,7 +28,7 @@ _KEY: Final[Mapping[str, Any]] = {
     "in": "header",
     "name": HEADER,
     "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
     "description": "Makes retries safe: for a day, the same key returns the first response. Printable ASCII.",
 }
 

@@ -17,7 +17,7 @@ from arena.api.problems import ProblemError, field_error
 ItemT = TypeVar("ItemT")
 RowT = TypeVar("RowT", bound=Any)
 
-MOST: Final = 100
+MAX_PAGE_SIZE: Final = 100
 LARGEST_ID: Final = 2**63 - 1
 
 # A row id in a path or body. A value that no column can hold is rejected before it reaches the database.
@@ -27,7 +27,7 @@ Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 class Paging(Schema):
     """The requested page of a list."""
 
-    limit: int = Field(30, ge=1, le=MOST, description="Maximum number of items on a page.")
+    limit: int = Field(30, ge=1, le=MAX_PAGE_SIZE, description="Maximum number of items on a page.")
     cursor: str | None = Field(
         None,
         max_length=100,

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.classes.join_codes import normalize
-from arena.classes.models import MOST_AN_HOUR, NAME_LENGTH, CourseRole
+from arena.classes.models import MAX_HOURLY_LIMIT, NAME_LENGTH, CourseRole
 from arena.classes.queries import CourseDetail, CourseFilter, MemberFilter
 from arena.classes.quotas import sites_limits
 from arena.classes.services import CoursePlan
@@ -28,10 +28,10 @@ class CourseForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     uploads_an_hour = forms.IntegerField(
-        label=_("Uploads per hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
+        label=_("Uploads per hour"), min_value=1, max_value=MAX_HOURLY_LIMIT, required=False
     )
     scrimmages_an_hour = forms.IntegerField(
-        label=_("Scrimmages per hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
+        label=_("Scrimmages per hour"), min_value=1, max_value=MAX_HOURLY_LIMIT, required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

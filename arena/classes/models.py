@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 80
 CODE_LENGTH = 8
-MOST_AN_HOUR = 1000
+MAX_HOURLY_LIMIT = 1000
 
-_LIMIT = [MinValueValidator(1), MaxValueValidator(MOST_AN_HOUR)]
+_LIMIT = [MinValueValidator(1), MaxValueValidator(MAX_HOURLY_LIMIT)]
 
 
 class CourseRole(models.TextChoices):

@@ -27,7 +27,7 @@ from arena.dataset.match_rows import rows_of_parts
 from arena.dataset.parquet import write
 from arena.dataset.reference_rows import tables
 from arena.dataset.schema import TABLES, VERSION, Table
-from arena.dataset.selection import MOST_IN_A_FILE, Part, Selection, midnight, parts, public_matches
+from arena.dataset.selection import MAX_MATCHES_PER_FILE, Part, Selection, midnight, parts, public_matches
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
 
@@ -46,7 +46,7 @@ class Published:
     rows: dict[str, int]
 
 
-def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
+def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Published:
     """Publish the matches that ended before this day (UTC), and delete old versions. Raises Refused."""
     name = versions.name_of(until, VERSION)
     with _alone():

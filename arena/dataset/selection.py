@@ -20,7 +20,7 @@ from arena.matches.models import Match, MatchStatus
 
 ANYBODY: Final = AnonymousUser()
 # Games with more matches than this have one file per month.
-MOST_IN_A_FILE: Final = 100_000
+MAX_MATCHES_PER_FILE: Final = 100_000
 PORTION: Final = 500  # matches read from the database at a time
 
 
@@ -76,7 +76,7 @@ def public_matches(game: str, until: datetime) -> QuerySet[Match]:
     return listed.filter(finished_at__lt=until).order_by("pk")
 
 
-def parts(until: datetime, most: int = MOST_IN_A_FILE) -> list[Part]:
+def parts(until: datetime, most: int = MAX_MATCHES_PER_FILE) -> list[Part]:
     """Return all parts, with games in the order of the registry and months in chronological order."""
     return [part for game in GAMES for part in _parts_of(game, until, most)]
 

@@ -25,7 +25,7 @@ from arena.notifications.services import notify
 PAUSE: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=365)
 _FOLLOWERS_AT_ONCE: Final = 200
-_MOST_ITEMS: Final = 500
+_MAX_ITEMS: Final = 500
 # Events of which entrants and organizers are notified separately.
 _OWN_EVENTS: Final = {
     ItemKind.STARTED: "tournament/{item.tournament_id}/started",
@@ -48,7 +48,7 @@ def _send(follower: User, now: datetime) -> bool:
         if not _claim(follower, now):
             return False
         pending = PendingUpdate.objects.filter(follower=follower)
-        waiting = dict(pending.order_by("pk").values_list("pk", "item_id")[:_MOST_ITEMS])
+        waiting = dict(pending.order_by("pk").values_list("pk", "item_id")[:_MAX_ITEMS])
         news = _news(follower, list(waiting.values()))
         pending.filter(pk__in=waiting).delete()
         if news and follower.is_active:
@@ -71,7 +71,7 @@ def _claim(follower: User, now: datetime) -> bool:
 
 def _news(follower: User, item_ids: list[int]) -> list[FeedItem]:
     """Return the items that the follower may see and still follows, except those with a notification of their own."""
-    chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MOST_ITEMS)
+    chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MAX_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())
     return [item for item in chosen if own.get(item.pk) not in known]

@@ -13,7 +13,7 @@ from arena.following.subjects import Subject
 from arena.following.visibility import may_follow
 from arena.platform.refusal import NotFound, Refused
 
-MOST_FOLLOWED: Final = 500  # maximum number of follows per person
+MAX_FOLLOWS_PER_PERSON: Final = 500
 
 
 def follow(follower: User, kind: Subject, subject_id: int) -> None:
@@ -28,9 +28,9 @@ def follow(follower: User, kind: Subject, subject_id: int) -> None:
         column = f"{kind.value}_id"
         if rows.filter(**{column: subject_id}).exists():
             return
-        if rows.count() >= MOST_FOLLOWED:
+        if rows.count() >= MAX_FOLLOWS_PER_PERSON:
             text = _("You follow %(n)s items, which is the limit. Unfollow one before you follow another.")
-            raise Refused(text % {"n": MOST_FOLLOWED}, code="too_many_follows")
+            raise Refused(text % {"n": MAX_FOLLOWS_PER_PERSON}, code="too_many_follows")
         Follow.objects.create(**{"follower": follower, column: subject_id})
 
 

@@ -14,7 +14,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, SeatLine
 from arena.matches.visibility import visible
 
-_MOST_SEATS: Final = 12  # maximum table size for a rematch
+_MAX_SEATS: Final = 12  # maximum table size for a rematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
         return ""
     bots = [seat.bot_id for seat in card.seats]
     own = _own_seat(card, reader)
-    if own is None or None in bots or len(bots) > _MOST_SEATS:
+    if own is None or None in bots or len(bots) > _MAX_SEATS:
         return ""
     others = [("against", seat.bot_id) for seat in card.seats if seat is not own]
     return f"{reverse('scrimmage-new')}?{urlencode([('game', card.game), ('mine', own.bot_id), *others])}"

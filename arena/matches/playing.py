@@ -77,7 +77,7 @@ class NoTurnLog:
 
 NO_TURN_LOG: Final = NoTurnLog()
 # The maximum time in seconds that a person may take for a turn, whatever their clock says, because others are waiting.
-LONGEST_SILENCE: Final = 300.0
+MAX_SILENCE_SECONDS: Final = 300.0
 _SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 
 
@@ -104,7 +104,7 @@ def claimed_match(lease: Lease) -> ClaimedMatch:
 def _seat_spec(seat: Seat) -> SeatSpec:
     if seat.submission is not None:
         return SeatSpec(str(seat.submission), seat.submission.sha256)
-    clock = SeatClock(seat.clock, LONGEST_SILENCE) if seat.clock else None
+    clock = SeatClock(seat.clock, MAX_SILENCE_SECONDS) if seat.clock else None
     return SeatSpec(owner_of(seat).name, "", clock)
 
 

@@ -6,7 +6,7 @@ or moved to the upload store (``MATCH_RECORD_MOVE``). Higher-level apps can exem
 as tournaments do at their organizer's request.
 
 Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, the match is reduced only
-once the record is safe in the store. A pass ends after ``MOST_CHUNKS`` transactions; the remaining matches wait for the
+once the record is safe in the store. A pass ends after ``MAX_CHUNKS`` transactions; the remaining matches wait for the
 next pass.
 """
 
@@ -28,7 +28,7 @@ from arena.platform.retention import Deleted, Source, sources
 from arena.submissions.store import put_blob
 
 CHUNK: Final = 200  # matches in one transaction
-MOST_CHUNKS: Final = 50
+MAX_CHUNKS: Final = 50
 RECOMPUTED_KEPT: Final = timedelta(days=30)  # for recomputed turn pages if the operator configured no age
 Chosen = Callable[[datetime], Sequence[Q]]  # filters for the matches due at this time; each can use an index
 _exempt: list[Q] = []
@@ -125,7 +125,7 @@ class _Pass:
 
 def _reduce_matches(rows: QuerySet[MatchRecord], this: _Pass) -> int:
     done = 0
-    for _ in range(MOST_CHUNKS):
+    for _ in range(MAX_CHUNKS):
         chunk = list(rows.values_list("match_id", "data")[:CHUNK])
         if not chunk:
             break
@@ -139,7 +139,7 @@ def _reduce_matches(rows: QuerySet[MatchRecord], this: _Pass) -> int:
 
 def _delete_outputs(source: Source, before: datetime, this: _Pass) -> int:
     done = 0
-    for _ in range(MOST_CHUNKS):
+    for _ in range(MAX_CHUNKS):
         with transaction.atomic():
             deleted = source(before, CHUNK)
             if not deleted.rows:

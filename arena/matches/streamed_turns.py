@@ -17,7 +17,7 @@ from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_ti
 from arena.platform.live.store import Frame
 from arena.platform.live.stream import between, newest
 
-_MOST_KEPT = 32  # number of matches whose overviews a process caches
+_MAX_CACHED_OVERVIEWS = 32  # number of matches whose overviews a process caches
 _STEP_BYTES = 1_000_000  # bytes of events read at a time
 
 
@@ -98,7 +98,7 @@ class StreamedTurns:
             if key not in _kept:
                 make = SITES[self.game].overview if self.game in SITES else None
                 _kept[key] = _Gathered(make() if make else None, [0.0] * self.seats)
-                while len(_kept) > _MOST_KEPT:
+                while len(_kept) > _MAX_CACHED_OVERVIEWS:
                     _kept.popitem(last=False)
             _kept.move_to_end(key)
             gathered = _kept[key]

@@ -13,7 +13,7 @@ from arena.notifications.kinds import text_of
 from arena.notifications.models import Channel, Muted, Notification
 
 # An exact count above this would not help anybody.
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def _line(row: Notification) -> NotificationLine:
 
 
 def unread(person: User) -> int:
-    """Return the number of unread notifications, at most ``MOST_COUNTED``, with one query."""
-    return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MOST_COUNTED].count()
+    """Return the number of unread notifications, at most ``MAX_COUNTED``, with one query."""
+    return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MAX_COUNTED].count()
 
 
 def muted(person: User) -> set[tuple[str, Channel]]:

@@ -21,7 +21,7 @@ from arena.platform.refusal import Refused
 from arena.play.identity import Visitor
 from arena.play.models import Duel
 
-MOST_WAITING: Final = 50
+MAX_WAITING_MATCHES: Final = 50
 # A whole class may share one address.
 GUESTS_AT_ONCE: Final = 6
 
@@ -52,7 +52,7 @@ def check(visitor: Visitor, *, now: datetime) -> None:
         )
     if visitor.user is not None and visitor.user.is_staff:
         return
-    if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MOST_WAITING:
+    if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MAX_WAITING_MATCHES:
         raise limit_reached(_("Too many people are waiting for a match right now. Try again in a few minutes."))
     _check_hour(visitor, now)
 

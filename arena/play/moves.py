@@ -12,7 +12,7 @@ from arena.core.referee.conversation import read_move
 from arena.games.base import AnyGame, IllegalMove, Json
 from arena.games.site import People
 
-MOST_CHARS: Final = 4_000
+MAX_MOVE_CHARACTERS: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
 
 def _value(text: str) -> Json:
     """Parse an answer, whose size is limited like that of bots' answers. Raises IllegalMove."""
-    if len(text) > MOST_CHARS:
+    if len(text) > MAX_MOVE_CHARACTERS:
         raise IllegalMove(messages.UNREADABLE())
     try:
         value = json.loads(text)

@@ -17,7 +17,7 @@ from arena.submissions.models import Bot
 from arena.submissions.queries import BotLine
 from arena.ui.localized import shown_name
 
-MOST_STUDENTS: Final = 500
+MAX_STUDENT_BOTS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def game_of(bot_id: str) -> str:
 def opponents(game: str, *, for_guest: bool) -> Opponents:
     """Return the opponents available to the visitor, with one query; guests get no students' bots."""
     rows = _available(game, for_guest=for_guest).select_related("owner")
-    found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MOST_STUDENTS + 100]]
+    found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MAX_STUDENT_BOTS + 100]]
     house = tuple(one for one in found if one.is_house)
     first = tuple(one for one in house if one.level is not None) if has_levels(game) else house
     return Opponents(

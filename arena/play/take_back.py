@@ -19,7 +19,7 @@ from arena.platform.refusal import Refused
 from arena.play.models import Duel, DuelTurn
 from arena.play.opponents import people_of
 
-MOST: Final = 20  # maximum per game, because each take-back begins a match
+MAX_TAKE_BACKS: Final = 20  # maximum per game, because each take-back begins a match
 
 
 def may_take_back(duel: Duel) -> bool:
@@ -49,10 +49,10 @@ def _check(duel: Duel) -> None:
         raise Refused(_("This match has ended."), code="game_over")
     if not may_take_back(duel):
         raise Refused(_("Moves cannot be taken back in this game."), code="no_take_back")
-    if duel.take_backs >= MOST:
+    if duel.take_backs >= MAX_TAKE_BACKS:
         raise Refused(
             _("You have taken back %(n)s moves, which is the limit for one match. Play on, or start another match.")
-            % {"n": MOST},
+            % {"n": MAX_TAKE_BACKS},
             code="too_many_taken_back",
         )
 

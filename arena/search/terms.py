@@ -14,7 +14,7 @@ import unicodedata
 from typing import Final
 
 TERM_LENGTH: Final = 48  # maximum number of characters; more than people type
-MOST_WORDS: Final = 8  # maximum number of words per query
+MAX_QUERY_WORDS: Final = 8
 _RUN: Final = re.compile(r"[^\W_]+")
 
 
@@ -30,7 +30,7 @@ def terms_of(name: str) -> dict[bytes, bool]:
 
 def words_of(text: str) -> list[bytes]:
     """Return the words of a query: a name matches if each word is a prefix of one of its terms."""
-    return list(dict.fromkeys(_encoded(run) for run in _RUN.findall(_without_accents(text))))[:MOST_WORDS]
+    return list(dict.fromkeys(_encoded(run) for run in _RUN.findall(_without_accents(text))))[:MAX_QUERY_WORDS]
 
 
 def upper_bound(prefix: bytes) -> bytes:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from pyflakes import checker, messages
 
 CHECKED_CHARS: Final = 100_000  # limit per file; a longer file is considered data
-_MOST: Final = 50
+_MAX_FINDINGS: Final = 50
 
 
 class Severity(StrEnum):
@@ -82,7 +82,7 @@ def problems_of(source: str) -> list[Problem]:
     except ValueError:  # NUL bytes
         return [Problem(1, 0, Severity.ERROR, _("The file contains NUL bytes, so it is not a text file."))]
     problems = [one for message in found if (one := _problem_of(message)) is not None]
-    return sorted(problems, key=lambda one: (one.line, one.column))[:_MOST]
+    return sorted(problems, key=lambda one: (one.line, one.column))[:_MAX_FINDINGS]
 
 
 def _syntax(error: SyntaxError) -> Problem:

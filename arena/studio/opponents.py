@@ -20,9 +20,9 @@ from arena.submissions.house import drafts
 from arena.submissions.models import Bot
 from arena.ui.localized import shown_name, translated_names
 
-MOST_OFFERED: Final = 300
-# The maximum number of opponents in a run if the game has many seats: more would be slow to play and to watch.
-MOST_CHOSEN: Final = 8
+MAX_OPPONENTS_OFFERED: Final = 300
+# If the game has many seats, more would be slow to play and to watch.
+MAX_OPPONENTS_PER_RUN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class Opponent:
 
 def most_chosen(game: str) -> int:
     """Return the maximum number of opponents in a run of this game."""
-    return min(GAMES[game].max_seats - 1, MOST_CHOSEN)
+    return min(GAMES[game].max_seats - 1, MAX_OPPONENTS_PER_RUN)
 
 
 def offered(game: str) -> list[Opponent]:
     """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries."""
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
-    found = list(rows.order_by("-is_house", "level", "name", "pk")[:MOST_OFFERED])
+    found = list(rows.order_by("-is_house", "level", "name", "pk")[:MAX_OPPONENTS_OFFERED])
     ratings = ratings_of([bot.pk for bot in found])
     rungs = {drafts(game)[boss].name: rung for rung, boss in enumerate(SITES[game].bosses)}
     lines = [

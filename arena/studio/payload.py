@@ -13,7 +13,7 @@ from arena.platform.refusal import Refused
 from arena.studio.drafts import Edit
 from arena.studio.runs import MATCHES_PER_BATCH, RunRequest
 
-_MOST_IDS: Final = 100
+_MAX_IDS: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
 
 
@@ -41,7 +41,7 @@ def edit_of(sent: Mapping[str, Any]) -> Edit:
 def run_request_of(sent: Mapping[str, Any]) -> RunRequest:
     """Parse ``{"opponents": [id], "games": 1 or 20, "settings": {name: value}}``. Raises Refused."""
     ids, games, settings = sent.get("opponents", []), sent.get("games", 1), sent.get("settings", {})
-    are_ids = isinstance(ids, list) and len(ids) <= _MOST_IDS and all(_is_number(one) for one in ids)
+    are_ids = isinstance(ids, list) and len(ids) <= _MAX_IDS and all(_is_number(one) for one in ids)
     if not are_ids or games not in (1, MATCHES_PER_BATCH) or not isinstance(settings, dict):
         raise _malformed()
     return RunRequest(tuple(dict.fromkeys(ids)), games, settings)

@@ -45,7 +45,7 @@ from arena.submissions.store import ContentLost, scratch, unpacked
 
 MOVE_SECONDS: Final = 10.0
 # A batch ends early if too little time is left to start another match.
-_LEAST_SECONDS: Final = 1.0
+_MIN_MATCH_SECONDS: Final = 1.0
 
 
 class Table(Protocol):
@@ -115,10 +115,10 @@ class _Attempt:
             seat_at = table(self.run, self._limits(settings.RUN_SECONDS), stack)
             for number in range(self.run.games):
                 left = ends_at - self.clock.now()
-                if last is not None and (left < _LEAST_SECONDS or last.failed):
+                if last is not None and (left < _MIN_MATCH_SECONDS or last.failed):
                     break
                 seat = (self.run.first_seat + number) % seats
-                last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _LEAST_SECONDS)))
+                last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
                 last.play()
                 self.results.append(score.result_of(last.result.outcome, seat))
                 self._send({"type": "score", "score": self._score()})

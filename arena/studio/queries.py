@@ -12,7 +12,7 @@ from arena.submissions import private_report, queries
 from arena.submissions.fault_report import distinct
 from arena.submissions.queries import SubmissionCard, VersionLine
 
-MOST_VERSIONS: Final = 50
+MAX_VERSIONS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +108,4 @@ def check_of(card: SubmissionCard) -> CheckReport:
 
 def versions(bot_id: int) -> Sequence[VersionLine]:
     """Return the versions, newest first."""
-    return queries.version_lines(queries.versions(bot_id)[:MOST_VERSIONS])
+    return queries.version_lines(queries.versions(bot_id)[:MAX_VERSIONS])

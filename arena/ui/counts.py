@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-MOST_COUNTED: Final = 10_000
+MAX_COUNTED: Final = 10_000
 
 
 def count_up_to_most(rows: QuerySet[Any, Any]) -> int:
-    """Count rows up to ``MOST_COUNTED``; return ``MOST_COUNTED + 1`` for any larger number."""
-    return rows.order_by()[: MOST_COUNTED + 1].count()
+    """Count rows up to ``MAX_COUNTED``; return ``MAX_COUNTED + 1`` for any larger number."""
+    return rows.order_by()[: MAX_COUNTED + 1].count()
 
 
 def format_count(count: int) -> str:
-    return f"{MOST_COUNTED:,}+" if count > MOST_COUNTED else str(count)
+    return f"{MAX_COUNTED:,}+" if count > MAX_COUNTED else str(count)

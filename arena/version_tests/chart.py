@@ -11,7 +11,7 @@ from arena.core.ranking.version_test import Bounds
 WIDTH: Final = 600
 HEIGHT: Final = 200
 _MARGIN: Final = 1.2  # multiple of the larger bound, so that the last pair visibly crosses it
-_MOST_POINTS: Final = 300
+_MAX_POINTS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def chart_of(ratios: Sequence[tuple[float, float]], bounds: Bounds) -> Chart:
 
     def path(values: Sequence[float]) -> str:
         step = WIDTH / max(1, len(ratios))
-        every = -(-len(values) // _MOST_POINTS)
+        every = -(-len(values) // _MAX_POINTS)
         places = sorted({*range(0, len(values), every), len(values) - 1})
         return "M" + " L".join(f"{round(place * step, 1)} {height(values[place])}" for place in places)
 

@@ -14,7 +14,7 @@ from arena.matches.models import MatchStatus, Seat
 from arena.version_tests.evidence import is_ranked, plan_of_test, read, stored
 from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest
 
-MOST_SKIPPED: Final = 10
+MAX_PAIRS_SKIPPED: Final = 10
 
 
 def fold(test: VersionTest) -> bool:

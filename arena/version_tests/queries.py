@@ -27,7 +27,7 @@ from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, pla
 from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.texts import GAINS, sentence
 
-_MOST_VERSIONS: Final = 50
+_MAX_VERSIONS: Final = 50
 _TIMED: Final = 100  # number of matches in the sample for the mean duration
 
 
@@ -163,7 +163,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
     """
     bot = Bot.objects.filter(pk=bot_id, retired=False).first()
     rows = Submission.objects.filter(bot=bot_id, status=SubmissionStatus.PASSED).order_by("-number")
-    passed = list(rows.values_list("pk", "number")[:_MOST_VERSIONS])
+    passed = list(rows.values_list("pk", "number")[:_MAX_VERSIONS])
     if bot is None or len(passed) < 2:
         return None
     plays = _("v%(n)s, active")

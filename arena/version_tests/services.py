@@ -28,7 +28,7 @@ from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.version_tests import notifications
 from arena.version_tests.events import changed
 from arena.version_tests.evidence import plan_of
-from arena.version_tests.folding import MOST_SKIPPED, fold
+from arena.version_tests.folding import MAX_PAIRS_SKIPPED, fold
 from arena.version_tests.models import ACTIVE, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.planning import PAIRS_AT_ONCE, fill_up
 
@@ -137,7 +137,7 @@ def needs_pairs(test_id: int) -> bool:
 def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
     if test.verdict != Verdict.RUNNING:
         return VersionTestStatus.FINISHED
-    if test.skipped >= MOST_SKIPPED:
+    if test.skipped >= MAX_PAIRS_SKIPPED:
         return VersionTestStatus.FAILED
     return VersionTestStatus.CANCELLED if test.bot.retired else None
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.webhooks.models import EventType
 from arena.webhooks.queries import Choices
-from arena.webhooks.sending.targets import LONGEST
+from arena.webhooks.sending.targets import MAX_URL_LENGTH
 from arena.webhooks.services import WebhookPlan
 
 
@@ -19,7 +19,7 @@ class WebhookForm(forms.Form):
 
     url = forms.CharField(
         label=_("URL"),
-        max_length=LONGEST,
+        max_length=MAX_URL_LENGTH,
         help_text=_("The address of your receiver, such as https://example.org/hook."),
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

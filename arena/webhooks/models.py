@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.webhooks.sending.client import Failure
-from arena.webhooks.sending.targets import LONGEST
+from arena.webhooks.sending.targets import MAX_URL_LENGTH
 
 
 class EventType(models.TextChoices):
@@ -42,7 +42,7 @@ class Webhook(models.Model):
     """A URL that receives events about all of its owner's bots and tournaments, or only about chosen ones."""
 
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="webhooks")
-    url = models.CharField(max_length=LONGEST)
+    url = models.CharField(max_length=MAX_URL_LENGTH)
     events = models.JSONField(default=list)  # values of EventType
     # Whether it is limited to the bots below, even if all of them have been deleted; likewise for tournaments.
     limits_bots = models.BooleanField(default=False)

@@ -20,7 +20,7 @@ from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType, 
 from arena.webhooks.sending.client import Failure
 from arena.webhooks.texts import FAILURES
 
-MOST_CHOICES = 100
+MAX_CHOICES = 100
 DELETED: Final = 0  # stands in for an id if all chosen bots or tournaments have been deleted
 
 
@@ -100,7 +100,7 @@ def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
     """
     bots = Bot.objects.filter(owner=owner).order_by("-pk").values_list("pk", "name")
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")
-    offered, other = dict(bots.filter(retired=False)[:MOST_CHOICES]), dict(held[:MOST_CHOICES])
+    offered, other = dict(bots.filter(retired=False)[:MAX_CHOICES]), dict(held[:MAX_CHOICES])
     if chosen is not None:
         offered |= dict(bots.filter(pk__in=chosen.bots)) or _deleted(chosen.bots, _("Deleted bots"))
         other |= dict(held.filter(pk__in=chosen.tournaments)) or _deleted(chosen.tournaments, _("Deleted tournaments"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from arena.games.base import Json
 from bots.cli.terminal import Program, Terminal
 
-_MOST_DRAWN = 4  # maximum number of boards shown side by side; with more seats, each gets one line
+_MAX_BOARDS_SHOWN = 4  # side by side; with more seats, each gets one line
 _TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 
@@ -18,9 +18,9 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     lines = [f"{turn['number']:4}.  game {view['game']} of {view['games']}"]
     for seat, name in enumerate(names):
         scores = f"score {view['scores'][seat]}, luck-adjusted {view['adjusted'][seat]:.1f}"
-        small = "" if len(names) <= _MOST_DRAWN else f"  {' '.join(_tiles(view, seat))}"
+        small = "" if len(names) <= _MAX_BOARDS_SHOWN else f"  {' '.join(_tiles(view, seat))}"
         lines.append(f"       {name}  {_move(moves.get(seat), view['regrets'][seat])}{scores}{small}")
-    if len(names) <= _MOST_DRAWN:
+    if len(names) <= _MAX_BOARDS_SHOWN:
         for row in range(2):
             rows = (_tiles(view, seat)[3 * row : 3 * row + 3] for seat in range(len(names)))
             lines.append("       " + "     ".join(" ".join(f"{tile:>3}" for tile in cells) for cells in rows))

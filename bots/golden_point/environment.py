@@ -9,8 +9,8 @@ from bots.env.description import Environment, Numbers
 from bots.golden_point import encoding
 
 # The rules require numbers strictly between 0 and 100.
-_LEAST: Final = 1e-9
-_MOST: Final = 100 - 1e-9
+_MIN_NUMBER: Final = 1e-9
+_MAX_NUMBER: Final = 100 - 1e-9
 
 
 def scores(state: GoldenPointState) -> tuple[float, ...]:
@@ -20,7 +20,7 @@ def scores(state: GoldenPointState) -> tuple[float, ...]:
 
 ENVIRONMENT: Final = Environment(
     encoding=encoding,
-    actions=lambda settings: Numbers(settings.numbers, _LEAST, _MOST),
+    actions=lambda settings: Numbers(settings.numbers, _MIN_NUMBER, _MAX_NUMBER),
     low=-1.0,
     seats=4,
     short={"rounds": 20},

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from arena.games.base import Json
 from bots.cli.terminal import Program, Terminal
 
-_MOST_LISTED = 12  # maximum number of seats shown individually
+_MAX_SEATS_LISTED = 12
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
@@ -21,7 +21,7 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     faults = [f"{names[move['seat']]} faults: {move['fault']}" for move in turn["moves"] if move["fault"]]
     golden = "no golden number" if view["golden"] is None else f"golden {view['golden']:8.4f}"
     seats = list(range(len(names)))
-    if len(seats) > _MOST_LISTED:
+    if len(seats) > _MAX_SEATS_LISTED:
         seats = sorted({*view["nearest"][:4], *view["farthest"][:4], max(seats, key=lambda seat: view["scores"][seat])})
     shown = [_seat(view, seat, names[seat]) for seat in seats if seat not in view["out"]]
     return f"{view['round']:4}  {golden}  " + " | ".join([*shown, *faults])

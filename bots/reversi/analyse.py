@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.core.referee.record import Record
 from arena.games.reversi.lines import Line, LineError, lead_of
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves, turning_point, worst
-from arena.games.reversi.notation import MOST_CHARACTERS, read
+from arena.games.reversi.notation import MAX_CHARACTERS, read
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.recorded_line import MatchLine, line_of
 from bots.cli import replay
@@ -82,7 +82,7 @@ def read_line(game: str, side: str) -> MatchLine:
             return line_of(found)
         except ValueError as error:
             raise CommandError(str(error), code="invalid_line") from None
-    return MatchLine(read(data[: MOST_CHARACTERS + 1].decode("utf-8", "replace"), side), 0)
+    return MatchLine(read(data[: MAX_CHARACTERS + 1].decode("utf-8", "replace"), side), 0)
 
 
 def _is_file(text: str) -> bool:

@@ -25,7 +25,7 @@ NOT_PLAYERS = frozenset({"RandomPlayer", "HumanPlayer", "Player"})
 # Names of constructor parameters that receive the seat even if they have a default.
 SEAT_NAMES = frozenset({"seat", "color", "colour", "side", "me", "player", "my_color", "mycolor"})
 
-_MOST_FILES = 100  # files searched for a player
+_MAX_FILES = 100  # files searched for a player
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -149,7 +149,7 @@ def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
 
 def _found_beside(folder: str) -> tuple[str, str] | None:
     """Return a file with a player, and the line that imports it into main.py. Nothing is executed."""
-    for path in sorted(Path(folder).rglob("*.py"))[:_MOST_FILES]:
+    for path in sorted(Path(folder).rglob("*.py"))[:_MAX_FILES]:
         parts = path.relative_to(folder).with_suffix("").parts
         if parts == ("main",) or not all(part.isidentifier() for part in parts):
             continue

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_MOST = 20
+_MAX_MOVES_LISTED = 20
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def replaced_input(resignation: str) -> Iterator[None]:
     def answer(prompt: Any = "", /) -> str:
         nonlocal asked
         asked += 1
-        if asked > _MOST:
+        if asked > _MAX_MOVES_LISTED:
             return asks(prompt)
         print(prompt)
         if asked == 1:

@@ -11,7 +11,7 @@ from bots.suit_pairs import encoding
 
 _POINT: Final = 0.1
 # A lead may reach 5 times 20 points.
-_MOST: Final = 10.0
+_MAX_POINTS: Final = 10.0
 
 
 def leads(state: State) -> tuple[float, float]:
@@ -23,8 +23,8 @@ def leads(state: State) -> tuple[float, float]:
 ENVIRONMENT: Final = Environment(
     encoding=encoding,
     actions=lambda settings: Choice(ACTIONS),
-    low=-_MOST,
-    high=_MOST,
+    low=-_MAX_POINTS,
+    high=_MAX_POINTS,
     short={"deals": 1, "mirrored": 0},
     score=leads,
 )

@@ -73,7 +73,7 @@ def test_last_use_is_written_at_most_once_a_minute() -> None:
 
 def test_tokens_per_person_are_limited_to_twenty() -> None:
     ada = person()
-    for number in range(tokens.MOST_TOKENS):
+    for number in range(tokens.MAX_TOKENS_PER_PERSON):
         tokens.create(ada, f"token {number}", ["read"], now=NOON)
     with pytest.raises(Refused):
         tokens.create(ada, "one more", ["read"], now=NOON)

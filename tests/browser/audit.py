@@ -54,7 +54,7 @@ _UNREACHABLE = """() => {
 # Finds pointer targets smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8), except links within a sentence, and targets with
 # enough space: a circle of 24 pixels intersects no other target and no circle of another small target.
 _SMALL_TARGETS = """() => {
-    const LEAST = 24;
+    const MIN_TARGET_PX = 24;
     const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]';
     const box = element => {
         const label = element.matches('input[type=checkbox], input[type=radio]') ? element.closest('label') : null;
@@ -74,7 +74,7 @@ _SMALL_TARGETS = """() => {
         return /[\\p{L}\\p{N}]{2}/u.test([...block.childNodes].filter(isText).map(node => node.textContent).join(' '));
     };
     const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
-    const isSmall = ({ width, height }) => width < LEAST - 0.5 || height < LEAST - 0.5;
+    const isSmall = ({ width, height }) => width < MIN_TARGET_PX - 0.5 || height < MIN_TARGET_PX - 0.5;
     const shown = [...document.querySelectorAll(controls)].filter(isShown);
     const targets = shown.map(element => ({ element, at: box(element) }));
     const crowded = one => targets.some(other => {
@@ -83,7 +83,8 @@ _SMALL_TARGETS = """() => {
         const { left, right, top, bottom } = other.at;
         const toBox = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
         const [otherX, otherY] = middle(other.at);
-        return toBox < LEAST / 2 - 0.5 || (isSmall(other.at) && Math.hypot(otherX - x, otherY - y) < LEAST - 0.5);
+        const apart = Math.hypot(otherX - x, otherY - y);
+        return toBox < MIN_TARGET_PX / 2 - 0.5 || (isSmall(other.at) && apart < MIN_TARGET_PX - 0.5);
     });
     return targets.filter(one => isSmall(one.at) && !inSentence(one.element) && crowded(one)).map(({ element, at }) =>
         `${Math.round(at.width)} x ${Math.round(at.height)} px: ${element.outerHTML.slice(0, 160)}`);

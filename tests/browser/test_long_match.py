@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.content import HOUSE_BOTS, Content, start_tournament, wait_until_over
-from tests.browser.test_weight import MOST_OF_A_MATCH
-from tests.browser.weight import MOST_BYTES, first_visit, visit
+from tests.browser.test_weight import MAX_MATCH_REQUESTS
+from tests.browser.weight import MAX_BYTES, first_visit, visit
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
@@ -33,8 +33,8 @@ def test_any_turn_of_a_long_match_can_be_opened(arena_site: RunningSite, browser
     with first_visit(browser, arena_site.address) as (page, weight):
         visit(page, weight, long_match)
         expect(page.locator("[data-part=position]")).to_have_text(f"Turn {ROUNDS} of {ROUNDS}")
-        assert weight.requests <= MOST_OF_A_MATCH, weight
-        assert weight.bytes <= MOST_BYTES, weight
+        assert weight.requests <= MAX_MATCH_REQUESTS, weight
+        assert weight.bytes <= MAX_BYTES, weight
         assert not [path for path in weight.paths.values() if "/turns/" in path], weight
         caption = page.locator(".chart__round")
         page.keyboard.press("Home")

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.audit import AXE, DESKTOP, PHONE, Look, faults, misfits, take
 from tests.browser.content import Content
-from tests.browser.weight import MOST_BYTES, MOST_REQUESTS, Weight, weigh
+from tests.browser.weight import MAX_BYTES, MAX_REQUESTS, Weight, weigh
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
@@ -274,8 +274,8 @@ def check(reader: Reader, address: str, status: int, language: str, number: int)
     assert visitor.page.locator("html").get_attribute("lang") == language
     assert visitor.page.locator("h1").count() == 1
     found = faults(visitor.page, first) if language == "en" else misfits(visitor.page, NARROW)
-    assert weight.requests <= MOST_REQUESTS, weight
-    assert weight.bytes <= MOST_BYTES, weight
+    assert weight.requests <= MAX_REQUESTS, weight
+    assert weight.bytes <= MAX_BYTES, weight
     assert found + (faults(visitor.page, second) if language == "en" else []) == []
     # The browser itself logs responses with an error status.
     assert [line for line in visitor.noise if f"status of {status}" not in line] == []

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.content import Content
-from tests.browser.weight import MOST_BYTES, first_visit, visit
+from tests.browser.weight import MAX_BYTES, first_visit, visit
 from tests.running_site import RunningSite
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
-MOST_OF_A_MATCH = 12
+MAX_MATCH_REQUESTS = 12
 
 Address = Callable[[Content], str]
 
@@ -43,8 +43,8 @@ def test_match_page_loads_within_its_limits(
     with first_visit(browser, arena_site.address, **reader) as (page, weight):
         visit(page, weight, MATCHES[name](content))
         expect(page.locator("[data-part=position]")).not_to_be_empty()  # the script has rendered the match
-    assert weight.requests <= MOST_OF_A_MATCH, weight
-    assert weight.bytes <= MOST_BYTES, weight
+    assert weight.requests <= MAX_MATCH_REQUESTS, weight
+    assert weight.bytes <= MAX_BYTES, weight
 
 
 def test_second_visit_loads_no_scripts(arena_site: RunningSite, browser: Browser, content: Content) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, CDPSession, Page
 
 from tests.visitor import Visitor
 
-MOST_BYTES: Final = 250_000
-MOST_REQUESTS: Final = 15
+MAX_BYTES: Final = 250_000
+MAX_REQUESTS: Final = 15
 
 
 @dataclass(slots=True)

@@ -277,7 +277,7 @@ def test_following_is_idempotent_and_excludes_oneself() -> None:
 
 
 def test_number_of_followed_items_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_FOLLOWED", 1)
+    monkeypatch.setattr(services, "MAX_FOLLOWS_PER_PERSON", 1)
     ada = factories.person()
     services.follow(ada, Subject.BOT, factories.bot().pk)
     with expect_refusal("too_many_follows"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = Path(__file__).parent / "lanterns"
-MOST_LINES = 15
+MAX_LINES = 15
 
 
 def section() -> str:
@@ -30,7 +30,7 @@ def spelled_out(path: str) -> list[str]:
 
 def test_documented_steps_are_few_and_short() -> None:
     lines = [line for line in section().splitlines() if line]
-    assert 5 < len(lines) <= MOST_LINES
+    assert 5 < len(lines) <= MAX_LINES
     assert max(map(len, lines)) <= 120
 
 

@@ -33,7 +33,7 @@ from tests.factories import bot, queued_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 SEATS, ROUNDS = 60, 60
-MOST_BYTES = 60_000  # of a compressed first snapshot
+MAX_BYTES = 60_000  # of a compressed first snapshot
 
 
 def turns_of(count: int, size: int) -> Iterator[Json]:
@@ -90,7 +90,7 @@ def test_long_match_is_loaded_from_its_end(long_match: Match, client: Client) ->
     found = match_snapshot(long_match.pk)
     assert found.sent["turns"] == turns[found.sent["first"] :]
     assert 0 < found.sent["first"] < ROUNDS
-    assert len(gzip.compress(json.dumps(found.sent).encode())) < MOST_BYTES
+    assert len(gzip.compress(json.dumps(found.sent).encode())) < MAX_BYTES
     assert found.sent["overview"]["golden"] == [
         turn["view"]["golden"] and round(turn["view"]["golden"], 4) for turn in turns
     ]

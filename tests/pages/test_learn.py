@@ -7,7 +7,7 @@ from django.test import Client
 
 from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_values
 from arena.core.learning.two_states import Action, State, played
-from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, read_address, step_links
+from arena.pages.learn.address import LAST_STEP, MAX_MOVES, Address, read_address, step_links
 from arena.pages.learn.content import RATES, learn_page
 from tests.notes import notes
 
@@ -44,8 +44,8 @@ def test_page_shows_the_result_of_a_move_and_offers_the_next() -> None:
 
 @pytest.mark.django_db
 def test_no_move_is_offered_after_the_last() -> None:
-    text = page(f"world={WORLD}&played={'1' * (MOST_MOVES + 5)}")
-    assert f"{10 * MOST_MOVES} points, 10.0 per move" in text
+    text = page(f"world={WORLD}&played={'1' * (MAX_MOVES + 5)}")
+    assert f"{10 * MAX_MOVES} points, 10.0 per move" in text
     assert 'name="action"' not in text
     assert "Start over" in text
 

@@ -55,7 +55,7 @@ def test_invalid_take_backs_are_refused() -> None:
         take_back.take_back(over.pk)
     often = duel()
     play(often, moves(often, BLACK[:1]))
-    Duel.objects.filter(pk=often.pk).update(take_backs=take_back.MOST)
+    Duel.objects.filter(pk=often.pk).update(take_backs=take_back.MAX_TAKE_BACKS)
     with expect_refusal("too_many_taken_back"):
         take_back.take_back(often.pk)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.search.terms import MOST_WORDS, TERM_LENGTH, terms_of, upper_bound, words_of
+from arena.search.terms import MAX_QUERY_WORDS, TERM_LENGTH, terms_of, upper_bound, words_of
 
 
 def finds(query: str, name: str) -> bool:
@@ -55,4 +55,4 @@ def test_only_the_first_word_is_leading() -> None:
 
 def test_term_length_and_word_count_are_limited() -> None:
     assert max(map(len, terms_of("a" * 500))) == TERM_LENGTH
-    assert len(words_of(" ".join(f"w{number}" for number in range(50)))) == MOST_WORDS
+    assert len(words_of(" ".join(f"w{number}" for number in range(50)))) == MAX_QUERY_WORDS

@@ -16,7 +16,7 @@ from arena.platform.live.testing import captured
 from arena.platform.refusal import Refused
 from arena.submissions.models import SubmissionStatus
 from arena.version_tests import services
-from arena.version_tests.folding import MOST_SKIPPED, recomputed
+from arena.version_tests.folding import MAX_PAIRS_SKIPPED, recomputed
 from arena.version_tests.match_callbacks import CALLBACKS
 from arena.version_tests.models import VersionTest
 from arena.version_tests.planning import PAIRS_AT_ONCE, requests_of
@@ -126,13 +126,13 @@ def test_pairs_are_counted_once_and_in_order() -> None:
 
 def test_void_pairs_are_skipped_until_too_many_end_the_test() -> None:
     test = begin(two_versions())
-    for _ in range(MOST_SKIPPED):
+    for _ in range(MAX_PAIRS_SKIPPED):
         tick()
         waiting = [one.pk for one in matches_of(test) if one.status == MatchStatus.QUEUED]
         Match.objects.filter(pk__in=waiting).update(status=MatchStatus.VOID)
     tick()
     test.refresh_from_db()
-    assert (test.status, test.verdict, test.skipped >= MOST_SKIPPED) == ("failed", "running", True)
+    assert (test.status, test.verdict, test.skipped >= MAX_PAIRS_SKIPPED) == ("failed", "running", True)
     assert Notification.objects.filter(recipient=test.author).count() == 1
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from arena.core.ranking.choices import Floats, Ints
 from arena.core.ranking.likelihood import Chances, Model, sums
 
-_MOST_PRODUCTS: Final = 1000
+_MAX_PRODUCTS: Final = 1000
 _GROUPS: Final = 24
 _FEW_ENTRIES: Final = 500  # up to this number, a diagonal preconditioner is enough
 
@@ -106,7 +106,7 @@ class Curvature:
         scaled = self._scaled(residual, coarse)
         direction, energy = scaled.copy(), float(residual @ scaled)
         enough = energy * share**2
-        for _ in range(_MOST_PRODUCTS):
+        for _ in range(_MAX_PRODUCTS):
             if energy <= enough:
                 break
             image = self.times(direction)

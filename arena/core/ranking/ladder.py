@@ -21,7 +21,7 @@ from typing import Final
 from arena.core.ranking.rating import PER_NEPER, Rating
 
 # In nats: the gain from a match between equals if the rating's deviation is 15 points. Smaller gains are not worth it.
-LEAST_GAIN: Final = 0.001
+MIN_GAIN: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: 
     free = {one.entry: one for one in sorted(candidates, key=lambda one: (-expected[one.entry].deviation, one.entry))}
     matches: list[tuple[int, ...]] = []
     for due in list(free.values()):
-        if len(matches) >= most or gain(expected[due.entry], 1 / 4) < LEAST_GAIN:
+        if len(matches) >= most or gain(expected[due.entry], 1 / 4) < MIN_GAIN:
             break  # the ratings that follow are even more certain
         if due.entry not in free:
             continue
@@ -96,7 +96,7 @@ def _match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats:
     """Draw one match: the bot that is due, and opponents of different authors."""
     match, own = [due], due.expected
     weighed = [(one, expected_variance(own, one.rating)) for one in free if due.may_meet(one)]
-    left = [(one, weight) for one, weight in weighed if gain(own, weight) >= LEAST_GAIN]
+    left = [(one, weight) for one, weight in weighed if gain(own, weight) >= MIN_GAIN]
     while left and len(match) < seats:
         (drawn,) = rng.choices([one for one, _ in left], [weight for _, weight in left])
         match.append(drawn)

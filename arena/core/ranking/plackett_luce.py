@@ -39,7 +39,7 @@ _FINELY: Final = 1e-6  # residual of the most precise linear system
 _LONG_STEP: Final = 2.0  # nepers
 _SHORT_STEP: Final = 1e-6  # nepers: a step this short is not halved further
 _CLIPPED_STEPS: Final = 10
-_MOST_STEPS: Final = 100
+_MAX_STEPS: Final = 100
 
 
 def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
@@ -80,7 +80,7 @@ def fit(model: Model, start: Floats) -> Floats:
     """
     strengths, share = start.copy(), _ROUGHLY
     coarse: CoarseCorrection | None = None
-    for number in range(_MOST_STEPS):
+    for number in range(_MAX_STEPS):
         chances = model.chances(strengths)
         curvature = Curvature(model, chances)
         if not number:

@@ -18,8 +18,8 @@ from arena.core.ranking.standings import Row
 
 Pair = tuple[int, int]
 _SLACK: Final = 1e-6  # sums of half points are exact, sums of scores may not be
-_MOST_CONTENDERS: Final = 24  # with more entries in reach of first place, only the bound is computed
-_MOST_IN_BRACKET: Final = 64
+_MAX_CONTENDERS: Final = 24  # with more entries in reach of first place, only the bound is computed
+_MAX_BRACKET_ENTRIES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def prospects(
         for entry, own in points.items()
     }
     contenders = [entry for entry, bound in bounds.items() if bound.best == 1]
-    if left is None or len(contenders) > _MOST_CONTENDERS:
+    if left is None or len(contenders) > _MAX_CONTENDERS:
         return bounds
     beaten = [entry for entry in contenders if not _can_be_first(entry, points, most, left)]
     return bounds | {entry: replace(bounds[entry], best=2) for entry in beaten}
@@ -91,7 +91,7 @@ def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
 
     Empty for brackets too large to display.
     """
-    if len(field.entries) > _MOST_IN_BRACKET:
+    if len(field.entries) > _MAX_BRACKET_ENTRIES:
         return {}
     return {
         entry: Prospect(*sorted(_place(system, field, entry, wins=wins) for wins in (True, False)))

@@ -26,7 +26,7 @@ PRINTED_BYTES = 8_000
 SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
 # A bot can print a fake stack of thousands of frames; faulthandler prints at most a hundred.
-_MOST_FRAMES = 100
+_MAX_FRAMES = 100
 # The format of faulthandler, which writes shortly before a limit or after a crash.
 _STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
@@ -174,7 +174,7 @@ def place_of(player: Player, *, importing: bool = False, course_files: Collectio
 def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
     """Yield the frames in the bot's own files with their function names, innermost first."""
     lines_of = cache(_lines_of)  # a stack can name the same long file many times
-    for match in islice(_FRAME.finditer(stack), _MOST_FRAMES):
+    for match in islice(_FRAME.finditer(stack), _MAX_FRAMES):
         path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
         # the same file has a different absolute path inside the jail
         own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)

@@ -28,8 +28,8 @@ LIMIT_PLUS: Final = 5
 
 # Seconds between two measurements while a bot thinks: a share of its thinking time, between minimum and maximum. A
 # thread's waiting time can be read only while the thread exists.
-LEAST_INTERVAL: Final = 0.005
-MOST_INTERVAL: Final = 0.05
+MIN_INTERVAL: Final = 0.005
+MAX_INTERVAL: Final = 0.05
 _INTERVAL_SHARE: Final = 0.25
 
 
@@ -99,7 +99,7 @@ class Meter:
         due = min(self.limit - spent.charged, self._wall_limit() - spent.wall)
         if self._usage is not None:
             thought = spent.wall - self.spent.wall
-            due = min(due, max(LEAST_INTERVAL, min(MOST_INTERVAL, thought * _INTERVAL_SHARE)))
+            due = min(due, max(MIN_INTERVAL, min(MAX_INTERVAL, thought * _INTERVAL_SHARE)))
         return max(0.0005, due)
 
     def _wall_limit(self) -> float:

@@ -18,7 +18,7 @@ from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
-from arena.core.referee.spec import MOST_TURNS, MatchLimits
+from arena.core.referee.spec import MAX_TURNS, MatchLimits
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
@@ -47,7 +47,7 @@ def jail_limits(limits: MatchLimits) -> JailLimits:
 
     Its CPU time is a backstop that a bot within its time limits never reaches.
     """
-    seconds = limits.start_seconds + MOST_TURNS * limits.move_seconds
+    seconds = limits.start_seconds + MAX_TURNS * limits.move_seconds
     return JailLimits(memory_mb=limits.memory_mb, cpu_seconds=math.ceil(seconds))
 
 

@@ -27,7 +27,7 @@ from arena.core.referee.events import (
 )
 from arena.core.referee.faults import Fault, FaultKind, with_cause
 from arena.core.referee.protocol import Request
-from arena.core.referee.spec import MOST_TURNS, MatchSpec
+from arena.core.referee.spec import MAX_TURNS, MatchSpec
 from arena.games.base import Audience, Json, Outcome, ended_at_limit
 
 
@@ -44,8 +44,8 @@ class Match:
         self._game = game
         self._spec = spec
         settings = game.settings(spec.settings)
-        if game.most_turns(settings) > MOST_TURNS:
-            raise ValueError(f"a match has at most {MOST_TURNS} turns, not {game.most_turns(settings)}")
+        if game.most_turns(settings) > MAX_TURNS:
+            raise ValueError(f"a match has at most {MAX_TURNS} turns, not {game.most_turns(settings)}")
         self._settings_json = game.settings_json(settings)
         self._state: Any = game.initial(settings, seats, random.Random(spec.seed))  # noqa: S311 - not a secret
         self._seats = [Conversation(game, seat, spec.limits.illegal_answers) for seat in range(seats)]

@@ -33,16 +33,17 @@ from arena.games.base import Json, Outcome
 QUICK = 0.003
 # Number of a seat's rejected answers that are explained to its author; more could fill the report of a long match. The
 # record counts all of them.
-MOST_EXPLAINED = 1_000
+MAX_EXPLAINED_REJECTIONS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """A finished match; everything except record and outcome is per seat and private to the seat's owner.
 
-    ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MOST_EXPLAINED`` rejected answers;
-    ``printed``: for each turn with output, the turn's number and the span of the output in the log; ``unfinished``:
-    seconds charged in a turn that the match's time limit cut off. ``view``: the last position, with nothing hidden.
+    ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MAX_EXPLAINED_REJECTIONS`` rejected
+    answers; ``printed``: for each turn with output, the turn's number and the span of the output in the log;
+    ``unfinished``: seconds charged in a turn that the match's time limit cut off. ``view``: the last position, with
+    nothing hidden.
     """
 
     record: Record
@@ -128,7 +129,7 @@ def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, 
     found: list[list[Diagnosis]] = [[] for _ in range(seats)]
     for turn in turns:
         for move in turn.moves:
-            room = MOST_EXPLAINED - len(found[move.seat])
+            room = MAX_EXPLAINED_REJECTIONS - len(found[move.seat])
             for attempt, one in enumerate(move.refused[: max(0, room)], start=1):
                 moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
                 found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.message), moment))

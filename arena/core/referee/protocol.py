@@ -39,7 +39,7 @@ from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
 MAX_REPLY_BYTES = 64 * 1024
-MAX_ANSWER_ITEMS = 1024  # maximum length of a list that a bot returns; ``bots.sdk.answers`` has the same number
+MAX_ANSWER_ITEMS = 1024  # in a list that a bot returns; ``bots.sdk.answers`` has the same number
 
 
 class Stage(StrEnum):

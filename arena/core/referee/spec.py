@@ -9,7 +9,7 @@ from typing import Any, Final
 from arena.core.referee.fair_time import LIMIT_PLUS, LIMIT_TIMES, wall_limit
 from arena.games.base import AnyGame, Json
 
-MOST_TURNS: Final = 100_000  # maximum for any game; a test checks the installed games
+MAX_TURNS: Final = 100_000  # maximum for any game; a test checks the installed games
 
 
 @dataclass(frozen=True, slots=True)

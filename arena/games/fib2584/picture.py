@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.games.drawing import SIDE, rect, tag, text
 from arena.games.fib2584.board import COLUMNS, TILES
 
-_MOST: Final = 4
+_MAX_BOARDS: Final = 4
 _GAP: Final = 12
 _GROUND, _EMPTY, _INK, _DARK_INK = "#2f3a4c", "#435066", "#ffffff", "#2a2118"
 # By tile index, from the smallest tile to the largest.
@@ -32,7 +32,7 @@ _LIGHT: Final = 4  # tiles up to this index have dark digits
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
     """Draw the boards after the newest turn."""
-    boards = views[-1]["boards"][:_MOST]
+    boards = views[-1]["boards"][:_MAX_BOARDS]
     if len(boards) == 1:
         return tag("g", _board(boards[0], SIDE), transform=f"translate(0 {(SIDE - _height(SIDE)) / 2:.1f})")
     columns = 1 if len(boards) == 2 else 2

@@ -46,7 +46,7 @@ from arena.games.fib2584.values import exact_values, start_value
 from arena.games.fib2584.verdict_messages import VERDICTS
 
 # A move increases the sum of the tiles by at least 1, and no board exceeds 376.
-_MOST_MOVES: Final = 375
+_MAX_MOVES: Final = 375
 _DEFAULT_GAMES: Final = 20
 
 RAW_MEAN: Final = "raw_mean"  # mean of the raw scores, including luck
@@ -137,7 +137,7 @@ class Fib2584(Game[State, int, Settings]):
         return State(settings, seed, (Board(_start(seed, 1)),) * seats)
 
     def most_turns(self, settings: Settings) -> int:
-        return settings.games * _MOST_MOVES
+        return settings.games * _MAX_MOVES
 
     def to_move(self, state: State) -> tuple[int, ...]:
         return state.to_move

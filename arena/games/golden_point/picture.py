@@ -11,7 +11,7 @@ _ROUNDS: Final = 40  # maximum number of rounds shown
 _EDGE: Final = 56
 _PLOT: Final = SIDE - 2 * _EDGE
 _GROUND, _GRID, _INK, _GOLD, _DOT = "#1d2531", "#354154", "#b9c4d4", "#e5b23c", "#6fa8dc"
-_LEAST: Final = 10.0  # top of the scale if all numbers are small
+_MIN_SCALE: Final = 10.0  # top of the scale if all numbers are small
 _DOTS: Final = 24  # maximum number of players whose numbers are drawn
 
 
@@ -37,7 +37,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 def _top(played: Sequence[Mapping[str, Any]]) -> float:
     """Return the top of the scale: the first of 10, 20, 40, 80 to reach twice the largest golden number, or 100."""
     largest = max((view["golden"] for view in played), default=0.0)
-    top = _LEAST
+    top = _MIN_SCALE
     while top < 2 * largest and top < 80:
         top *= 2
     return top if top >= 2 * largest else 100.0

@@ -39,12 +39,12 @@ Numbers = tuple[float, ...]  # one seat's move in a round: one number or two
 
 RATIO: Final = 0.618
 FARTHEST_LOSES: Final = 2
-MOST_ROUNDS: Final = 2000
-MOST_SEATS: Final = 500
+MAX_ROUNDS: Final = 2000
+MAX_SEATS: Final = 500
 _DEFAULT_NUMBERS: Final = 2
 _DEFAULT_ROUNDS: Final = 100
 _DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_LONGEST_DECIMAL: Final = 400  # characters: a double never needs more than a few dozen
+_MAX_DECIMAL_CHARACTERS: Final = 400  # characters: a double never needs more than a few dozen
 
 ONE_EXPECTED: Final = Template("golden_point.one_number", gettext_noop("this match expects one number"))
 PAIR_EXPECTED: Final = Template("golden_point.pair", gettext_noop("this match expects a pair of numbers"))
@@ -127,13 +127,13 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
     name = "golden_point"
     min_seats = 2
-    max_seats = MOST_SEATS
+    max_seats = MAX_SEATS
     bot_messages = BOT_MESSAGES
     messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values(), *VERDICTS)
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
         IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),
-        IntegerSetting("rounds", _DEFAULT_ROUNDS, 1, MOST_ROUNDS),
+        IntegerSetting("rounds", _DEFAULT_ROUNDS, 1, MAX_ROUNDS),
     )
 
     def settings(self, raw: Mapping[str, Json]) -> GoldenPointSettings:
@@ -226,7 +226,7 @@ def read_decimal(text: str) -> float | None:
 
     ``float`` alone would accept ``nan``, ``1_0`` and digits of other scripts.
     """
-    return float(text) if len(text) <= _LONGEST_DECIMAL and _DECIMAL.fullmatch(text) else None
+    return float(text) if len(text) <= _MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(text) else None
 
 
 def _number(value: Json) -> float:

@@ -28,7 +28,7 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.rules import SQUARES, ReversiState
 
 DISC: Final = 100
-MOST: Final = 64 * DISC
+MAX_SCORE: Final = 64 * DISC
 
 
 class Grade(StrEnum):

@@ -17,7 +17,7 @@ from typing import Final
 from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, played, set_up
 from arena.games.reversi.rules import COLORS, SQUARES
 
-MOST_CHARACTERS: Final = 20_000  # a full game in GGF has about 3,000
+MAX_CHARACTERS: Final = 20_000  # a full game in GGF has about 3,000
 
 _CELLS: Final = {
     **dict.fromkeys("Xx*Bb@#●⚫", COLORS[0]),
@@ -40,7 +40,7 @@ def read(text: str, side: str = "") -> Line:
     text = text.strip()
     if not text:
         raise LineError(Problem.NOTHING)
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise LineError(Problem.TOO_LONG)
     if text.startswith("(") or "BO[" in text:
         return read_ggf(text)

@@ -18,7 +18,7 @@ NAMES: Final = tuple(f"{RANK_NAMES[card % RANKS]}{SUIT_NAMES[card // RANKS]}" fo
 
 POINTS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # points of a card by rank, from 1
 THIRD: Final = 4  # extra points for the third card of a rank in a pile, and again for the fourth
-MOST_POINTS: Final = SUITS * sum(POINTS) + RANKS * 2 * THIRD
+MAX_POINTS: Final = SUITS * sum(POINTS) + RANKS * 2 * THIRD
 
 SUIT_SETS: Final = tuple(((1 << RANKS) - 1) << suit * RANKS for suit in range(SUITS))
 RANK_SETS: Final = tuple(sum(1 << suit * RANKS + rank for suit in range(SUITS)) for rank in range(RANKS))

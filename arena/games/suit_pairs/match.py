@@ -12,7 +12,7 @@ from arena.games.suit_pairs.stages import legal_actions, play
 
 SEATS: Final = 2
 DEFAULT_DEALS: Final = 5
-MOST_DEALS: Final = 50
+MAX_DEALS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,11 @@ from arena.games.base import (
     Viewer,
     read_settings,
 )
-from arena.games.suit_pairs.cards import CARDS, MOST_POINTS, NAMES, cards_in
+from arena.games.suit_pairs.cards import CARDS, MAX_POINTS, NAMES, cards_in
 from arena.games.suit_pairs.deal import HAND, TABLE, Deal, Stage
 from arena.games.suit_pairs.match import (
     DEFAULT_DEALS,
-    MOST_DEALS,
+    MAX_DEALS,
     SEATS,
     Decision,
     Settings,
@@ -49,7 +49,7 @@ from arena.games.suit_pairs.verdict_messages import VERDICTS
 
 # Per deal. Every turn removes a card from the hands, which never grow: 20 turns of 3 decisions. In addition, each
 # player swaps (2) and captures (3) once, and discards that draw (2) take the 22 cards of the deck two at a time.
-MOST_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
+MAX_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
 # Moves in records: a card, such as "10H", or the stage that is entered.
 ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in Stage))
 _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAMES)}
@@ -78,7 +78,7 @@ class SuitPairs(Game[State, int, Settings]):
     hides = True
     messages = table(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE, *VERDICTS)
     schema = (
-        IntegerSetting("deals", DEFAULT_DEALS, 1, MOST_DEALS),
+        IntegerSetting("deals", DEFAULT_DEALS, 1, MAX_DEALS),
         IntegerSetting("mirrored", 1, 0, 1, choices=(1, 0)),
     )
     trial = Trial({"deals": 1}, SEATS, "random_action")
@@ -96,7 +96,7 @@ class SuitPairs(Game[State, int, Settings]):
         return initial_state(settings, seed)
 
     def most_turns(self, settings: Settings) -> int:
-        return settings.count * MOST_DECISIONS
+        return settings.count * MAX_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
         """Require bot restarts before every deal.
@@ -249,7 +249,7 @@ def _decision_json(decision: Decision, viewer: Viewer) -> dict[str, Json]:
 
 
 def _forfeit(state: State) -> Outcome:
-    most = MOST_POINTS * state.settings.count
+    most = MAX_POINTS * state.settings.count
     if len(state.out) == SEATS:
         return Outcome((0.0, 0.0), (1, 1), (float(-most), float(-most)), Termination.FORFEIT)
     (loser,) = state.out

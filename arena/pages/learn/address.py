@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from arena.core.learning.q_learning import WORKED_SEED
 from arena.core.learning.two_states import Action
 
-MOST_MOVES: Final = 40
+MAX_MOVES: Final = 40
 LAST_STEP: Final = 600
 STEP_SIZES: Final = (10, 100)
 _SEEDS: Final = 1_000_000
@@ -54,7 +54,7 @@ def read_address(query: Mapping[str, str], new_world: Callable[[int], int]) -> A
     """
     world = _whole(query, "world", _SEEDS, -1)
     taken = query.get("played", "") + query.get("action", "")
-    actions = tuple(Action(int(digit)) for digit in taken if digit in "12")[:MOST_MOVES]
+    actions = tuple(Action(int(digit)) for digit in taken if digit in "12")[:MAX_MOVES]
     if world < 0:
         world, actions = new_world(_SEEDS), ()
     seed = _whole(query, "seed", _SEEDS, WORKED_SEED)

@@ -20,7 +20,7 @@ from arena.core.learning.q_learning import (
     true_values,
 )
 from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
-from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, step_links
+from arena.pages.learn.address import LAST_STEP, MAX_MOVES, Address, step_links
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
 RATES: Final = Rates()
@@ -138,7 +138,7 @@ def _played(address: Address) -> Played:
     return Played(
         state=moves[-1].after if moves else START,
         moves=tuple(enumerate(moves, start=1))[::-1],
-        most=MOST_MOVES,
+        most=MAX_MOVES,
         points=sum(move.reward for move in moves),
         rows=_rows(taught[-1].values if taught else NOTHING_KNOWN, taught[-1] if taught else None),
     )

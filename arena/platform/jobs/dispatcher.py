@@ -1,7 +1,7 @@
 """Wake workers for waiting jobs. Messages carry only ids; the database holds the work.
 
-Invariant: if no worker responds, a queue holds at most one wake-up for each announced row, plus ``MOST_UNANSWERED``
-repeated wake-ups and those sent by one more sweep.
+Invariant: if no worker responds, a queue holds at most one wake-up for each announced row, plus
+``MAX_UNANSWERED_WAKE_UPS`` repeated wake-ups and those sent by one more sweep.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 logger = logging.getLogger(__name__)
 
 # Each of these wake-ups costs its recipient one query.
-MOST_UNANSWERED: Final = 500
+MAX_UNANSWERED_WAKE_UPS: Final = 500
 # An unanswered wake-up is repeated after this time.
 WAKE_AGAIN: Final = LEASE
-_MOST_A_SWEEP: Final = 500
+_MAX_WAKE_UPS_PER_SWEEP: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def wake_again(
     """
     sent = 0
     for queue, rows in groupby(sorted(wake_ups, key=lambda one: (one.queue, one.pk)), key=lambda one: one.queue):
-        if unanswered(queue) < MOST_UNANSWERED:
+        if unanswered(queue) < MAX_UNANSWERED_WAKE_UPS:
             for one in rows:
                 send(one.task, one.pk, queue=queue)
                 sent += 1
@@ -82,7 +82,7 @@ def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN,
     """
     quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
     rows = jobs.rows().filter(quiet, only or Q(), status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)
-    return list(rows.order_by("pk").values_list("pk", flat=True)[:_MOST_A_SWEEP])
+    return list(rows.order_by("pk").values_list("pk", flat=True)[:_MAX_WAKE_UPS_PER_SWEEP])
 
 
 @dataclass(frozen=True, slots=True)

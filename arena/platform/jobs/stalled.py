@@ -15,7 +15,7 @@ from arena.platform.jobs.lifecycle import LEASE, JobQueue, StalledJob
 
 # One check adds at most this much to the time that a row has been unchanged: while the database is unavailable,
 # heartbeats cannot be stored, so a long gap between checks proves nothing.
-_LONGEST_PAUSE = LEASE.total_seconds() / 2
+_MAX_PAUSE = LEASE.total_seconds() / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class StallDetector:
     def stalled(self) -> list[StalledJob]:
         """Check all running rows; return those whose worker must be dead."""
         now = self._clock()
-        pause = min(now - self._looked_at, _LONGEST_PAUSE)
+        pause = min(now - self._looked_at, _MAX_PAUSE)
         columns = ("pk", "fence", "lease_until", "worker")
         rows = [StalledJob(*row) for row in self.jobs.rows().filter(status=self.jobs.running).values_list(*columns)]
         self._seen = {row.pk: _Seen(row, self._silence_of(row, pause)) for row in rows}

@@ -17,7 +17,7 @@ from arena.platform.jobs.stalled import StallDetector
 
 logger = logging.getLogger(__name__)
 
-_MOST_AT_ONCE: Final = 200
+_MAX_JOBS_PER_SWEEP: Final = 200
 
 
 def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] = lambda stalled: None) -> int:
@@ -35,7 +35,7 @@ def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] 
 def give_up(jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
     """Apply ``changes`` to rows that used up their attempts; return how many. ``then`` is called for each."""
     given_up = 0
-    for pk in list(exhausted(jobs).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
+    for pk in list(exhausted(jobs).values_list("pk", flat=True)[:_MAX_JOBS_PER_SWEEP]):
         with transaction.atomic():
             if exhausted(jobs).filter(pk=pk).update(**changes):
                 logger.error("%s %s was abandoned after its last attempt", jobs.noun, pk)

@@ -25,7 +25,7 @@ from arena.platform.live.viewer import PING, Viewer
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
 _REFUSALS = {Access.FORBIDDEN: FORBIDDEN, Access.UNKNOWN: UNKNOWN}
 # The largest event number accepted: JavaScript integers are exact up to here.
-_MOST = 2**53
+_MAX_EVENT_NUMBER = 2**53
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
@@ -97,7 +97,7 @@ def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
 def _after(query: bytes) -> int:
     """Return the number of the last event that the browser has seen; 0 if it is invalid."""
     text = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
-    return min(int(text), _MOST) if text.isascii() and text.isdigit() and len(text) <= 16 else 0
+    return min(int(text), _MAX_EVENT_NUMBER) if text.isascii() and text.isdigit() and len(text) <= 16 else 0
 
 
 def socket_urls(hub: Hub) -> list[Any]:

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 # Events on one topic that follow within this time are sent together; spectators do not notice the delay.
 PAUSE_SECONDS: Final = 0.02
-_MOST_AT_ONCE: Final = 200  # events in one step
+_MAX_EVENTS_PER_STEP: Final = 200  # events in one step
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
@@ -81,8 +81,8 @@ class Journal:
     def _send_again(self, above: int) -> None:
         missing = self._frames[max(0, above + 1 - self._first) :]
         logger.warning("%s: sending %s events again", self._topic, len(missing))
-        for at in range(0, len(missing), _MOST_AT_ONCE):
-            reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE], keep=self._keep)
+        for at in range(0, len(missing), _MAX_EVENTS_PER_STEP):
+            reply = _append(self._topic, *missing[at : at + _MAX_EVENTS_PER_STEP], keep=self._keep)
             # An event that is already in the stream was sent before the connection broke and is being resent.
             if reply is None or reply.last > missing[-1].seq:
                 return

@@ -21,7 +21,7 @@ from pathlib import Path
 from arena.platform.supervisor.options import Refusal
 
 # sun_path holds 108 bytes on Linux and 104 on macOS, including the terminating null byte.
-LONGEST_SOCKET_PATH = 100
+MAX_SOCKET_PATH_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def find_binary() -> Path:
 def socket_path(var: Path) -> Path:
     """Return the path of the broker's socket: in ``var`` or, if that is too long, in a private folder."""
     path = var / "broker" / "valkey.sock"
-    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_LENGTH:
         return path
     digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
     return _private(Path(tempfile.gettempdir()) / f"arena-{os.getuid()}-{digest}") / "valkey.sock"

@@ -21,7 +21,7 @@ from arena.platform.supervisor.processes import ChildSpec, Supervision
 
 TICK_SECONDS = 0.1
 ORPHANS_SECONDS = 2.0
-LONGEST_STOP_SECONDS = 4.6
+MAX_STOP_SECONDS = 4.6
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -105,7 +105,7 @@ class Loop:
     def _end(self) -> None:
         """End every child according to its escalation, then all other descendants."""
         self._supervision.begin_stop()
-        deadline = time.monotonic() + LONGEST_STOP_SECONDS
+        deadline = time.monotonic() + MAX_STOP_SECONDS
         while not self._supervision.done and time.monotonic() < deadline:
             self._supervision.tick()
             self._output.pump(TICK_SECONDS / 2)

@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 # A match paced for spectators occupies its worker although it mostly waits. With this many workers, the two such
 # matches that run after the first start leave room for others.
-FEWEST_WORKERS = 4
+MIN_WORKERS = 4
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboard, not a malfunction
@@ -61,7 +61,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
         port=_number(environment, "PORT", 8000, 65535),
         redis_url=environment.get("REDIS_URL", ""),
         database_url=environment.get("DATABASE_URL", ""),
-        concurrency=_number(environment, "WORKER_CONCURRENCY", max(FEWEST_WORKERS, 2 * (os.cpu_count() or 1)), 512),
+        concurrency=_number(environment, "WORKER_CONCURRENCY", max(MIN_WORKERS, 2 * (os.cpu_count() or 1)), 512),
         duels=_number(environment, "DUELS_AT_ONCE", 4, 512),
         allowed_hosts=environment.get("ALLOWED_HOSTS") or ",".join(reachable_names(host)),
     )

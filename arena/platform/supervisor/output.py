@@ -15,7 +15,7 @@ from typing import IO
 # At startup, a larger log file is rotated once, to NAME.log.1.
 ROTATE_BYTES = 5 * 1024 * 1024
 # Longer lines are forwarded in pieces.
-LONGEST_LINE = 64 * 1024
+MAX_LINE_BYTES = 64 * 1024
 
 
 class _Pipe:
@@ -81,7 +81,7 @@ class Output:
         *lines, rest = (source.rest + data).split(b"\n")
         for line in lines:
             self._show(source, line)
-        if len(rest) > LONGEST_LINE:
+        if len(rest) > MAX_LINE_BYTES:
             self._show(source, rest)
             rest = b""
         source.rest = rest

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0
+FIRST_DELAY, MAX_DELAY = 0.5, 30.0
 # A child that lived this long was healthy, so its next death counts as the first.
 HEALTHY_SECONDS = 60.0
 
@@ -144,7 +144,7 @@ class Supervision:
     def _plan_restart(self, child: Child, now: float, reason: str) -> None:
         if child.phase is Phase.UP and now - child.since >= HEALTHY_SECONDS:
             child.deaths = 0
-        delay = min(LONGEST_DELAY, FIRST_DELAY * 2**child.deaths)
+        delay = min(MAX_DELAY, FIRST_DELAY * 2**child.deaths)
         child.deaths += 1
         child.phase, child.due = Phase.WAITING, now + delay
         self._say(f"{child.spec.name} {reason}; it restarts in {delay:g} s")

@@ -27,7 +27,7 @@ from arena.tournaments import lifecycle
 from arena.tournaments.entries.admission import check_admitted
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event
-from arena.tournaments.formats.traits import MOST_ENTRIES
+from arena.tournaments.formats.traits import MAX_ENTRIES
 from arena.tournaments.lifecycle import UNFINISHED
 from arena.tournaments.models import (
     ActivityKind,
@@ -105,9 +105,9 @@ def _check_quota(tournament: Tournament, person: User) -> None:
 def check_room(tournament: Tournament, coming: int = 0) -> None:
     """Raise Refused if the tournament has no room for this many more bots."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
-    if entered + coming > MOST_ENTRIES:
+    if entered + coming > MAX_ENTRIES:
         raise Refused(
-            _("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES}, code="tournament_full"
+            _("The tournament is full: %(n)s bots have entered.") % {"n": MAX_ENTRIES}, code="tournament_full"
         )
 
 

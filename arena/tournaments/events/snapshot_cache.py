@@ -17,7 +17,7 @@ from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
 _KEPT_SECONDS: Final = 2  # after this, a tournament's end is estimated again
-_MOST_DIGITS: Final = 4
+_MAX_DIGITS: Final = 4
 
 
 def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
@@ -30,7 +30,7 @@ def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
     row = Tournament.objects.values_list("created_at", "version").filter(pk=tournament_id).first()
     if row is None:
         raise Http404
-    if page and not (page.isascii() and page.isdigit() and len(page) <= _MOST_DIGITS):
+    if page and not (page.isascii() and page.isdigit() and len(page) <= _MAX_DIGITS):
         return make()  # no page of the site sends such a request
     place = f"{tournament_id}.{row[0].timestamp()}.{row[1]}"
     return single_flight(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _KEPT_SECONDS)

@@ -32,9 +32,9 @@ LATEST_MATCHES = 20
 # Longer standings are paginated, and an event makes their viewers fetch a new snapshot.
 ROWS_A_PAGE = 60
 # A crosstable with more entries is useless and takes megabytes.
-MOST_IN_CROSSTABLE = 60
+MAX_CROSSTABLE_ENTRIES = 60
 # In a list of matches, only the best seats of a large table are named.
-MOST_NAMES = 3
+MAX_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
@@ -130,8 +130,8 @@ def matches_json(match_ids: Sequence[int]) -> list[Json]:
 def _match_json(match: Match) -> Json:
     seats = list(match.seats.all())
     total = len(seats)
-    if total > MOST_NAMES:
-        seats = sorted(seats, key=lambda seat: (seat.rank or 0, seat.index))[:MOST_NAMES]
+    if total > MAX_NAMES:
+        seats = sorted(seats, key=lambda seat: (seat.rank or 0, seat.index))[:MAX_NAMES]
     bots = [seat.bots_submission.bot for seat in seats]
     return {
         "id": match.pk,

@@ -26,7 +26,7 @@ from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.games.registry import GAMES
 from arena.tournaments.models import Entry, Format, Tournament
 
-MOST_ENTRIES: Final = 1000
+MAX_ENTRIES: Final = 1000
 _F = Format
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext_lazy
 from arena.matches.retention import Retention
 from arena.tournaments.models import RecordRetention
 
-MOST_DAYS: Final = 3650
+MAX_DAYS: Final = 3650
 
 
 class _Days(forms.IntegerField):
@@ -32,7 +32,7 @@ class RecordsForm(forms.Form):
     record_days = _Days(
         label=_("Days after the end"),
         min_value=1,
-        max_value=MOST_DAYS,
+        max_value=MAX_DAYS,
         required=False,
         help_text=_("Only needed for “Reduce”."),
     )

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from arena.tournaments.models import PairingSeat
 
-MOST_DEALS: Final = 30  # number of columns shown on a page; spreadsheets have all of them
+MAX_DEALS: Final = 30  # number of columns shown on a page; spreadsheets have all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DealTable:
 def deal_table(tournament_id: int, shown: Mapping[str, Any]) -> DealTable:
     """Return the scores for the lines of a snapshot, with one query; the best score is determined among all entries."""
     found = PairingSeat.objects.filter(
-        pairing__tournament_id=tournament_id, pairing__round__number__lte=MOST_DEALS, points__isnull=False
+        pairing__tournament_id=tournament_id, pairing__round__number__lte=MAX_DEALS, points__isnull=False
     ).values_list("pairing__round__number", "entry_id", "points", "forfeit", "pairing__match_id")
     seats = {(deal, entry): (points or 0.0, forfeit, match_id) for deal, entry, points, forfeit, match_id in found}
     deals = tuple(sorted({deal for deal, _entry in seats}))

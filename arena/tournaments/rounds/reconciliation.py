@@ -32,7 +32,7 @@ from arena.tournaments.standings.store import is_stale, refresh
 
 logger = logging.getLogger(__name__)
 
-FEWEST = 2
+MIN_ENTRIES = 2
 _ROUNDS_AT_ONCE = 50  # rounds paired by one call; the next tick continues
 _UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
@@ -109,9 +109,9 @@ def _close_cancelled(tournament: Tournament, now: datetime) -> None:
 
 
 def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
-    if _entered(tournament) < FEWEST:
+    if _entered(tournament) < MIN_ENTRIES:
         admitted = tournament.entries.exclude(submission=None).count()
-        reason = EndReason.TOO_FEW_ENTRIES if admitted < FEWEST else EndReason.TOO_FEW_LEFT
+        reason = EndReason.TOO_FEW_ENTRIES if admitted < MIN_ENTRIES else EndReason.TOO_FEW_LEFT
         _end(tournament, TournamentStatus.CANCELLED, reason, now)
 
 
@@ -123,7 +123,7 @@ def _after_the_end(tournament: Tournament, now: datetime) -> _Rest:
 
 def _go_on(tournament: Tournament, now: datetime) -> _Rest:
     """Continue a running or paused tournament."""
-    if _entered(tournament) < FEWEST:
+    if _entered(tournament) < MIN_ENTRIES:
         stop = _drop(tournament, now)
         _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
         return _Rest(stop, wants_standing=True)

@@ -21,7 +21,7 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.rounds.reconciliation import FEWEST, reconcile, start
+from arena.tournaments.rounds.reconciliation import MIN_ENTRIES, reconcile, start
 
 _S = TournamentStatus
 
@@ -31,7 +31,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
         raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
-    if tournament.entries.filter(status=EntryStatus.ENTERED).count() < FEWEST:
+    if tournament.entries.filter(status=EntryStatus.ENTERED).count() < MIN_ENTRIES:
         raise Refused(
             _("A tournament needs at least two bots. Wait for entries or add house bots."), code="too_few_bots"
         )

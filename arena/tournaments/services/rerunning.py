@@ -43,7 +43,7 @@ from arena.tournaments.standings.store import refresh
 from arena.ui.localized import shown_name
 
 _S = TournamentStatus
-MOST_AT_ONCE: Final = 200
+MAX_RERUNS_AT_ONCE: Final = 200
 _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": False}
 
 
@@ -56,8 +56,10 @@ def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: U
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
         raise Refused(_("Choose the matches to rerun."), code="no_matches")
-    if len(wanted) > MOST_AT_ONCE:
-        raise Refused(_("At most %(n)s matches can be rerun at once.") % {"n": MOST_AT_ONCE}, code="too_many_matches")
+    if len(wanted) > MAX_RERUNS_AT_ONCE:
+        raise Refused(
+            _("At most %(n)s matches can be rerun at once.") % {"n": MAX_RERUNS_AT_ONCE}, code="too_many_matches"
+        )
     with transaction.atomic():
         version = lifecycle.touch_if_status(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:

@@ -18,7 +18,7 @@ from arena.tournaments.standings.history import field_of
 from arena.tournaments.standings.results import Results, round_of
 
 OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
-_MOST_PAIRED: Final = 60  # number of entries; in larger fields, the remaining head-to-head matches are ignored
+_MAX_PAIRED_ENTRIES: Final = 60  # number of entries; in larger fields, the remaining head-to-head matches are ignored
 _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 
@@ -94,7 +94,7 @@ def _most_of_a_match(tournament: Tournament, entries: int) -> float:
 
 def _left(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
     """Return the number of remaining matches for each pair; None unless all pairs meet equally often and are few."""
-    if tournament.format not in _EVERY_PAIR or len(points) > _MOST_PAIRED:
+    if tournament.format not in _EVERY_PAIR or len(points) > _MAX_PAIRED_ENTRIES:
         return None
     legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
     each = legs * tournament.repeats * tournament.games

@@ -21,7 +21,7 @@ from arena.core.ranking.standings import Row, head_to_head
 from arena.matches.models import MatchStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import publish_event
-from arena.tournaments.events.snapshots import MOST_IN_CROSSTABLE, ROWS_A_PAGE, order_of, progress_json, row_json
+from arena.tournaments.events.snapshots import MAX_CROSSTABLE_ENTRIES, ROWS_A_PAGE, order_of, progress_json, row_json
 from arena.tournaments.formats.traits import has_crosstable, system_of, traits_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
 from arena.tournaments.standings.history import field_of
@@ -30,8 +30,8 @@ from arena.tournaments.standings.results import Results, results_of
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
 _STORED: Final = (*FIGURES, *OUTLOOK)
-SHORTEST_PAUSE: Final = timedelta(seconds=1)
-LONGEST_PAUSE: Final = timedelta(minutes=10)  # a time farther away than this was set by a wrong clock
+MIN_PAUSE: Final = timedelta(seconds=1)
+MAX_PAUSE: Final = timedelta(minutes=10)  # a time farther away than this was set by a wrong clock
 PAUSE_PER_SECOND: Final = 20  # pause after a computation, as a multiple of its duration
 PATIENCE: Final = timedelta(seconds=60)  # after this, the computing process is presumed dead
 Json = dict[str, Any]
@@ -79,14 +79,14 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
 
 def _reached(column: str, now: datetime) -> Q:
     """Match times that have passed, or are so far in the future that the clock must have been set back."""
-    return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + LONGEST_PAUSE})
+    return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + MAX_PAUSE})
 
 
 def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
     """Compute the standings at once, outside of any transaction that locks the tournament."""
     began = stopwatch()
     computed = _compute(tournament_id)
-    pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))
+    pause = min(MAX_PAUSE, max(MIN_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))
     with transaction.atomic():
         stored = Standing.objects.select_for_update().get(tournament_id=tournament_id)
         if stored.counted > computed.counted:
@@ -109,7 +109,7 @@ def _compute(tournament_id: int) -> _Computed:
     tournament = Tournament.objects.get(pk=tournament_id)  # its counter is read before the results
     results = results_of(tournament)
     cells: Json = {}
-    if has_crosstable(tournament) and len(results.entries) <= MOST_IN_CROSSTABLE:
+    if has_crosstable(tournament) and len(results.entries) <= MAX_CROSSTABLE_ENTRIES:
         cells = {
             str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
             for entry, row in head_to_head(results.entries, results.results).items()

@@ -27,7 +27,7 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 # Takes the address, the port and, with TLS, the name in the certificate.
 Connector = Callable[[str, int, str | None], Awaitable[Connection]]
 
-_MOST_ADDRESSES: Final = 4  # number of addresses tried, one after the other
+_MAX_ADDRESSES: Final = 4  # number of addresses tried, one after the other
 _HEADER_BYTES: Final = 16 * 1024
 _CHUNK: Final = 4096
 
@@ -120,7 +120,7 @@ class Client:
             raise _Refused(Failure.NAME)
         if not all(self.policy.permits(address) for address in found):
             raise _Refused(Failure.ADDRESS)
-        return found[:_MOST_ADDRESSES]
+        return found[:_MAX_ADDRESSES]
 
     async def _open(self, target: Target, addresses: Sequence[str]) -> Connection:
         name = target.host if target.scheme == "https" else None

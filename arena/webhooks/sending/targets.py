@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from arena.webhooks.sending.addresses import AddressPolicy
 
-LONGEST: Final = 500
+MAX_URL_LENGTH: Final = 500
 _DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 
 
@@ -83,7 +83,14 @@ def target_of(url: str, rules: TargetRules) -> Target:
 
 
 def _split(url: str) -> tuple[SplitResult, str, int]:
-    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url or "\\" in url or "#" in url:
+    if (
+        len(url) > MAX_URL_LENGTH
+        or not url.isascii()
+        or not url.isprintable()
+        or " " in url
+        or "\\" in url
+        or "#" in url
+    ):
         raise UrlRefused(UrlProblem.INVALID)
     try:
         parts = urlsplit(url)

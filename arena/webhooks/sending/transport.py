@@ -14,8 +14,8 @@ from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 
 FIRST_PAUSE: Final = timedelta(seconds=10)
 BACKOFF: Final = 4  # factor by which each pause is longer than the one before
-LONGEST_PAUSE: Final = timedelta(hours=12)
-MOST_ATTEMPTS: Final = 10  # over about a day and a half
+MAX_PAUSE: Final = timedelta(hours=12)
+MAX_TRIES: Final = 10  # over about a day and a half
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
 
     The delay is random, 50% to 100% of the full one, which spreads deliveries that failed together.
     """
-    if attempts >= MOST_ATTEMPTS:
+    if attempts >= MAX_TRIES:
         return None
-    full = min(FIRST_PAUSE * int(BACKOFF ** (attempts - 1)), LONGEST_PAUSE)
+    full = min(FIRST_PAUSE * int(BACKOFF ** (attempts - 1)), MAX_PAUSE)
     return full * rng.uniform(0.5, 1.0)

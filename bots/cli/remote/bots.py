@@ -11,7 +11,7 @@ from bots.cli.errors import CommandError, UploadError
 from bots.cli.remote.client import Client, File
 from bots.cli.remote.shapes import Account, Bot, VersionLine
 
-_MOST_BOTS = 1000
+_MAX_BOTS = 1000
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -19,7 +19,7 @@ def own_bots(client: Client, game: str = "") -> list[Bot]:
     """Return the user's own bots, newest first."""
     me = client.get("/me", Account)
     narrowed = {"game": game} if game else {}
-    return list(client.pages("/bots", Bot, _MOST_BOTS, owner=me.username, retired="true", **narrowed))
+    return list(client.pages("/bots", Bot, _MAX_BOTS, owner=me.username, retired="true", **narrowed))
 
 
 def find(bots: list[Bot], wanted: str) -> Bot | None:

@@ -23,8 +23,8 @@ T = TypeVar("T")
 TIMEOUT_SECONDS: Final = 60
 ATTEMPTS: Final = 4
 PAUSE_SECONDS: Final = 2.0
-LONGEST_PAUSE_SECONDS: Final = 90.0
-_MOST_BYTES: Final = 256 * 2**20
+MAX_PAUSE_SECONDS: Final = 90.0
+_MAX_BYTES: Final = 256 * 2**20
 
 
 class FieldError(msgspec.Struct):
@@ -126,7 +126,7 @@ class Client:
             request = urllib.request.Request(url, data, sent, method=method)  # noqa: S310 - http and https only
             try:
                 with self.open(request, timeout=TIMEOUT_SECONDS) as response:
-                    return Answer(response.read(_MOST_BYTES), _file_name(response.headers))
+                    return Answer(response.read(_MAX_BYTES), _file_name(response.headers))
             except urllib.error.HTTPError as error:
                 with error:
                     problem = _problem(error)
@@ -183,7 +183,7 @@ def _pause(status: int, headers: Message, attempt: int) -> float | None:
     if status in (502, 503, 504):
         return PAUSE_SECONDS * attempt
     wait = headers.get("Retry-After", "")
-    if status == 429 and wait.isdigit() and int(wait) <= LONGEST_PAUSE_SECONDS:
+    if status == 429 and wait.isdigit() and int(wait) <= MAX_PAUSE_SECONDS:
         return float(wait)
     return None
 

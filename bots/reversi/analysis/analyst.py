@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.games.reversi.lines import Line, lead_of
-from arena.games.reversi.move_grades import DISC, MOST, Finding
+from arena.games.reversi.move_grades import DISC, MAX_SCORE, Finding
 from arena.games.reversi.rules import ReversiState
 from bots.reversi.house.engine.bitboard import FULL, after, each, moves, name, square
 from bots.reversi.house.engine.endgame import Endgame
@@ -29,8 +29,8 @@ from bots.reversi.house.engine.search import INFINITE, OutOfTime, Parts, Search
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 from bots.reversi.house.engine.table import Table, key
 
-# The maximum number of empty squares at which solving is attempted.
-MOST_EMPTY: Final = 20
+# With more, solving is not attempted.
+MAX_EMPTY_SQUARES: Final = 20
 # The maximum length of a principal variation, and the maximum number of empty squares at which it is solved again.
 _LINE_MOVES: Final = 8
 _SOLVED_AT_ONCE: Final = 8
@@ -94,7 +94,7 @@ class Analyst:
         ``known``: the value of the played move, in discs.
         """
         empties = _empties(own, other)
-        if not self._solves or empties > MOST_EMPTY or (played and known is None):
+        if not self._solves or empties > MAX_EMPTY_SQUARES or (played and known is None):
             return None
         endgame = Endgame(self._solved, deadline=self._clock() + self._budget.solving, clock=self._clock)
         low = -64 if known is None else known
@@ -209,4 +209,4 @@ def _in_discs(value: int) -> int:
         value -= WON
     elif value <= -WON:
         value += WON
-    return max(-MOST, min(MOST, value))
+    return max(-MAX_SCORE, min(MAX_SCORE, value))

@@ -11,7 +11,7 @@ import gc
 from typing import Any
 
 from .engine.bitboard import discs, name
-from .engine.budget import MOST_SECONDS, Budget
+from .engine.budget import MAX_SECONDS, Budget
 from .engine.network import trained
 from .engine.network_player import NetworkPlayer
 
@@ -19,7 +19,7 @@ gc.disable()  # a tree without links to parents has no reference cycles
 
 
 class AIPlayer:
-    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
+    seconds_per_move = MAX_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

@@ -36,7 +36,7 @@ from bots.cli.seating import Seating, seating
 from bots.cli.table import table
 
 _GAME: Final = "reversi"
-_MOST_SECONDS: Final = 1.0  # thinking time of a house bot per move
+_MAX_SECONDS: Final = 1.0  # thinking time of a house bot per move
 _RESERVE_SECONDS: Final = 0.1  # safety margin within the time limit of a move
 _UNHURRIED_SECONDS: Final = 60.0
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # as in the jail
@@ -144,7 +144,7 @@ def played(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating
 
 
 def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) -> Iterator[Match]:
-    limit = _UNHURRIED_SECONDS if plan.seconds >= _MOST_SECONDS else plan.seconds + _RESERVE_SECONDS
+    limit = _UNHURRIED_SECONDS if plan.seconds >= _MAX_SECONDS else plan.seconds + _RESERVE_SECONDS
     for encounter in schedule(_GAME, 2, 2, number, {}, OPENING_MOVES):
         seated = [bots[index] for index in encounter.order]
         spec = MatchSpec(
@@ -193,7 +193,7 @@ def lines(rates: Sequence[Rate]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _options(arguments)
-    if options.pairs < 1 or options.processes < 1 or not 0 < options.seconds <= _MOST_SECONDS:
+    if options.pairs < 1 or options.processes < 1 or not 0 < options.seconds <= _MAX_SECONDS:
         raise CommandError(
             "--pairs and --processes must be at least 1, and --seconds above 0 and at most 1.", code="invalid_plan"
         )

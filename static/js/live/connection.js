@@ -12,11 +12,11 @@
  */
 import { request } from "../site/requests.js";
 
-const LONGEST_DELAY = 1000;
+const MAX_DELAY = 1000;
 const OFFLINE_AFTER = 3000; // failing for this long counts as being offline
 const SILENCE = 8000; // the server sends something every 4 s: arena/platform/live/hub.py
 const DOUBTFUL = 5000; // after this long in the background, a socket may be silently dead
-const LONGEST_RESYNC_DELAY = 5000; // between snapshots that do not help
+const MAX_RESYNC_DELAY = 5000; // between snapshots that do not help
 const POLL = 2000; // between snapshots while sockets fail
 const HANDSHAKE = 1000; // how long a dropped socket may take to open
 const AT_ONCE = 100; // milliseconds; shorter delays are not shown
@@ -152,7 +152,7 @@ class Connection {
   retry(action) {
     if (this.state === "live") this.downSince = Date.now();
     this.sayDown();
-    const delay = Math.min(LONGEST_DELAY, 100 * 2 ** this.failures) * (0.5 + Math.random() / 2);
+    const delay = Math.min(MAX_DELAY, 100 * 2 ** this.failures) * (0.5 + Math.random() / 2);
     this.failures += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(action, delay);
@@ -166,7 +166,7 @@ class Connection {
     if (this.state === "live") this.downSince = Date.now();
     this.drop();
     this.stale = true; // also if a socket opens before the snapshot arrives
-    const delay = (this.resyncs ? Math.min(LONGEST_RESYNC_DELAY, 100 * 2 ** this.resyncs) : 0) + within * Math.random();
+    const delay = (this.resyncs ? Math.min(MAX_RESYNC_DELAY, 100 * 2 ** this.resyncs) : 0) + within * Math.random();
     this.resyncs += 1;
     if (delay > AT_ONCE) this.sayDown();
     if (delay) this.timer = setTimeout(() => this.fetchSnapshot(), delay);

@@ -6,7 +6,7 @@
  */
 import { send } from "../site/requests.js";
 
-const MOST_TRIES = 4; // while the site is busy or unreachable
+const MAX_TRIES = 4; // while the site is busy or unreachable
 
 /** Dispatched on the document after parts were replaced, with the fetched page, for scripts that draw in them. */
 export const REFRESHED = "parts-refreshed";
@@ -35,7 +35,7 @@ export function refreshParts() {
 
 async function fetchParts() {
   if (!document.querySelector("[data-refresh][id]")) return;
-  const answer = await send(location.href, { headers: { Accept: "text/html" } }, { tries: MOST_TRIES });
+  const answer = await send(location.href, { headers: { Accept: "text/html" } }, { tries: MAX_TRIES });
   if (answer.state !== "done") return; // the next event or visit retries
   const fresh = new DOMParser().parseFromString(answer.body, "text/html");
   for (const part of document.querySelectorAll("[data-refresh][id]")) {

@@ -5,8 +5,8 @@ import { GIFEncoder, applyPalette, quantize } from "gifenc/dist/gifenc.esm.js";
 
 const WIDTH = 800;
 const COLORS = 64;
-const LONGEST_MS = 30_000; // of the whole animation, unless frames would be too short
-const SHORTEST_FRAME_MS = 100;
+const MAX_ANIMATION_MS = 30_000; // of the whole animation, unless frames would be too short
+const MIN_FRAME_MS = 100;
 const LAST_FRAME_MS = 3_000;
 
 /**
@@ -35,7 +35,7 @@ export async function makeAnimation({ width, height, frames }, turnMs, onProgres
 
 /** @param {number} count of frames @param {number} turnMs @returns {number} */
 export function frameMs(count, turnMs) {
-  return Math.round(Math.max(SHORTEST_FRAME_MS, Math.min(turnMs, LONGEST_MS / count)));
+  return Math.round(Math.max(MIN_FRAME_MS, Math.min(turnMs, MAX_ANIMATION_MS / count)));
 }
 
 /** @param {string} svg @returns {Promise<HTMLImageElement>} */

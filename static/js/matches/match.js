@@ -22,7 +22,7 @@ import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
 const VERDICT_MS = 10_000; // until the first look for a verdict that a job brings; each further wait is longer
-const LONGEST_VERDICT_MS = 60_000;
+const MAX_VERDICT_WAIT_MS = 60_000;
 const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
 class MatchPage {
@@ -78,7 +78,7 @@ class MatchPage {
     if (!document.querySelector("[data-verdict-due]")) return;
     setTimeout(async () => {
       if (!document.hidden) await refreshParts();
-      this.#awaitVerdict(Math.min(LONGEST_VERDICT_MS, wait * 1.5));
+      this.#awaitVerdict(Math.min(MAX_VERDICT_WAIT_MS, wait * 1.5));
     }, wait);
   }
 

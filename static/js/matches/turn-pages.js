@@ -6,8 +6,8 @@
  */
 import { send } from "../site/requests.js";
 
-const MOST_TRIES = 3;
-const MOST_AT_ONCE = 3; // requests
+const MAX_TRIES = 3;
+const MAX_PARALLEL_REQUESTS = 3; // requests
 
 /** @typedef {{first: number, turns: import("./match-model.js").Turn[], spent: number[]}} TurnPage `spent`: seconds charged to each seat before it */
 
@@ -49,14 +49,14 @@ export class TurnPages {
   }
 
   #next() {
-    while (this.running < MOST_AT_ONCE && this.waiting.length > 0) this.#fetch(/** @type {number} */ (this.waiting.pop()));
+    while (this.running < MAX_PARALLEL_REQUESTS && this.waiting.length > 0) this.#fetch(/** @type {number} */ (this.waiting.pop()));
   }
 
   /** @param {number} named */
   async #fetch(named) {
     this.running += 1;
     const address = `${this.url}${named}.json${this.of ? `?of=${this.of}` : ""}`;
-    const answer = await this.fetchPage(address, {}, { tries: MOST_TRIES });
+    const answer = await this.fetchPage(address, {}, { tries: MAX_TRIES });
     this.running -= 1;
     this.asked.delete(named);
     if (answer.state === "done") {

@@ -13,7 +13,7 @@ import { Outbox, choice, isSame, plainLabel, readMove } from "./model.js";
 
 const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
-const MOST_HINT_LOOKS = 30;
+const MAX_HINT_POLLS = 30;
 
 /** @typedef {import("../matches/game-view.js").Move} Move */
 /** @typedef {{answer: Move, label: string, more?: boolean}} Hint `more`: the page has something to add */
@@ -248,7 +248,7 @@ class Duel {
     const form = /** @type {HTMLFormElement} */ (this.hintForm);
     const turn = this.turn;
     const holder = part(this.root, "hint");
-    for (let look = 0; look < MOST_HINT_LOOKS && this.turn === turn && this.isMine; look += 1) {
+    for (let look = 0; look < MAX_HINT_POLLS && this.turn === turn && this.isMine; look += 1) {
       const answer = await send(form.action, request(form, { turn }));
       if (this.turn !== turn) return;
       if (answer.state === "refused") {

@@ -20,7 +20,7 @@
 
 const TIMEOUT_MS = 10_000;
 const AGAIN_MS = 1_500;
-const LONGEST_WAIT_MS = 15_000; // a longer one is reported to the reader instead
+const MAX_WAIT_MS = 15_000; // a longer one is reported to the reader instead
 const TEMPORARY = [408, 425, 429, 500, 502, 503, 504];
 
 /**
@@ -62,7 +62,7 @@ async function sendOnce(address, options) {
     const body = await readBody(response);
     if (response.ok) return { state: "done", body };
     const afterMs = waitOf(response);
-    if (afterMs !== null && afterMs <= LONGEST_WAIT_MS) return { state: "again", afterMs };
+    if (afterMs !== null && afterMs <= MAX_WAIT_MS) return { state: "again", afterMs };
     const code = response.headers.get("Refusal-Code") ?? "";
     return { state: "refused", status: response.status, reason: reasonOf(response.status, body), code };
   } catch {

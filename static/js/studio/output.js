@@ -2,7 +2,7 @@
 import { element, setText } from "../site/dom.js";
 import { duration, moveText } from "../site/format.js";
 
-const MOST_LINES = 3000; // of turns; older ones are removed
+const MAX_LINES = 3000; // of turns; older ones are removed
 
 export class Output {
   /**
@@ -44,7 +44,7 @@ export class Output {
     }
     if (rows.length > 0) {
       this.list.append(...rows);
-      while (this.list.childElementCount > MOST_LINES) this.list.firstElementChild?.remove();
+      while (this.list.childElementCount > MAX_LINES) this.list.firstElementChild?.remove();
       if (this.empty) this.empty.hidden = true;
     }
     this.#point(shown);

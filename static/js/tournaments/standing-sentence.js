@@ -1,7 +1,7 @@
 /** A tournament's standing in one sentence, for the live region of its page. */
 import { nameList, points, score } from "../site/format.js";
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /**
  * Names a leader only if the reader may know one: neither while results are withheld nor before anything is ranked.
@@ -58,7 +58,7 @@ function endText(count) {
 
 /** @param {import("./standings-model.js").Row[]} rows */
 function namesOf(rows) {
-  const names = rows.slice(0, MOST_NAMES).map((row) => row.name);
+  const names = rows.slice(0, MAX_NAMES).map((row) => row.name);
   const more = rows.length - names.length;
   if (more > 0) names.push(interpolate(ngettext("%s more bot", "%s more bots", more), [more]));
   return nameList(names);

@@ -8,7 +8,7 @@ import { StandingsModel } from "./standings-model.js";
 import { StandingsView } from "./standings-view.js";
 
 const OVER = ["finished", "cancelled"];
-const MOST_TRIES = 5; // to fetch the standings while the site is busy
+const MAX_TRIES = 5; // to fetch the standings while the site is busy
 const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
 
 /**
@@ -33,7 +33,7 @@ export function followStandings(root) {
 
   /** Fetch the rows if they are paged or newly released: the event then says only that there is more to see. */
   async function fetchRows() {
-    const answer = await send(root.dataset.snapshotUrl ?? "", { cache: "no-store" }, { tries: MOST_TRIES });
+    const answer = await send(root.dataset.snapshotUrl ?? "", { cache: "no-store" }, { tries: MAX_TRIES });
     if (answer.state === "done") model.reset(answer.body);
   }
 

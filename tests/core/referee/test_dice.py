@@ -16,7 +16,7 @@ from arena.core.referee.check_report import CheckReport
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.core.referee.faults import FaultKind
-from arena.core.referee.play import MOST_EXPLAINED, MatchResult
+from arena.core.referee.play import MAX_EXPLAINED_REJECTIONS, MatchResult
 from arena.core.referee.position import Position, cut
 from arena.core.referee.record import dump, load
 from arena.core.referee.rehearsal import rehearse
@@ -147,7 +147,7 @@ def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
     result, _, _ = play(spec(1, rounds=300), lambda _: Turn(next(answers)))
     assert sum(move.refused for turn in result.record.turns for move in turn.moves) == 1_200
     assert [found.turn for found in result.refused[0]] == [turn for turn in range(1, 501) for _ in range(2)]
-    assert len(result.refused[0]) == MOST_EXPLAINED
+    assert len(result.refused[0]) == MAX_EXPLAINED_REJECTIONS
 
 
 # --- hidden information ---------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from arena.games.suit_pairs.deal import (
     Stage,
     deal_cards,
 )
-from arena.games.suit_pairs.rules import MOST_DECISIONS
+from arena.games.suit_pairs.rules import MAX_DECISIONS
 from arena.games.suit_pairs.stages import ENTER, actions_in, legal_actions, play
 
 QUICK_GAMES = 2_000
@@ -67,7 +67,7 @@ def test_random_games_conserve_cards_and_end() -> None:
             assert ENTER + Stage.INIT not in legal
             deal = play(deal, rng.choice(legal))
             decisions += 1
-            assert decisions <= MOST_DECISIONS
+            assert decisions <= MAX_DECISIONS
         check_ended(deal)
         ended.append(deal)
     check_averages(ended)

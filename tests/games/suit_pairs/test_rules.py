@@ -13,7 +13,7 @@ from arena.games.base import Audience, IllegalMove, SettingsError, Termination
 from arena.games.suit_pairs.cards import (
     CARDS,
     FULL_DECK,
-    MOST_POINTS,
+    MAX_POINTS,
     NAMES,
     SUIT_SETS,
     card_named,
@@ -89,7 +89,7 @@ def test_piles_score_rank_points_and_4_for_third_and_fourth_card(pile: str, poin
 
 
 def test_all_cards_together_have_the_maximum_value() -> None:
-    assert pile_points(FULL_DECK) == MOST_POINTS == 200
+    assert pile_points(FULL_DECK) == MAX_POINTS == 200
 
 
 def test_card_that_completes_a_rank_is_found() -> None:

@@ -13,7 +13,7 @@ from arena.celery import Queue
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs.dispatcher import (
-    MOST_UNANSWERED,
+    MAX_UNANSWERED_WAKE_UPS,
     WAKE_AGAIN,
     Dispatcher,
     WakeUp,
@@ -43,17 +43,17 @@ def repeated(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[W
 def test_lost_wake_ups_are_sent_again() -> None:
     rows = [WakeUp(PLAY, pk, "matches.reversi") for pk in (1, 2)]
     assert repeated(rows, lambda queue: 0) == rows
-    assert repeated(rows, lambda queue: MOST_UNANSWERED - 1) == rows, "others that wait tell nothing of these"
+    assert repeated(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS - 1) == rows, "others that wait tell nothing of these"
 
 
 def test_unanswered_wake_ups_do_not_pile_up() -> None:
     rows = [WakeUp(PLAY, pk, "matches.golden_point") for pk in (1, 2)]
-    assert repeated(rows, lambda queue: MOST_UNANSWERED) == []
+    assert repeated(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS) == []
 
 
 def test_queue_without_a_worker_does_not_block_others() -> None:
     unserved, lost = WakeUp(PLAY, 1, "matches.golden_point"), WakeUp(CHECK, 1, "checks.reversi")
-    held = {unserved.queue: MOST_UNANSWERED, lost.queue: 0}
+    held = {unserved.queue: MAX_UNANSWERED_WAKE_UPS, lost.queue: 0}
     assert repeated([unserved, lost], held.__getitem__) == [lost]
 
 

@@ -29,7 +29,7 @@ def test_long_path_falls_back_to_a_short_private_folder(
     monkeypatch.setattr(tempfile, "tempdir", str(short_path))
     deep = tmp_path / ("d" * 120)
     path = broker.socket_path(deep)
-    assert len(os.fsencode(path)) <= broker.LONGEST_SOCKET_PATH
+    assert len(os.fsencode(path)) <= broker.MAX_SOCKET_PATH_LENGTH
     assert path.parent.stat().st_mode & 0o777 == 0o700
     assert broker.socket_path(deep) == path
     assert broker.socket_path(tmp_path / ("e" * 120)) != path

@@ -9,7 +9,7 @@ from arena.platform.refusal import Refused
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import entering
 from arena.tournaments.entries.entering import Unready
-from arena.tournaments.formats.traits import MOST_ENTRIES
+from arena.tournaments.formats.traits import MAX_ENTRIES
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
 from arena.tournaments.services import controls
 from tests import factories
@@ -106,7 +106,7 @@ def test_full_tournament_refuses_entries(stage: Stage) -> None:
     Entry.objects.bulk_create(
         Entry(tournament=tournament, bot=bot)
         for bot in Bot.objects.bulk_create(
-            Bot(owner=bots[0].owner, game="reversi", name=f"filler {number}") for number in range(MOST_ENTRIES - 2)
+            Bot(owner=bots[0].owner, game="reversi", name=f"filler {number}") for number in range(MAX_ENTRIES - 2)
         )
     )
     with expect_refusal("tournament_full"):

@@ -13,8 +13,8 @@ import socket
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_LONGEST = 65_536
-_MOST_FDS = 8
+_MAX_MESSAGE_BYTES = 65_536
+_MAX_FDS = 8
 
 
 def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:
@@ -25,8 +25,8 @@ def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = (
 
 def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
     """Receive the next message and its descriptors, close-on-exec. Raises EOFError if the other end is closed."""
-    room = socket.CMSG_SPACE(_MOST_FDS * array.array("i").itemsize)
-    data, ancillary, flags, _ = link.recvmsg(_LONGEST, room, socket.MSG_CMSG_CLOEXEC)
+    room = socket.CMSG_SPACE(_MAX_FDS * array.array("i").itemsize)
+    data, ancillary, flags, _ = link.recvmsg(_MAX_MESSAGE_BYTES, room, socket.MSG_CMSG_CLOEXEC)
     fds = array.array("i")
     for level, kind, content in ancillary:
         if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):

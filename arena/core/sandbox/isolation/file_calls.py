@@ -16,7 +16,7 @@ from typing import Final
 
 from arena.core.sandbox.isolation.scratch_folder import ScratchFolder
 
-_LONGEST_PATH = 4096
+_MAX_PATH_BYTES = 4096
 _HERE = -100  # AT_FDCWD
 
 
@@ -143,12 +143,12 @@ class FileCalls:
     def _read(self, address: int) -> str:
         """Read a path from the bot's memory, which may end before the buffer does."""
         try:
-            data = os.pread(self._memory, _LONGEST_PATH, address)
+            data = os.pread(self._memory, _MAX_PATH_BYTES, address)
         except (OSError, OverflowError):
             raise OSError(errno.EFAULT, "no such address") from None
         text, end, _ = data.partition(b"\0")
         if not end:
-            raise OSError(errno.ENAMETOOLONG if len(data) == _LONGEST_PATH else errno.EFAULT, "unterminated path")
+            raise OSError(errno.ENAMETOOLONG if len(data) == _MAX_PATH_BYTES else errno.EFAULT, "unterminated path")
         if not text:
             raise FileNotFoundError(errno.ENOENT, "an empty path")
         return os.fsdecode(text)

@@ -22,8 +22,8 @@ from arena.core.sandbox.errors import SandboxFailure
 from arena.core.sandbox.isolation import scratch_folder
 
 # Well above the upload reader's limits: a safeguard for the arena, not a rule for authors.
-_MOST_FILES = 2000
-_MOST_BYTES = 64 * 2**20
+_MAX_FILES = 2000
+_MAX_BYTES = 64 * 2**20
 _PAGE = 4096
 
 
@@ -46,7 +46,7 @@ def check(folder: Path) -> list[tuple[str, Path, int]]:
         raise SandboxFailure(f"cannot read the bot folder: {error}") from error
     if not folder.is_dir():
         raise SandboxFailure(f"no such bot folder: {folder}")
-    if len(found) > _MOST_FILES or sum(size for _, _, size in found) > _MOST_BYTES:
+    if len(found) > _MAX_FILES or sum(size for _, _, size in found) > _MAX_BYTES:
         raise SandboxFailure(f"the bot folder is too large: {folder}")
     return found
 

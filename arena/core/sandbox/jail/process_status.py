@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_LONGEST_MESSAGE = 1000
+_MAX_MESSAGE_CHARACTERS = 1000
 
 
 def report_jailed(fd: int) -> None:
@@ -22,7 +22,7 @@ def report_jailed(fd: int) -> None:
 
 
 def report_failed(fd: int, message: str) -> None:
-    os.write(fd, b"failed " + " ".join(message.split()).encode()[:_LONGEST_MESSAGE] + b"\n")
+    os.write(fd, b"failed " + " ".join(message.split()).encode()[:_MAX_MESSAGE_CHARACTERS] + b"\n")
 
 
 def report_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:

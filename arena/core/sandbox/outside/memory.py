@@ -10,7 +10,7 @@ from typing import Protocol
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 
 _KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
-_LONGEST = 65_536
+_MAX_READ_BYTES = 65_536
 
 
 class Shortage(StrEnum):
@@ -50,7 +50,7 @@ class MachineMemoryWatch:
         except OSError:
             return None
         try:
-            found = _KILLS.search(self._kernel.read_at(fd, _LONGEST, 0))
+            found = _KILLS.search(self._kernel.read_at(fd, _MAX_READ_BYTES, 0))
         except OSError:
             return None
         finally:

@@ -14,8 +14,8 @@ from arena.games.review import Review, Verdict
 from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.records import record_of
 
-_MOST_MOVES: Final = 20_000  # maximum size of a match reviewed while its page waits
-_LEAST: Final = 1.0  # points; a smaller regret is not a mistake
+_MAX_MOVES: Final = 20_000  # in a match reviewed while its page waits
+_MIN_REGRET: Final = 1.0  # points; a smaller regret is not a mistake
 _KEPT: Final = 24 * 3600  # seconds
 
 _Found = tuple[SeatReport, int]  # with the seat's rank
@@ -40,14 +40,14 @@ def review(match_id: int) -> Review | None:
 
 def _reports(match_id: int) -> list[_Found] | None:
     record = record_of(match_id, game=GAME.name)
-    if record is None or sum(len(turn.moves) for turn in record.turns) > _MOST_MOVES:
+    if record is None or sum(len(turn.moves) for turn in record.turns) > _MAX_MOVES:
         return None
     return [(report, record.outcome.ranks[report.seat]) for report in seat_reports(record)]
 
 
 def _verdict(report: SeatReport, name: str, *, lost: bool) -> Verdict | None:
     worst = report.worst
-    if worst is None or worst.regret < _LEAST:
+    if worst is None or worst.regret < _MIN_REGRET:
         return Verdict(report.seat, 0, STEADY(name=name, regret=f"{report.regret:.1f}")) if lost else None
     message = WORST(
         name=name,

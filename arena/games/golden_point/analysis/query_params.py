@@ -8,7 +8,7 @@ from uuid import UUID
 
 from arena.games.golden_point.analysis.room_windows import SIZES, WindowRequest
 
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def window_request(query: Mapping[str, str]) -> WindowRequest:
 
 
 def _whole(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else None
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS else None
 
 
 def _uuid(text: str | None) -> UUID | None:

@@ -14,11 +14,11 @@ from typing import Final
 
 from arena.games.golden_point.analysis import services
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
-from arena.games.golden_point.analysis.room_windows import MOST_SEAT_ROUNDS
+from arena.games.golden_point.analysis.room_windows import MAX_SEAT_ROUNDS
 from arena.games.golden_point.analysis.sources import Source
 from arena.games.golden_point.evaluation.report import VERSION, Report, explain, unpack
 
-_KEPT: Final = 8  # number of reports, each a few megabytes for at most MOST_SEAT_ROUNDS
+_KEPT: Final = 8  # number of reports, each a few megabytes for at most MAX_SEAT_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending 
     report = _cache.get(source.id)
     if report is not None:
         return report
-    if source.seat_rounds > MOST_SEAT_ROUNDS:
+    if source.seat_rounds > MAX_SEAT_ROUNDS:
         return _stored(source, party, now)
     report = explain(source.load())
     _cache.put(source.id, report)

@@ -17,7 +17,7 @@ from arena.matches.models import Match
 from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.records import record_of
 
-_MOST_MOVES: Final = 100_000  # maximum size of a match reviewed while its page waits
+_MAX_MOVES: Final = 100_000  # in a match reviewed while its page waits
 _KEPT: Final = 24 * 3600  # seconds
 
 _Found = tuple[FinalLead, int]  # the lead and the number of rounds
@@ -30,7 +30,7 @@ def review(match_id: int) -> Review | None:
     """
     match = Match.objects.filter(pk=match_id, game=GAME).values_list("turns", "seed").first()
     lines = seat_lines(match_id)
-    if match is None or match[0] * len(lines) > _MOST_MOVES:
+    if match is None or match[0] * len(lines) > _MAX_MOVES:
         return None
     key = f"golden-point-lead/{match_id}/{match[1]}"  # with the seed, because ids are reused when a database is reset
     found: _Found | None = cache.get(key)

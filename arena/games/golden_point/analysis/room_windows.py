@@ -1,6 +1,6 @@
 """Windows over a room's rounds: by default the newest rounds, with links to older and newer ones.
 
-Invariant: however many players a room has, a window has at most ``MOST_SEAT_ROUNDS`` (players times rounds) but at
+Invariant: however many players a room has, a window has at most ``MAX_SEAT_ROUNDS`` (players times rounds) but at
 least one round, so that a page can analyse it while its reader waits.
 """
 
@@ -15,7 +15,7 @@ from arena.games.golden_point.rooms.queries.rooms import PlayedRound, history, n
 from arena.games.golden_point.rules import Numbers
 
 SIZES: Final = (20, 50, 100)
-MOST_SEAT_ROUNDS: Final = 10_000
+MAX_SEAT_ROUNDS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
 def _bounded(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
     """Limit the rounds to what can be analysed at once."""
     players = len({each.public_id for one in played for each in one.numbers})
-    most = max(MOST_SEAT_ROUNDS // max(players, 1), 1)
+    most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]
 
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from arena.games.golden_point.evaluation.game import PlayedRound
 from arena.games.golden_point.rules import RATIO, Numbers
 
-LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between these
+MIN_NUMBER, MAX_NUMBER = 0.0, 100.0  # valid numbers are strictly between these
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,10 @@ def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Rep
     # sides.
     return Replies(
         best,
-        low=max(_known(below, mirrored(above), LEAST)),
-        high=min(_known(above, mirrored(below), MOST)),
-        too_low=max(min(_known(least, mirrored(most))), LEAST),
-        too_high=min(max(_known(most, mirrored(least))), MOST),
+        low=max(_known(below, mirrored(above), MIN_NUMBER)),
+        high=min(_known(above, mirrored(below), MAX_NUMBER)),
+        too_low=max(min(_known(least, mirrored(most))), MIN_NUMBER),
+        too_high=min(max(_known(most, mirrored(least))), MAX_NUMBER),
     )
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import MOST_ROUNDS, MOST_SEATS, Numbers, read_decimal
+from arena.games.golden_point.rules import MAX_ROUNDS, MAX_SEATS, Numbers, read_decimal
 
 MAX_BYTES: Final = 2 * 1024 * 1024
 NAME_LENGTH: Final = 60
@@ -269,8 +269,8 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
 
 
 def _limit(players: int, rounds: int, line: int) -> None:
-    if players > MOST_SEATS or rounds > MOST_ROUNDS:
+    if players > MAX_SEATS or rounds > MAX_ROUNDS:
         message = gettext_noop("At most %(players)s players and %(rounds)s rounds are supported.")
-        raise FileError(message, code="size", line=line, players=MOST_SEATS, rounds=MOST_ROUNDS)
+        raise FileError(message, code="size", line=line, players=MAX_SEATS, rounds=MAX_ROUNDS)
     if players < 1:
         raise FileError(gettext_noop("There is no player column."), code="no_players", line=line)

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from arena.games.golden_point.evaluation.best_reply import LEAST, MOST, Replies, best_gain, ordered, replies_among
+from arena.games.golden_point.evaluation.best_reply import (
+    MAX_NUMBER,
+    MIN_NUMBER,
+    Replies,
+    best_gain,
+    ordered,
+    replies_among,
+)
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.rules import FARTHEST_LOSES
 
@@ -69,7 +76,7 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
 
 def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
     """Return the widest of the best intervals and its middle; the score is constant between two adjacent bounds."""
-    changes: dict[float, int] = {LEAST: 0, MOST: 0}
+    changes: dict[float, int] = {MIN_NUMBER: 0, MAX_NUMBER: 0}
     for at, change in _changes(rounds):
         changes[at] = changes.get(at, 0) + change
     bounds = sorted(changes)
@@ -82,7 +89,7 @@ def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
 def _changes(rounds: Iterable[tuple[int, Replies]]) -> Iterable[tuple[float, int]]:
     """Yield the points from 0 to 100 at which a single number's score changes, and by how much."""
     for present, reply in rounds:
-        yield LEAST, -FARTHEST_LOSES
+        yield MIN_NUMBER, -FARTHEST_LOSES
         yield reply.too_low, FARTHEST_LOSES
         yield reply.low, present
         yield reply.high, -present

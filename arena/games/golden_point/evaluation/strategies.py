@@ -25,7 +25,7 @@ _CHANGE: Final = 3.0  # cost of a rule change: the evidence of six rounds or mor
 # Additional cost of some rules: a constant fitted to the player's numbers must not win ties against plain rules, and
 # half of all random numbers are above 50.
 _HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISRUPTS: 0.2}
-_SHORTEST: Final = 8  # minimum number of rounds to call numbers random
+_MIN_RANDOM_ROUNDS: Final = 8  # before numbers are called random
 _FAR_APART: Final = 0.4  # interquartile range relative to the median
 _UNRELATED: Final = 0.4  # correlation of successive numbers
 
@@ -154,7 +154,7 @@ def _exact(named: Predictions, predicted: Predictions) -> float:
 
 def _is_random(named: Predictions) -> bool:
     values = [x for x in named if x is not None]
-    if len(values) < _SHORTEST:
+    if len(values) < _MIN_RANDOM_ROUNDS:
         return False
     low, middle, high = quantiles(values, n=4)
     return high - low >= _FAR_APART * middle and abs(correlation(values[:-1], values[1:])) < _UNRELATED

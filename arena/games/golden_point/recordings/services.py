@@ -16,7 +16,7 @@ from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.recordings.models import CODE_LENGTH, Recording
 from arena.platform.refusal import Refused
 
-MOST_OF_A_PERSON: Final = 50
+MAX_RECORDINGS_PER_PERSON: Final = 50
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 characters, so twelve of them encode 60 bits
 
 
@@ -36,10 +36,10 @@ def create(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Ran
     packed = zlib.compress(draft.text.encode())
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # serializes concurrent uploads
-        if Recording.objects.filter(owner=owner).count() >= MOST_OF_A_PERSON:
+        if Recording.objects.filter(owner=owner).count() >= MAX_RECORDINGS_PER_PERSON:
             raise Refused(
                 _("You already have %(most)s recordings. Delete one that you no longer need.")
-                % {"most": MOST_OF_A_PERSON},
+                % {"most": MAX_RECORDINGS_PER_PERSON},
                 code="too_many_recordings",
             )
         return Recording.objects.create(

@@ -13,14 +13,14 @@ from django.utils.translation import ngettext
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.queries.lobby import RoomFilter
 from arena.games.golden_point.rooms.rules import (
-    LONGEST,
-    MOST_PLAYERS,
-    MOST_ROUNDS,
+    DEFAULT_ROUND_SECONDS,
+    MAX_PLAYERS,
+    MAX_ROUND_SECONDS,
+    MAX_ROUNDS,
+    MIN_ROUND_SECONDS,
     NAME_LENGTH,
     ROOM_NAME_LENGTH,
-    SHORTEST,
     TOKEN_LENGTH,
-    USUAL,
     RoomState,
     Terms,
 )
@@ -75,9 +75,11 @@ class LengthForm(forms.Form):
 
     seconds = forms.IntegerField(
         label=_("Seconds per round"),
-        min_value=SHORTEST,
-        max_value=LONGEST,
-        help_text=format_lazy(_("{least} to {most}. Takes effect in the next round."), least=SHORTEST, most=LONGEST),
+        min_value=MIN_ROUND_SECONDS,
+        max_value=MAX_ROUND_SECONDS,
+        help_text=format_lazy(
+            _("{least} to {most}. Takes effect in the next round."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
+        ),
     )
 
 
@@ -95,15 +97,15 @@ class RoomForm(RoomNameForm):
     )
     seconds = forms.IntegerField(
         label=_("Seconds per round"),
-        min_value=SHORTEST,
-        max_value=LONGEST,
-        initial=USUAL,
-        help_text=format_lazy(_("{least} to {most}."), least=SHORTEST, most=LONGEST),
+        min_value=MIN_ROUND_SECONDS,
+        max_value=MAX_ROUND_SECONDS,
+        initial=DEFAULT_ROUND_SECONDS,
+        help_text=format_lazy(_("{least} to {most}."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
         min_value=0,
-        max_value=MOST_ROUNDS,
+        max_value=MAX_ROUNDS,
         initial=0,
         help_text=_(
             "Rounds without a submission do not count. 0: the room stays open until you close it or everyone has left."
@@ -112,7 +114,7 @@ class RoomForm(RoomNameForm):
     most_players = forms.IntegerField(
         label=_("Seats"),
         min_value=0,
-        max_value=MOST_PLAYERS,
+        max_value=MAX_PLAYERS,
         initial=0,
         help_text=_(
             "A round ends as soon as all seats have submitted. 0: no limit, and each round lasts its full time."

@@ -40,11 +40,11 @@ RULES: Final[Rules] = {
     RoomAction.SEAT_BOT: OWNER | STAFF,
 }
 
-MOST_NUMBERS: Final = 2
-SHORTEST, LONGEST, USUAL = 3, 200, 60  # length of a round in seconds
-MOST_PLAYERS: Final = 200
-MOST_ROUNDS: Final = 1_000_000
-MOST_IN_LOBBY: Final = 200  # maximum number of people who have not submitted yet
+MAX_NUMBERS: Final = 2
+MIN_ROUND_SECONDS, MAX_ROUND_SECONDS, DEFAULT_ROUND_SECONDS = 3, 200, 60  # length of a round in seconds
+MAX_PLAYERS: Final = 200
+MAX_ROUNDS: Final = 1_000_000
+MAX_LOBBY_ENTRIES: Final = 200  # people who have not picked yet
 NAME_LENGTH: Final = 20  # maximum length of a player's name
 ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
@@ -137,17 +137,17 @@ class Terms:
     """The terms of a room; ``most_players`` and ``rounds`` are 0 for no limit."""
 
     numbers: int = 1
-    seconds: int = USUAL
+    seconds: int = DEFAULT_ROUND_SECONDS
     most_players: int = 0
     rounds: int = 0
 
     def check(self) -> None:
         """Raise Refused for the first value out of range."""
         for good, refusal in (
-            (1 <= self.numbers <= MOST_NUMBERS, Refusal.INVALID_NUMBERS),
-            (SHORTEST <= self.seconds <= LONGEST, Refusal.INVALID_DURATION),
-            (0 <= self.most_players <= MOST_PLAYERS, Refusal.INVALID_USER_COUNT),
-            (0 <= self.rounds <= MOST_ROUNDS, Refusal.INVALID_ROUND_COUNT),
+            (1 <= self.numbers <= MAX_NUMBERS, Refusal.INVALID_NUMBERS),
+            (MIN_ROUND_SECONDS <= self.seconds <= MAX_ROUND_SECONDS, Refusal.INVALID_DURATION),
+            (0 <= self.most_players <= MAX_PLAYERS, Refusal.INVALID_USER_COUNT),
+            (0 <= self.rounds <= MAX_ROUNDS, Refusal.INVALID_ROUND_COUNT),
         ):
             if not good:
                 raise refusal.error()

@@ -34,7 +34,7 @@ from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rules import (
     ALWAYS_OPEN,
     GIVEN_UP_AFTER,
-    MOST_IN_LOBBY,
+    MAX_LOBBY_ENTRIES,
     NAME_LENGTH,
     NEVER_STARTED,
     PLAYED_STATES,
@@ -171,7 +171,7 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
                 return member.nickname
         joined = LobbyEntry.objects.filter(room=room).count()
         taken = joined + RoomPlayer.objects.filter(room=room).count()
-        if joined >= MOST_IN_LOBBY or 0 < room.most_players <= taken:
+        if joined >= MAX_LOBBY_ENTRIES or 0 < room.most_players <= taken:
             raise Refusal.FULL.error()
         name = NamesInUse(room).give(player)
         LobbyEntry.objects.create(room=room, player=player, nickname=name.text, skeleton=name.skeleton)

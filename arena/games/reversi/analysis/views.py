@@ -18,7 +18,7 @@ from arena.games.reversi.analysis.presentation import show
 from arena.games.reversi.analysis.setup import BARE_BOARD, Setup
 from arena.games.reversi.analysis.texts import SIDES, problem_text
 from arena.games.reversi.lines import Line, LineError
-from arena.games.reversi.notation import MOST_CHARACTERS, read, write_board, write_ggf, write_moves
+from arena.games.reversi.notation import MAX_CHARACTERS, read, write_board, write_ggf, write_moves
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches import queries as matches
 from arena.matches.records import record_of
@@ -131,7 +131,7 @@ def _board(
         "refused": refused,
         "text": text or "",
         "text_side": request.GET.get("text_side", ""),
-        "most_characters": MOST_CHARACTERS,
+        "most_characters": MAX_CHARACTERS,
         "bare_board": BARE_BOARD,
         "ask_url": reverse("reversi-board-analysis"),
     }

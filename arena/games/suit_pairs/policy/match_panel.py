@@ -14,7 +14,7 @@ from arena.games.suit_pairs.verdict_messages import TURNED
 
 WIDTH: Final = 600
 HEIGHT: Final = 160
-_LEAST_RANGE: Final = 10.0  # minimum number of points from the middle to the edge
+_MIN_RANGE: Final = 10.0  # points from the middle to the edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def label(action: str) -> str:
 
 def _curve(found: Judgement) -> Curve:
     leads = [*(one.lead for one in found.decisions), found.final]
-    most = max(_LEAST_RANGE, *map(abs, leads)) * 1.1
+    most = max(_MIN_RANGE, *map(abs, leads)) * 1.1
     places = [(WIDTH * number / (len(leads) - 1), HEIGHT / 2 * (1 - lead / most)) for number, lead in enumerate(leads)]
     turning = None
     if found.turning:

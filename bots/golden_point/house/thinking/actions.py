@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 RATIO = 0.618
 FIRST = 28.0  # before any golden number is known
 HIGH = 50.0
-_LEAST, _MOST = 0.001, 99.999
+_MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
 
 # Takes the golden numbers so far, and how many numbers all seats together play in a round.
 Action = Callable[[Sequence[float], int], tuple[float, float]]
@@ -69,7 +69,7 @@ ACTIONS: tuple[Action, ...] = (
 
 def within(number: float) -> float:
     """Return the nearest number that the rules allow."""
-    return min(max(number, _LEAST), _MOST)
+    return min(max(number, _MIN_NUMBER), _MAX_NUMBER)
 
 
 def _mean(golden: Sequence[float], length: int) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from .scoring import RATIO, Others, gain
 
 LIFTS = (99.9, 70.0, 40.0)
-_LEAST, _MOST = 0.001, 99.999
+_MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
 
 Stretch = tuple[float, float]
 
@@ -49,7 +49,7 @@ def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stret
     played = len(others.numbers) + len(fixed) + count
     golden = RATIO * (others.total + sum(fixed)) / (played - RATIO * count)
     reach = min([others.nearest(golden), *(abs(number - golden) for number in fixed)])
-    return max(golden - reach, _LEAST), min(golden + reach, _MOST)
+    return max(golden - reach, _MIN_NUMBER), min(golden + reach, _MAX_NUMBER)
 
 
 def most_covered(stretches: Sequence[Stretch]) -> float:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-MOST_SECONDS: Final = 1.0  # more would make a bot stronger, but matches longer
+MAX_SECONDS: Final = 1.0  # more would make a bot stronger, but matches longer
 _RESERVE_SECONDS: Final = 0.1  # for communication with the referee
 _PAUSES: Final = 2.5  # the reserve, as a multiple of the longest pause
 _FORGOTTEN: Final = 0.9  # decay factor per move for the longest pause
@@ -28,7 +28,7 @@ class Budget:
 
     def __init__(
         self,
-        most: float = MOST_SECONDS,
+        most: float = MAX_SECONDS,
         *,
         wall: Callable[[], float] = time.perf_counter,
         computing: Callable[[], float] = time.process_time,

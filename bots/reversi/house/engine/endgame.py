@@ -25,7 +25,7 @@ from .search import OutOfTime
 from .squares import SQUARE_VALUES
 from .table import Table, key, settles
 
-MOST: Final = 64
+MAX_SCORE: Final = 64
 _FEW: Final = 6  # measured: with more empty squares, ordering by mobility pays off
 _CLOCK_EVERY: Final = 256
 _QUARTERS: Final = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
@@ -45,12 +45,12 @@ class Endgame:
         self._deadline, self._clock = deadline, clock
         self.nodes = 0
 
-    def solve(self, own: int, other: int, low: int = -MOST, high: int = MOST) -> tuple[int, int]:
+    def solve(self, own: int, other: int, low: int = -MAX_SCORE, high: int = MAX_SCORE) -> tuple[int, int]:
         """Return the value for the side to move, and its best move, 0 for a pass. Raises OutOfTime.
 
         The value is exact between ``low`` and ``high``, and a bound outside.
         """
-        best, found = -MOST - 1, 0
+        best, found = -MAX_SCORE - 1, 0
         for move, theirs, ours in _fastest_first(own, other, moves(own, other), 0):
             value = -self.value(theirs, ours, -high, -low)
             if value > best:
@@ -73,7 +73,7 @@ class Endgame:
         entry = self._entries.get(position)
         if entry is not None and settles(entry, low, high):
             return entry.value
-        best, found, sure = -MOST - 1, 0, low
+        best, found, sure = -MAX_SCORE - 1, 0, low
         for move, theirs, ours in _fastest_first(own, other, legal, entry.move if entry else 0):
             value = -self.value(theirs, ours, -high, -sure)
             if value > best:
@@ -89,7 +89,7 @@ class Endgame:
         self._count()
         if len(empties) == 1:
             return _last(own, other, empties[0])
-        best = -MOST - 1
+        best = -MAX_SCORE - 1
         for move in empties:
             turned = flips(own, other, move)
             if turned:
@@ -100,7 +100,7 @@ class Endgame:
                     low = max(low, value)
                     if low >= high:
                         break
-        if best >= -MOST:
+        if best >= -MAX_SCORE:
             return best
         return final(own, other) if passed else -self._few(other, own, empties, -high, -low, passed=True)
 

@@ -6,7 +6,7 @@ import random
 from typing import Any, ClassVar
 
 from .bitboard import discs, each, moves, name
-from .budget import MOST_SECONDS, Budget
+from .budget import MAX_SECONDS, Budget
 from .evaluation import Evaluation, Weights, evaluation
 from .thinking import Thinker
 
@@ -21,7 +21,7 @@ class LevelPlayer:
     blunders: ClassVar[float] = 0.0
     solves: ClassVar[bool] = True
     guesses: ClassVar[bool] = False
-    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
+    seconds_per_move = MAX_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

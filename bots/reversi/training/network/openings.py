@@ -17,7 +17,7 @@ from bots.reversi.house.engine.bitboard import after, each, moves
 from bots.reversi.training.network.rules import Position, Squares, turned
 
 COUNT: Final = 8192
-MOST_PLIES: Final = 24  # enough to learn about positions that the network would avoid
+MAX_PLIES: Final = 24  # enough to learn about positions that the network would avoid
 _START: Final = (0x0000000810000000, 0x0000001008000000)
 _HALF: Final = (1 << 32) - 1
 
@@ -26,12 +26,12 @@ Flags = NDArray[np.bool_]
 
 
 def opening(chance: random.Random) -> tuple[int, int, bool]:
-    """Return a random position after 0 to MOST_PLIES random moves.
+    """Return a random position after 0 to MAX_PLIES random moves.
 
     The result is the discs of the side to move, the discs of the other side, and whether the side to move is black. An
     opening without a legal move is redrawn.
     """
-    plies = chance.randint(0, MOST_PLIES)
+    plies = chance.randint(0, MAX_PLIES)
     (own, other), black = _START, True
     for _ in range(plies):
         own, other = after(own, other, chance.choice(list(each(moves(own, other)))))

@@ -23,7 +23,7 @@ _INNER: Final = 0x7E7E7E7E
 _SHIFTS: Final = np.array((1, 7, 9, 8), np.uint32)  # along the four lines through a square
 # without the columns A and H, or all squares
 _PASSABLE: Final = np.array((_INNER, _INNER, _INNER, 0xFFFFFFFF), np.uint32)
-_LONGEST: Final = 6  # maximum number of discs between the two ends of a line
+_MAX_FLANKED_DISCS: Final = 6  # between the two ends of a line
 
 
 class Squares(NamedTuple):
@@ -107,7 +107,7 @@ def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
     """
     bridge = Squares(*(half & _PASSABLE for half in other.lines()))
     up, down = bridge & begins.up(), bridge & begins.down()
-    for _ in range(_LONGEST - 1):
+    for _ in range(_MAX_FLANKED_DISCS - 1):
         up |= bridge & up.up()
         down |= bridge & down.down()
     return up, down

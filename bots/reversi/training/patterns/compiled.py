@@ -27,7 +27,7 @@ _SHIFTS: Final = np.array([1, 7, 8, 9], dtype=np.uint64)
 _UP_MASKS: Final = np.array([_NOT_A, _NOT_H, _FULL, _NOT_A], dtype=np.uint64)
 _DOWN_MASKS: Final = np.array([_NOT_H, _NOT_A, _FULL, _NOT_H], dtype=np.uint64)
 INFINITE: Final = 1_000_000
-MOST_MOVES: Final = 34
+MAX_MOVES: Final = 34
 
 COUNT: Final = len(PATTERNS)
 
@@ -158,8 +158,8 @@ def value(own, other, depth, low, high, weights, found):
         return -value(other, own, depth, -high, -low, weights, found)
     if depth <= 0:
         return estimate(own, other, weights, found)
-    children = np.empty((MOST_MOVES, 2), dtype=np.uint64)
-    promise = np.empty(MOST_MOVES, dtype=np.int64)
+    children = np.empty((MAX_MOVES, 2), dtype=np.uint64)
+    promise = np.empty(MAX_MOVES, dtype=np.int64)
     count = 0
     while legal:
         move = legal & (~legal + _ONE)

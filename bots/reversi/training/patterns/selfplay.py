@@ -17,8 +17,8 @@ _ZERO = _U(0)
 _BLACK = _U(1 << 28 | 1 << 35)  # E4 and D5
 _WHITE = _U(1 << 27 | 1 << 36)
 _LAST_SOLVED = 3  # minimum number of empty squares: positions with fewer are not informative
-_FEWEST_STRAY, _MOST_STRAY = 6, 21  # number of random moves at the start of a game
-MOST_POSITIONS = 64
+_MIN_RANDOM_MOVES, _MAX_RANDOM_MOVES = 6, 21  # number of random moves at the start of a game
+MAX_POSITIONS = 64
 
 
 @njit(cache=True)
@@ -67,9 +67,9 @@ def _game(positions, labels, depth, exact, strays, trust, weights, found):
     position is solved, and the game continues with random moves.
     """
     own, other = _BLACK, _WHITE
-    wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)
-    signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # the side from whose point of view a position is recorded
-    strayed = np.zeros(MOST_POSITIONS, dtype=np.bool_)
+    wander = np.random.randint(_MIN_RANDOM_MOVES, _MAX_RANDOM_MOVES + 1)
+    signs = np.empty(MAX_POSITIONS, dtype=np.int8)  # the side from whose point of view a position is recorded
+    strayed = np.zeros(MAX_POSITIONS, dtype=np.bool_)
     count, side, middle = 0, 1, 0
     result = 0.0  # for the side whose sign is 1
     while True:
@@ -113,8 +113,8 @@ def _game(positions, labels, depth, exact, strays, trust, weights, found):
 def games(seed, wanted, depth, exact, strays, trust, weights):
     """Play ``wanted`` games; return their positions (uint64, own and other discs) and labels (float32)."""
     np.random.seed(seed)
-    positions = np.empty((wanted * MOST_POSITIONS, 2), dtype=np.uint64)
-    labels = np.empty(wanted * MOST_POSITIONS, dtype=np.float32)
+    positions = np.empty((wanted * MAX_POSITIONS, 2), dtype=np.uint64)
+    labels = np.empty(wanted * MAX_POSITIONS, dtype=np.float32)
     found = np.empty(COUNT, dtype=np.int32)
     count = 0
     for _ in range(wanted):

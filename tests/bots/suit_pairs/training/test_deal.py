@@ -13,7 +13,7 @@ import pytest
 
 from arena.games.suit_pairs.cards import CARDS, pile_points
 from arena.games.suit_pairs.deal import Deal, Stage, deal_cards
-from arena.games.suit_pairs.rules import GAME, MOST_DECISIONS
+from arena.games.suit_pairs.rules import GAME, MAX_DECISIONS
 from arena.games.suit_pairs.stages import legal_actions, play
 from bots.suit_pairs.house import greedy, greedy_rank
 from bots.suit_pairs.training import deal as compiled
@@ -98,7 +98,7 @@ def compare(games: int, seed: int) -> int:
     deals = [entered(deal_cards([int(card) for card in order])) for order in orders]
     states = _start(jnp.array(np.argsort(orders, axis=1)))
     decisions = 0
-    for _ in range(MOST_DECISIONS + 1):
+    for _ in range(MAX_DECISIONS + 1):
         masks, places, others = map(np.asarray, _seen(states))
         legal, cards, rest = sets(masks), sets(places), others.tolist()
         for number, deal in enumerate(deals):

@@ -27,7 +27,7 @@ MEGABYTE = 2**20
 LIMITS = JailLimits(tmp_mb=4, tmp_files=100, file_bytes=3 * MEGABYTE, log_bytes=65_536)
 # Without namespaces, files open for writing share twice the quota in total; a write that began while fewer files were
 # open may finish.
-MOST_BYTES = 3 * 4 * MEGABYTE
+MAX_BYTES = 3 * 4 * MEGABYTE
 
 # Each returns how many of its attempts succeeded.
 FILLING = {
@@ -158,7 +158,7 @@ def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> Non
             assert bot.hear() == "did it", bot.log
         if landlock:
             size, entries, depth = usage(bot_folders(fork_server))
-            assert size <= MOST_BYTES + MEGABYTE
+            assert size <= MAX_BYTES + MEGABYTE
             assert entries <= LIMITS.tmp_files + 20
             assert depth < 40
         bot.process.kill()

@@ -33,7 +33,7 @@ def test_each_seats_worst_move_is_listed_in_order_of_turns() -> None:
 
 
 def test_loser_without_mistakes_also_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "_LEAST", 1e9)
+    monkeypatch.setattr(reviewing, "_MIN_REGRET", 1e9)
     found = review(7)
 
     assert found
@@ -44,5 +44,5 @@ def test_loser_without_mistakes_also_has_a_verdict(monkeypatch: pytest.MonkeyPat
 
 def test_other_games_and_very_long_matches_have_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     assert review(8) is None
-    monkeypatch.setattr(reviewing, "_MOST_MOVES", 3)
+    monkeypatch.setattr(reviewing, "_MAX_MOVES", 3)
     assert review(7) is None

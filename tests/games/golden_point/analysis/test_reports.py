@@ -29,7 +29,7 @@ NOW = datetime(2026, 5, 6, tzinfo=UTC)
 
 @pytest.fixture
 def low_size_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.games.golden_point.analysis.reports.MOST_SEAT_ROUNDS", 10)
+    monkeypatch.setattr("arena.games.golden_point.analysis.reports.MAX_SEAT_ROUNDS", 10)
 
 
 def compute(pk: int, clock: ManualClock | None = None) -> bool:

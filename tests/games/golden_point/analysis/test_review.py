@@ -65,7 +65,7 @@ def test_withheld_result_is_shown_only_to_its_organizer(match: Match) -> None:
 
 
 def test_matches_too_long_to_review_have_no_verdict(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "_MOST_MOVES", 11 * match.turns - 1)
+    monkeypatch.setattr(reviewing, "_MAX_MOVES", 11 * match.turns - 1)
 
     assert review(match.pk) is None
     assert Client().get(f"/matches/{match.pk}/").status_code == 200

@@ -58,7 +58,7 @@ def test_unknown_round_shows_the_newest_window() -> None:
 
 def test_large_room_is_explained_in_smaller_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     room = played(6)
-    monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MOST_SEAT_ROUNDS", 4)
+    monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MAX_SEAT_ROUNDS", 4)
     newest = room_window(room, WindowRequest(rounds=20))
     assert span(newest) == (5, 6)
     assert span(room_window(room, WindowRequest(rounds=20, before=newest.older))) == (3, 4)

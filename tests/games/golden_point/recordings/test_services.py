@@ -12,7 +12,7 @@ from arena.games.base import Audience
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.models import Recording
-from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft
+from arena.games.golden_point.recordings.services import MAX_RECORDINGS_PER_PERSON, RecordingDraft
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.games.registry import GAMES
 from arena.platform.refusal import NotFound
@@ -48,14 +48,14 @@ def test_uploaded_text_is_stored_unchanged() -> None:
 
 def test_number_of_recordings_per_person_is_limited() -> None:
     owner, rng = person(), random.Random(1)
-    for _ in range(MOST_OF_A_PERSON):
+    for _ in range(MAX_RECORDINGS_PER_PERSON):
         made = services.create(owner, draft(), now=NOW, rng=rng)
     with expect_refusal("too_many_recordings"):
         services.create(owner, draft(), now=NOW, rng=rng)
     services.delete(made.code)
     services.create(owner, draft(), now=NOW, rng=rng)
     services.create(person(), draft(), now=NOW, rng=rng)
-    assert Recording.objects.filter(owner=owner).count() == MOST_OF_A_PERSON
+    assert Recording.objects.filter(owner=owner).count() == MAX_RECORDINGS_PER_PERSON
     with pytest.raises(NotFound):
         queries.game_of(made.code)
 

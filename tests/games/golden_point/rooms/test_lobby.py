@@ -100,7 +100,7 @@ def test_join_is_refused_with_a_reason(program: Program, clock: Clock, monkeypat
     over = room_of(clock)
     owner_services.close(over, now=clock())
     bob, crowded = person(clock, "Bob"), room_of(clock)
-    monkeypatch.setattr(services, "MOST_IN_LOBBY", 0)
+    monkeypatch.setattr(services, "MAX_LOBBY_ENTRIES", 0)
     for number, uid, refusal in (
         (full, bob, Refusal.FULL),
         (crowded, bob, Refusal.FULL),

@@ -70,7 +70,7 @@ def test_open_and_hourly_rooms_per_person_are_limited(clock: Clock) -> None:
 
 
 def test_rooms_of_programs_do_not_count_towards_a_persons_limit(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_RUNNING", 1)
+    monkeypatch.setattr(limits, "MAX_RUNNING_ROOMS", 1)
     services.create_room(NewRoom(Terms()), clock())
     with pytest.raises(Refused):
         services.create_room(NewRoom(Terms()), clock())

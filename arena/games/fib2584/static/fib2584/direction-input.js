@@ -2,11 +2,11 @@
 
 /** @type {Record<string, number>} */
 const KEYS = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 };
-const LEAST_SWIPE = 24; // pixels
+const MIN_SWIPE_PX = 24; // pixels
 
 /** @param {number} dx @param {number} dy @returns {number | null} the swipe's direction; null: too short */
 export function swipeDirection(dx, dy) {
-  if (Math.max(Math.abs(dx), Math.abs(dy)) < LEAST_SWIPE) return null;
+  if (Math.max(Math.abs(dx), Math.abs(dy)) < MIN_SWIPE_PX) return null;
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 1 : 3;
   return dy > 0 ? 2 : 0;
 }

@@ -21,16 +21,16 @@ from arena.core.referee.seat import BotSeat
 from arena.core.referee.spec import MatchLimits
 from arena.games.golden_point.rooms.bots.observations import ClosedRound, OwnStanding
 from arena.games.golden_point.rules import GAME as RULES
-from arena.games.golden_point.rules import MOST_ROUNDS, GoldenPointSettings, GoldenPointState, Numbers
+from arena.games.golden_point.rules import MAX_ROUNDS, GoldenPointSettings, GoldenPointState, Numbers
 
 # The length of the longest match. A bot restarts after this many turns, which bounds its memory use.
-MAX_TURNS = MOST_ROUNDS
-LONGEST_MOVE = 5.0  # seconds
+MAX_TURNS = MAX_ROUNDS
+MAX_MOVE_SECONDS = 5.0  # seconds
 
 
 def limits_for(seconds: int) -> MatchLimits:
     """Return a bot's limits in a room with rounds of ``seconds``: half a round for an answer, at most 5 s."""
-    return MatchLimits(move_seconds=min(LONGEST_MOVE, seconds / 2))
+    return MatchLimits(move_seconds=min(MAX_MOVE_SECONDS, seconds / 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,19 +18,19 @@ from django.db.models import Max, Sum
 
 from arena.games.base import Json
 from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rules import MOST_ROUNDS, RoomState
+from arena.games.golden_point.rooms.rules import MAX_ROUNDS, RoomState
 from arena.games.golden_point.rules import Numbers, packed
 
 # Maximum number of rounds that a starting or resuming bot observes; fewer if the rounds hold many numbers.
 MAX_OBSERVED = 100
-_MOST_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 KiB
+_MAX_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 KiB
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
     """The open round of a room with bots.
 
-    ``rounds``: the number of rounds in the room, or ``MOST_ROUNDS`` if there is no limit.
+    ``rounds``: the number of rounds in the room, or ``MAX_ROUNDS`` if there is no limit.
     """
 
     room: int  # the row's id
@@ -82,7 +82,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
             state=RoomState(row.room.state),
             numbers=row.room.numbers,
             seconds=row.seconds,
-            rounds=row.room.rounds or MOST_ROUNDS,
+            rounds=row.room.rounds or MAX_ROUNDS,
             token=row.room.token,
             last_played=row.room.played_at or row.room.created_at,
         )
@@ -100,7 +100,7 @@ def closed_since(room: int, index: int) -> list[ClosedRound]:
     for pk, place, first, second in picks.values_list("round_id", "room_player__index", "number1", "number2"):
         named[pk][place] = (first,) if second is None else (first, second)
     closed: list[ClosedRound] = []
-    room_left = _MOST_NUMBERS
+    room_left = _MAX_NUMBERS
     for pk, round_index, golden in newest:
         room_left -= sum(len(own) for own in named[pk].values())
         if room_left < 0 and closed:

@@ -67,8 +67,8 @@ _SHARED_QUEUE = SharedQueue(JOBS)
 HOST_TASK = "arena.games.golden_point.rooms.tasks.host"
 GAME = "golden_point"
 # Bots that run on workers; built-in players need no worker.
-MAX_A_ROOM = 12
-MOST_A_PERSON = 4
+MAX_SEATS_PER_ROOM = 12
+MAX_SEATS_PER_PERSON = 4
 # Workers that are busy with rooms find waiting seats by themselves; this covers a lost wake-up.
 WAKE_BESIDE_OTHERS = timedelta(minutes=5)
 _STARTED = Q(room__state=RoomState.RUNNING)
@@ -197,14 +197,14 @@ def _check(room: Room, bot: Bot, person: User) -> None:
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
         raise Refused(_("%(bot)s is already in this room.") % {"bot": bot.name}, code="already_seated")
-    if sitting.filter(room=room).count() >= MAX_A_ROOM:
+    if sitting.filter(room=room).count() >= MAX_SEATS_PER_ROOM:
         raise Refused(
-            _("This room already has %(n)s bots, which is the limit. Choose another room.") % {"n": MAX_A_ROOM},
+            _("This room already has %(n)s bots, which is the limit. Choose another room.") % {"n": MAX_SEATS_PER_ROOM},
             code="too_many_bots",
         )
-    if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
+    if not person.is_staff and sitting.filter(seated_by=person).count() >= MAX_SEATS_PER_PERSON:
         raise Refused(
-            _("%(n)s of your bots are playing in rooms. Remove one of them first.") % {"n": MOST_A_PERSON},
+            _("%(n)s of your bots are playing in rooms. Remove one of them first.") % {"n": MAX_SEATS_PER_PERSON},
             code="too_many_own_bots",
         )
     members = room.room_players.count()

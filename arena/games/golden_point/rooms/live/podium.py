@@ -10,7 +10,7 @@ from arena.games.golden_point.rooms.models import Pick, Removal, Room, RoomPlaye
 from arena.games.golden_point.rooms.rules import PlayerKind
 
 STEPS: Final = 3
-_MOST_NAMED: Final = 6  # maximum number of names if many share a place
+_MAX_NAMES: Final = 6  # if many share a place
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
@@ -24,7 +24,7 @@ def podium_json(room: Room) -> dict[str, Any] | None:
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)
     players = RoomPlayer.objects.filter(Exists(played), room=room).exclude(player__in=removed)
     ranked = players.order_by("-points", "index")
-    best = list(ranked[:_MOST_NAMED])
+    best = list(ranked[:_MAX_NAMES])
     if not best:
         return None
     places = [_place(ranked, one) for one in best]

@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final
 
 MINUTE: Final = timedelta(minutes=1)
-_MOST_KEYS: Final = 10_000
+_MAX_KEYS: Final = 10_000
 
 
 class MemoryThrottle:
@@ -29,6 +29,6 @@ class MemoryThrottle:
             return max(1, ceil((empty_at + self._interval - now - MINUTE).total_seconds()))
         self._empty_at[key] = empty_at + self._interval
         self._empty_at.move_to_end(key)
-        while len(self._empty_at) > _MOST_KEYS:
+        while len(self._empty_at) > _MAX_KEYS:
             self._empty_at.popitem(last=False)
         return 0

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Room
 
-MOST_LISTED = 30
+MAX_CHANGES_LISTED = 30
 # How long a room's page shows a warning to the room's owner.
 LATELY = timedelta(days=1)
 
@@ -35,7 +35,9 @@ def changed_lately(number: int, *, now: datetime) -> bool:
 
 
 def binding_of(number: int) -> Binding:
-    rows = AddressChange.objects.filter(room__number=number).select_related("player").order_by("-at")[:MOST_LISTED]
+    rows = (
+        AddressChange.objects.filter(room__number=number).select_related("player").order_by("-at")[:MAX_CHANGES_LISTED]
+    )
     return Binding(
         binds=Room.objects.values_list("binds_ids", flat=True).get(number=number),
         changes=[

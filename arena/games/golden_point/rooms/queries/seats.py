@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from arena.accounts.permissions import Action, Person, may
 from arena.core.referee.diagnosis import log_text
-from arena.games.golden_point.rooms.bots.seating import GAME, MAX_A_ROOM
+from arena.games.golden_point.rooms.bots.seating import GAME, MAX_SEATS_PER_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.submissions.fault_report import FaultReport, Offence, printed_during
@@ -19,7 +19,7 @@ from arena.ui.localized import shown_name
 
 # How long bots that left are listed, and at most how many.
 LATELY = timedelta(days=2)
-MOST_LEFT = 12
+MAX_ENDED_SEATS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,10 @@ def absent_built_in_players(present: list[BuiltInPlayerLine]) -> list[str]:
 def seats(number: int, *, now: datetime) -> list[SeatLine]:
     """Return seated bots in order of joining, then recent departures, latest first."""
     rows = _with_names(BotSeat.objects.filter(room__number=number))
-    sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_A_ROOM]
-    left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[:MOST_LEFT]
+    sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_SEATS_PER_ROOM]
+    left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[
+        :MAX_ENDED_SEATS_SHOWN
+    ]
     return [seat_line(row) for row in (*sitting, *left)]
 
 

@@ -22,7 +22,7 @@ from arena.platform.refusal import Refused
 
 logger = logging.getLogger(__name__)
 
-MOST_BODY_BYTES = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 TRY_IT = "/swagger"  # the site's page, matched like our paths
 TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not process this request. Nothing was changed; try again."
@@ -102,7 +102,7 @@ async def _read(receive: Receive) -> bytes | None:
     while True:
         message = await receive()
         body += message.get("body", b"")
-        if len(body) > MOST_BODY_BYTES:
+        if len(body) > MAX_BODY_BYTES:
             return None
         if not message.get("more_body"):
             return bytes(body)

@@ -25,7 +25,7 @@ from arena.games.golden_point.rooms.rounds.submissions import Submission
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 
-MOST_HISTORY = 100
+MAX_HISTORY_ROUNDS = 100
 
 
 class Operations:
@@ -151,7 +151,7 @@ class Operations:
         start = read_guid(given)
         if given and start is None:
             raise invalid("startrid", "this room has no such round")
-        count = min(parameters.whole("count", 10, 0), MOST_HISTORY)
+        count = min(parameters.whole("count", 10, 0), MAX_HISTORY_ROUNDS)
         newer = bool(parameters.whole("direction", 0, 0, 1))
 
         def answer(now: datetime) -> Body:

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl
 
 from arena.platform.refusal import Refused
 
-MOST_FIELDS: Final = 50
+MAX_FIELDS: Final = 50
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -73,7 +73,7 @@ def _of_body(body: bytes, content_type: str) -> list[tuple[str, str]]:
 def _pairs(encoded: bytes) -> list[tuple[str, str]]:
     try:
         return parse_qsl(
-            encoded.decode("utf-8", "replace"), keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS
+            encoded.decode("utf-8", "replace"), keep_blank_values=True, errors="replace", max_num_fields=MAX_FIELDS
         )
     except ValueError:  # there are more fields than any program sends
         return []
@@ -89,7 +89,7 @@ def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
             name, payload = part.get_param("name", header="content-disposition"), part.get_payload(decode=True)
             if isinstance(name, str) and isinstance(payload, bytes):
                 found.append((name, payload.decode("utf-8", "replace")))
-    return found[:MOST_FIELDS]
+    return found[:MAX_FIELDS]
 
 
 def _members(body: bytes) -> list[tuple[str, str]]:
@@ -100,7 +100,7 @@ def _members(body: bytes) -> list[tuple[str, str]]:
         return []
     if not isinstance(value, Mapping):
         return []
-    return [(name, _spelled(member)) for name, member in list(value.items())[:MOST_FIELDS]]
+    return [(name, _spelled(member)) for name, member in list(value.items())[:MAX_FIELDS]]
 
 
 def _spelled(member: Any) -> str:

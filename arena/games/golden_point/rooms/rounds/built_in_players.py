@@ -19,7 +19,7 @@ Strategy = Callable[[Sequence[float], random.Random], float]
 
 REMEMBERED: Final = 10  # number of rounds that a built-in player looks back
 _FIRST: Final = 50 * RATIO  # the expected golden number of uniformly random numbers
-_LEAST, _MOST = 0.001, 99.999
+_MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
 _APART: Final = 0.97  # a second number stays close to the first
 
 
@@ -59,4 +59,4 @@ def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers
 
 
 def _within(value: float) -> float:
-    return min(max(value, _LEAST), _MOST)
+    return min(max(value, _MIN_NUMBER), _MAX_NUMBER)

@@ -17,8 +17,8 @@ from arena.platform.quota import HOUR, HourlyUse
 from arena.platform.refusal import Refused
 
 # For all networks together. A running room costs a transaction per round, a waiting room only its rows.
-MOST_RUNNING = 500
-MOST_WAITING = 5000
+MAX_RUNNING_ROOMS = 500
+MAX_WAITING_ROOMS = 5000
 # Seconds until a retry if the end of a room is unknown.
 _ROOM_ENDS: Final = 60
 
@@ -46,7 +46,7 @@ def check_player(origin: str, *, now: datetime) -> None:
 
 def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
     """Raise Refused if too many rooms have been created by programs overall, or by programs in this network."""
-    state, most = (RoomState.WAITING, MOST_WAITING) if is_waiting else (RoomState.RUNNING, MOST_RUNNING)
+    state, most = (RoomState.WAITING, MAX_WAITING_ROOMS) if is_waiting else (RoomState.RUNNING, MAX_RUNNING_ROOMS)
     if Room.objects.filter(state=state, owner=None).count() >= most:
         raise Refusal.TOO_MANY_ROOMS.error(retry_after=_ROOM_ENDS)
     if not origin:

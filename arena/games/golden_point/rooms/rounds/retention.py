@@ -22,7 +22,7 @@ NEWEST = 100
 # Rounds in one transaction: with two hundred players each, about twenty thousand numbers.
 CHUNK = 100
 # Chunks per run. The rest waits for the next run, so that other tasks are not delayed.
-MOST_CHUNKS = 100
+MAX_CHUNKS = 100
 
 
 def forget(now: datetime) -> int:
@@ -36,7 +36,7 @@ def _forget_rounds(room: Room, now: datetime) -> int:
     last = RoomRound.objects.filter(room=room, closed_at__isnull=False).aggregate(last=Max("index"))["last"] or 0
     old = RoomRound.objects.filter(room=room, closed_at__lt=now - REMEMBERED, index__lte=last - NEWEST)
     gone = 0
-    for _ in range(MOST_CHUNKS):
+    for _ in range(MAX_CHUNKS):
         chunk = list(old.order_by("index").values_list("pk", flat=True)[:CHUNK])
         if not chunk:
             break
@@ -54,7 +54,7 @@ def _forget_visitors(now: datetime) -> None:
         lobby_entries=None,
         removals=None,
     )
-    for _ in range(MOST_CHUNKS):
+    for _ in range(MAX_CHUNKS):
         chunk = list(visitors.order_by("pk").values_list("pk", flat=True)[: 10 * CHUNK])
         if not chunk:
             return

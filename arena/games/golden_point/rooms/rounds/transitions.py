@@ -18,7 +18,7 @@ from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import LobbyEntry, Pick, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import built_in_players
-from arena.games.golden_point.rooms.rules import PLAYED_STATES, SHORTEST, RoomState, is_complete, state_after
+from arena.games.golden_point.rooms.rules import MIN_ROUND_SECONDS, PLAYED_STATES, RoomState, is_complete, state_after
 from arena.games.golden_point.rules import RoundScore, score_round
 
 
@@ -68,7 +68,7 @@ def resume(room: Room, now: datetime) -> None:
     """
     current = RoomRound.objects.get(room=room, closed_at=None)
     room.state = RoomState.RUNNING
-    left = max(timedelta(milliseconds=current.left_ms or 0), timedelta(seconds=SHORTEST))
+    left = max(timedelta(milliseconds=current.left_ms or 0), timedelta(seconds=MIN_ROUND_SECONDS))
     current.left_ms, current.ends_at = None, now + left
     current.save(update_fields=["left_ms", "ends_at"])
     _touch(room)

@@ -18,7 +18,13 @@ from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import start_permission
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
-from arena.games.golden_point.rooms.rules import LONGEST, NAME_LENGTH, SHORTEST, RoomAction, RoomState
+from arena.games.golden_point.rooms.rules import (
+    MAX_ROUND_SECONDS,
+    MIN_ROUND_SECONDS,
+    NAME_LENGTH,
+    RoomAction,
+    RoomState,
+)
 from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS
 from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
@@ -27,8 +33,8 @@ from arena.platform.reachability import reach_of
 from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
 
-_MOST_DIGITS = 9
-_MOST_SCORES = 200  # shown without scripts
+_MAX_DIGITS = 9
+_MAX_SCORES = 200  # shown without scripts
 _LAST_ROUNDS = 20
 
 
@@ -53,8 +59,8 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "ratio": RATIO,
         "farthest_loses": FARTHEST_LOSES,
         "name_length": NAME_LENGTH,
-        "least_seconds": SHORTEST,
-        "most_seconds": LONGEST,
+        "least_seconds": MIN_ROUND_SECONDS,
+        "most_seconds": MAX_ROUND_SECONDS,
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": start_permission(request.user, line),
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
@@ -63,7 +69,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "now": snapshot["room"] | {"podium": _podium(snapshot["room"])},
         "terms": terms,
         "rounds": snapshot["rounds"][:_LAST_ROUNDS],
-        "scores": _ranked(snapshot)[:_MOST_SCORES],
+        "scores": _ranked(snapshot)[:_MAX_SCORES],
         "day": _other_day(snapshot, now),
     }
     return render(request, "rooms/room.html", context)
@@ -84,7 +90,7 @@ def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
 def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
     """Return rounds before ``?before=N``, newest first, a page at a time."""
     _room_or_404(number)
-    return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
+    return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MAX_DIGITS)))
 
 
 @require_safe
@@ -138,4 +144,4 @@ def _room_or_404(number: int) -> None:
 
 def _index(request: HttpRequest, name: str, usual: int) -> int:
     text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else usual
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else usual

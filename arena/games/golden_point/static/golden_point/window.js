@@ -5,7 +5,7 @@
  */
 
 export const WINDOW = 100;
-const LEAST = 5; // rounds at the maximum zoom
+const MIN_ROUNDS_SHOWN = 5; // rounds at the maximum zoom
 
 /** @typedef {{first: number, last: number}} Span rounds, both inclusive */
 
@@ -49,7 +49,7 @@ export class RoundWindow {
     const { first, last } = this.span(oldest, newest);
     const before = last - first + 1;
     const wanted = Math.round(before * factor);
-    const width = Math.max(LEAST, factor > 1 ? Math.max(wanted, before + 1) : wanted);
+    const width = Math.max(MIN_ROUNDS_SHOWN, factor > 1 ? Math.max(wanted, before + 1) : wanted);
     const share = before > 1 ? Math.max(0, Math.min(1, (at - first) / (before - 1))) : 1;
     this.#show(Math.round(at - share * (width - 1)), width, oldest, newest);
   }

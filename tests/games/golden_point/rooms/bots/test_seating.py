@@ -41,8 +41,8 @@ def test_seat_is_announced_once_while_a_worker_serves_it(program: Program, table
 
 def test_number_of_bots_per_room_and_person_is_limited(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = [services.create_room(NewRoom(Terms()), table.clock()) for _ in range(2)]
-    monkeypatch.setattr(seating, "MAX_A_ROOM", 3)
-    monkeypatch.setattr(seating, "MOST_A_PERSON", 2)
+    monkeypatch.setattr(seating, "MAX_SEATS_PER_ROOM", 3)
+    monkeypatch.setattr(seating, "MAX_SEATS_PER_PERSON", 2)
     person = factories.person()
     bots = [factories.bot(person, seating.GAME) for _ in range(3)]
     for bot in bots[:2]:

@@ -54,7 +54,7 @@ def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> N
 def test_retention_runs_are_bounded_and_resume_where_they_stopped(
     program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "MOST_CHUNKS", 1)
+    monkeypatch.setattr(retention, "MAX_CHUNKS", 1)
     services.open_always(clock())
     play_rounds(program, 8)
     clock.now += retention.REMEMBERED

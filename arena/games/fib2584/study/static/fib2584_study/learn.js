@@ -3,7 +3,7 @@ import { ChartFrame, WHOLE_STEPS } from "#charts/frame.js";
 import { part, setText } from "#site/dom.js";
 import { points } from "#site/format.js";
 
-const MOST_POINTS = 400; // in a chart; beyond that, every other point is dropped
+const MAX_POINTS = 400; // in a chart; beyond that, every other point is dropped
 const HUES = [1, 0]; // the learners' hues, as in the table
 
 /** @typedef {import("./learner.js").Progress} Progress */
@@ -79,7 +79,7 @@ class LearnPage {
   }
 
   #draw() {
-    while (this.history.length > MOST_POINTS) this.history = this.history.filter((_, at) => at % 2 === 1);
+    while (this.history.length > MAX_POINTS) this.history = this.history.filter((_, at) => at % 2 === 1);
     const last = this.history.at(-1);
     this.rows.forEach((row, at) => {
       const one = last?.[at];

@@ -8,7 +8,7 @@ import { element, pageData, part, setText } from "#site/dom.js";
 import { fourDecimals, playedNumbers, points } from "#site/format.js";
 import { send } from "#site/requests.js";
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const PAUSE_MS = 250; // after the last keystroke, before another round is fetched
 
 /** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[], wins: ({low: number, best: number, high: number, times: number} | null)[]}} Round */
@@ -55,7 +55,7 @@ class WhatIf {
     if (!Number.isInteger(number) || number < 1 || number === this.round.number) return;
     const address = (this.root.dataset.rounds ?? "").replace("rounds/0.json", `rounds/${number}.json`);
     const isWanted = () => Number(this.#field("round")?.value) === number;
-    const answer = await send(address, {}, { tries: MOST_TRIES, isWanted });
+    const answer = await send(address, {}, { tries: MAX_TRIES, isWanted });
     if (!isWanted()) return;
     if (answer.state !== "done") {
       const isMissing = answer.state === "refused" && answer.status === 404;

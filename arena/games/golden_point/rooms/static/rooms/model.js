@@ -33,7 +33,7 @@
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
 /** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null, isRemoved: boolean}} Standing `rank`: 0 of a removed player */
 
-const MOST_KEPT = 300_000; // rounds × seats, played or not
+const MAX_KEPT_PICKS = 300_000; // rounds × seats, played or not
 
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
@@ -242,7 +242,7 @@ export class RoomModel {
     this.rounds[round.round] = this.#viewOf(round);
     if (this.newest === 0) this.oldest = round.round;
     this.newest = round.round;
-    for (; (this.newest - this.oldest) * this.seats.length > MOST_KEPT; this.oldest += 1) delete this.rounds[this.oldest];
+    for (; (this.newest - this.oldest) * this.seats.length > MAX_KEPT_PICKS; this.oldest += 1) delete this.rounds[this.oldest];
   }
 
   /** A round in the chart's format, by seat. @param {ClosedRound} closed */

@@ -16,9 +16,9 @@ import { RoomStandings } from "./standings.js";
 
 const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
 const SLEPT = 3000; // milliseconds that `Date.now()` gained on `performance.now()`
-const MOST_TRIES = 4; // to fetch earlier rounds while the site is busy or unreachable
+const MAX_TRIES = 4; // to fetch earlier rounds while the site is busy or unreachable
 const LEADERS = 3; // players highlighted on a projector's chart
-const MOST_READ = 200_000; // rounds × seats that a page loads; the download has all
+const MAX_LOADED_PICKS = 200_000; // rounds × seats that a page loads; the download has all
 
 class RoomPage {
   /** @param {HTMLElement} root */
@@ -161,7 +161,7 @@ class RoomPage {
       while (this.model.oldest > 1 && this.#isWanted()) {
         const before = this.model.oldest;
         const address = `${this.root.dataset.roundsUrl}?before=${before}`;
-        const answer = await send(address, { cache: "no-store" }, { tries: MOST_TRIES, isWanted: () => this.#isWanted() });
+        const answer = await send(address, { cache: "no-store" }, { tries: MAX_TRIES, isWanted: () => this.#isWanted() });
         if (answer.state !== "done") break; // retried the next time the reader looks back
         this.model.addEarlier(answer.body);
         this.#drawChart();
@@ -174,7 +174,7 @@ class RoomPage {
 
   #isWanted() {
     const { oldest, newest, seats } = this.model;
-    if ((newest - oldest) * seats.length > MOST_READ) return false;
+    if ((newest - oldest) * seats.length > MAX_LOADED_PICKS) return false;
     const shown = this.chart?.window;
     if (!shown || shown.isAll) return true;
     const width = shown.width ?? 0;

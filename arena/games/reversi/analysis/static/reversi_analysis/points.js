@@ -1,7 +1,7 @@
 /** Columns and ranges for the curve of an analysis; pure. */
 
-const LEAST = 8; // discs, so that a quiet game does not look wild
-const MOST = 64;
+const MIN_RANGE = 8; // discs, so that a quiet game does not look wild
+const MAX_RANGE = 64;
 
 /** @typedef {{ply: number, value: number | null, exact: boolean, grade: string | null}} Point */
 /** @typedef {Point & {value: number}} Valued */
@@ -23,8 +23,8 @@ export function curve(positions) {
 
 /** A range symmetric around zero, in steps of eight discs. @param {Point[]} positions @returns {[number, number]} */
 export function leadRange(positions) {
-  const most = Math.max(LEAST, ...positions.map((position) => Math.abs(position.value ?? 0)));
-  const end = Math.min(MOST, Math.ceil((most + 1) / LEAST) * LEAST);
+  const most = Math.max(MIN_RANGE, ...positions.map((position) => Math.abs(position.value ?? 0)));
+  const end = Math.min(MAX_RANGE, Math.ceil((most + 1) / MIN_RANGE) * MIN_RANGE);
   return [-end, end];
 }
 
