@@ -115,14 +115,14 @@ class _Game:
         from django.utils import timezone
 
         from arena.games.golden_point.rooms.live.snapshots import snapshot
-        from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+        from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 
         shown = snapshot(self.room, timezone.now())
         assert shown
         rid, ends_at = shown["room"]["round_id"], shown["room"]["ends_at"] / 1000
         numbers = [10 + place / 7 for place in range(PLAYERS)]
         submissions = [
-            Submission(uid, rid, str(number), str(number / 2)) for uid, number in zip(self._uids, numbers, strict=True)
+            SentPick(uid, rid, str(number), str(number / 2)) for uid, number in zip(self._uids, numbers, strict=True)
         ]
         refused = any(receipt.refusal for receipt in submit_all(submissions, timezone.now))
         return None if refused else (shown["seq"], ends_at)

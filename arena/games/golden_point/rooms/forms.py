@@ -108,7 +108,7 @@ class RoomForm(RoomNameForm):
         max_value=MAX_ROUNDS,
         initial=0,
         help_text=_(
-            "Rounds without a submission do not count. 0: the room stays open until you close it or everyone has left."
+            "Rounds without picks do not count. 0: the room stays open until you close it or everyone has left."
         ),
     )
     most_players = forms.IntegerField(
@@ -131,7 +131,7 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_("A secret that programs use to authenticate each submission. Leave empty to let anyone play."),
+        help_text=_("A secret that programs use to authenticate each pick. Leave empty to let anyone play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(

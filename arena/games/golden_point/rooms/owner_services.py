@@ -88,7 +88,7 @@ def start(number: int, *, now: datetime) -> None:
 
 
 def pause(number: int, *, now: datetime) -> None:
-    """Stop the countdown; submissions still count.
+    """Stop the countdown; picks still count.
 
     No effect unless the room is running. Raises Refused if it has finished.
     """
@@ -175,7 +175,7 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
 
 
 def close(number: int, *, now: datetime) -> None:
-    """Close a room; submissions in its open round do not count. Raises Refused if it has finished."""
+    """Close a room; picks in its open round do not count. Raises Refused if it has finished."""
     with transaction.atomic():
         transitions.give_up(_open_room(number), now)
         seating.clear(number, now=now)

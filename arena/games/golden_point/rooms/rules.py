@@ -5,7 +5,7 @@
     PAUSED --the last of its rounds closed, or given up--> FINISHED
     WAITING --given up--> FINISHED
 
-Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and submissions to its
+Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and picks to its
 open round still count; a round that nobody played does not count as a round; the game's formula is defined only in
 ``arena.games.golden_point.rules``.
 """
@@ -155,7 +155,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The facts that decide whether a submission counts.
+    """The facts that decide whether a pick counts.
 
     ``ends_at``: the deadline, None unless the room is running. ``players``: number of players who have ever submitted
     in the room. ``is_removed``: whether the owner of the room removed the sender.
@@ -169,8 +169,8 @@ class Standing:
     is_removed: bool = False
 
 
-def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
-    """Return why a submission would be refused, whatever its numbers; None if it would be accepted.
+def refusal_of_pick(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
+    """Return why a pick would be refused, whatever its numbers; None if it would be accepted.
 
     At the deadline, the round is over.
     """
@@ -211,7 +211,7 @@ def seconds_left(ends_at: datetime | None, now: datetime) -> int:
 
 
 def token_of(uid: str, round_id: str, room_token: str) -> str:
-    """Return the token of a submission to a room with a secret."""
+    """Return the token of a pick to a room with a secret."""
     return b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()).decode()
 
 

@@ -1,6 +1,6 @@
 """Create, start and close rooms and change players, in one transaction each.
 
-See ``rounds/submissions`` for submissions.
+See ``rounds/picks`` for picks.
 
 Invariants: rooms 0 and 1 always exist, are always running, and have built-in players; a player gets a row only when
 there is something to store; polling alone never creates one.
@@ -149,10 +149,10 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
 
 
 def join(number: int, uid: UUID | None, caller: Caller) -> str:
-    """Join the lobby of a room under the player's nickname, before the first submission; return the name in the room.
+    """Join the lobby of a room under the player's nickname, before the first pick; return the name in the room.
 
     This is only for people in a browser, because only they know their id. Raises Refused. In a room with a player
-    limit, the lobby does not reserve a place; the first submission takes it. The lobby is full once the people in it
+    limit, the lobby does not reserve a place; the first pick takes it. The lobby is full once the people in it
     and the players together reach that limit.
     """
     player = acting_player(uid, caller)

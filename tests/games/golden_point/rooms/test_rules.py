@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.rules import (
     Standing,
     Terms,
     is_complete,
-    refusal_of_submission,
+    refusal_of_pick,
     seconds_left,
     state_after,
     token_fits,
@@ -42,11 +42,11 @@ RUNNING = Standing(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is
     ],
 )
 def test_submission_is_refused_with_a_reason(change: dict[str, object], refusal: Refusal | None) -> None:
-    assert refusal_of_submission(Terms(most_players=3), replace(RUNNING, **change), NOON) is refusal  # type: ignore[arg-type]
+    assert refusal_of_pick(Terms(most_players=3), replace(RUNNING, **change), NOON) is refusal  # type: ignore[arg-type]
 
 
 def test_room_without_a_limit_is_never_full_or_complete() -> None:
-    assert refusal_of_submission(Terms(), replace(RUNNING, players=10_000), NOON) is None
+    assert refusal_of_pick(Terms(), replace(RUNNING, players=10_000), NOON) is None
     assert not is_complete(Terms(), 10_000)
     assert is_complete(Terms(most_players=3), 3)
     assert not is_complete(Terms(most_players=3), 2)

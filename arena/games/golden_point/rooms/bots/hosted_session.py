@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.bots import observations, seating
 from arena.games.golden_point.rooms.bots.hosted_bot import MAX_TURNS, Answer, HostedBot, Question, limits_for
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
-from arena.games.golden_point.rooms.rounds.submissions import Submission
+from arena.games.golden_point.rooms.rounds.picks import SentPick
 from arena.games.golden_point.rooms.rules import token_of
 from arena.platform.jobs.lifecycle import Lease, held, release
 from arena.submissions.blobs import StoreUnavailable
@@ -132,18 +132,18 @@ class HostedSession:
             except RefereeFailure as failure:
                 raise ArenaFailed(failure, counted=True) from failure
 
-    def take_answer(self, *, ready: bool) -> Submission | None:
-        """Return the bot's answer as a submission, if there is one; raises ArenaFailed."""
+    def take_answer(self, *, ready: bool) -> SentPick | None:
+        """Return the bot's answer as a pick, if there is one; raises ArenaFailed."""
         if self.bot is None:
             return None
         try:
             answer = self.bot.look(ready=ready)
         except RefereeFailure as failure:
             raise ArenaFailed(failure, counted=True) from failure
-        return None if answer is None else self._submission(answer)
+        return None if answer is None else self._sent_pick(answer)
 
     def has_submitted(self, clock: Clock) -> None:
-        """Record an accepted submission, which shows that this worker can run the bot.
+        """Record an accepted pick, which shows that this worker can run the bot.
 
         Earlier failures of the arena are forgotten only after a while, because a bot could play a round between any two
         of them.
@@ -214,9 +214,9 @@ class HostedSession:
         self.close()
         self.bot = None
 
-    def _submission(self, answer: Answer) -> Submission:
+    def _sent_pick(self, answer: Answer) -> SentPick:
         first, *second = answer.numbers
-        return Submission(
+        return SentPick(
             uid=self.seat.uid,
             rid=str(answer.guid),
             n1=repr(first),

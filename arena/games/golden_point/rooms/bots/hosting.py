@@ -25,7 +25,7 @@ from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailed, Host
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.bots.seating import JOBS
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 
@@ -64,7 +64,7 @@ class Host:
         self._environment = environment
         self._sessions: dict[int, HostedSession] = {}
         self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when that happened
-        self._answers: list[tuple[HostedSession, Submission]] = []
+        self._answers: list[tuple[HostedSession, SentPick]] = []
         self._beat_at = self._refresh_at = environment.clock.now()
         self._ending = False
 
@@ -142,9 +142,9 @@ class Host:
         if answers:
             self._submit(answers)
 
-    def _submit(self, answers: list[tuple[HostedSession, Submission]]) -> None:
+    def _submit(self, answers: list[tuple[HostedSession, SentPick]]) -> None:
         try:
-            receipts = submit_all([submission for _, submission in answers], self._environment.now)
+            receipts = submit_all([sent for _, sent in answers], self._environment.now)
         except _DATABASE_AWAY:
             self._answers += answers  # a round that has closed in the meantime rejects them
             raise
@@ -210,9 +210,9 @@ class Host:
         return found
 
     def _collect(self, session: HostedSession, *, ready: bool) -> None:
-        submission = session.take_answer(ready=ready)
-        if submission is not None:
-            self._answers.append((session, submission))
+        sent = session.take_answer(ready=ready)
+        if sent is not None:
+            self._answers.append((session, sent))
 
     def _release_all(self) -> None:
         while self._sessions:

@@ -62,7 +62,7 @@ class ClosedRound:
 class OwnStanding:
     """A bot's own index and points in its room.
 
-    ``players``: number of players, including the bot even before its first submission.
+    ``players``: number of players, including the bot even before its first pick.
     """
 
     seat: int
@@ -110,7 +110,7 @@ def closed_since(room: int, index: int) -> list[ClosedRound]:
 
 
 def own_of(room: int, player: int) -> OwnStanding:
-    """Return a seated bot's index and points; before its first submission, the next free index and 0 points."""
+    """Return a seated bot's index and points; before its first pick, the next free index and 0 points."""
     players = _players(room)
     mine = RoomPlayer.objects.filter(room=room, player=player).annotate(score=Sum("picks__gain"))
     row = mine.values_list("index", "score").first()

@@ -2,7 +2,7 @@
 
 Invariants: an event's number is the room's ``event_seq``, incremented under the lock on the room, in the transaction of
 the change; the event is sent after the commit. So whichever process changes a room, numbers have no gaps or duplicates.
-``event_version`` is the room version in the newest event: submissions only raise the version, and are published
+``event_version`` is the room version in the newest event: picks only raise the version, and are published
 together, at most a few times a second.
 """
 
@@ -85,7 +85,7 @@ def publish_closed_round(
 
 
 def publish_changes(numbers: Sequence[int], now: datetime) -> None:
-    """Publish the changes in these rooms that no event has covered yet, mostly submissions."""
+    """Publish the changes in these rooms that no event has covered yet, mostly picks."""
     for number in numbers:
         with transaction.atomic():
             room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()

@@ -1,10 +1,10 @@
-"""Cache rooms in a web process: answer polling from memory, batch submissions, and close rounds on time.
+"""Cache rooms in a web process: answer polling from memory, batch picks, and close rounds on time.
 
 Invariants:
 
 - The database is authoritative. A cached room lags behind the database by at most the refresh interval, and not at all
   after changes by this process.
-- A single thread accesses a room's state, one operation at a time: a refresh that began before a submission never
+- A single thread accesses a room's state, one operation at a time: a refresh that began before a pick never
   overwrites it.
 - Every process tracks the deadlines of all rooms; the first to reach a deadline closes the round. A process that dies,
   or a site that was down, has no lasting effect: the first refresh closes what is due.
@@ -33,16 +33,16 @@ from arena.games.golden_point.rooms.polling import snapshots
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rounds import binding
-from arena.games.golden_point.rooms.rounds.submissions import Receipt, Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import Receipt, SentPick, submit_all
 
 logger = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 0.1  # between two refreshes of polled rooms
 IDLE_SECONDS = 0.5  # without polled rooms; shorter than any round, so that no deadline is noticed late
 POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
-MAX_BATCH = 200  # submissions per transaction
-SUBMIT_WAIT_SECONDS = 0.05  # a refresh waits this long for submissions; rounds close within a tenth of a second
-PUBLISH_SECONDS = 0.25  # between two events that contain the number of submissions
+MAX_BATCH = 200  # picks per transaction
+SUBMIT_WAIT_SECONDS = 0.05  # a refresh waits this long for picks; rounds close within a tenth of a second
+PUBLISH_SECONDS = 0.25  # between two events that contain the number of picks
 NOTED_SECONDS = 60.0  # between two writes of the ids that have polled
 MAX_NOTED = 10_000  # ids per write
 MAX_PUBLISHED = 20  # rooms at a time; closed rounds are published in any case
@@ -71,7 +71,7 @@ class RoomCache:
         self._run, self._clock, self._submit_wait_seconds = run, clock, submit_wait_seconds
         self._rooms: dict[int, _CachedRoom] = {}
         self._loading: dict[int, asyncio.Future[RoomSnapshot | None]] = {}
-        self._waiting: list[tuple[Submission, asyncio.Future[Receipt]]] = []
+        self._waiting: list[tuple[SentPick, asyncio.Future[Receipt]]] = []
         self._submitting: asyncio.Task[None] | None = None
         self._published_at, self._last_published = clock(), -1
         self._polled: dict[tuple[UUID, str], datetime] = {}
@@ -105,10 +105,10 @@ class RoomCache:
         if len(self._polled) < MAX_NOTED:
             self._polled[uid, origin] = self._clock()
 
-    async def submit(self, submission: Submission) -> Receipt:
-        """Submit numbers; submissions that arrive while the database is busy share the next transaction."""
+    async def submit(self, sent: SentPick) -> Receipt:
+        """Submit numbers; picks that arrive while the database is busy share the next transaction."""
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._waiting.append((submission, answer))
+        self._waiting.append((sent, answer))
         if self._submitting is None or self._submitting.done():
             self._submitting = asyncio.create_task(self._submit_answers())
         return await answer
@@ -159,10 +159,10 @@ class RoomCache:
     async def _submit_answers(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            submissions = [submission for submission, _ in batch]
+            sent_picks = [sent for sent, _ in batch]
             try:
-                receipts = await self._run(partial(submit_all, submissions, self._clock))
-                await self._apply_receipts(submissions, receipts)
+                receipts = await self._run(partial(submit_all, sent_picks, self._clock))
+                await self._apply_receipts(sent_picks, receipts)
             except Exception as error:  # noqa: BLE001 - handed to those who wait for it
                 for _, answer in batch:
                     if not answer.done():
@@ -172,18 +172,18 @@ class RoomCache:
                 if not answer.done():
                     answer.set_result(receipt)
 
-    async def _apply_receipts(self, submissions: list[Submission], receipts: list[Receipt]) -> None:
-        """Apply accepted submissions to the cache, so that the next response shows them."""
+    async def _apply_receipts(self, sent_picks: list[SentPick], receipts: list[Receipt]) -> None:
+        """Apply accepted picks to the cache, so that the next response shows them."""
         for number in {receipt.room for receipt in receipts if receipt.closed and receipt.room is not None}:
             await self.reload(number)
         taken: dict[int, set[UUID]] = defaultdict(set)
-        for submission, receipt in zip(submissions, receipts, strict=True):
+        for sent, receipt in zip(sent_picks, receipts, strict=True):
             kept = self._rooms.get(receipt.room) if receipt.room is not None and receipt.refusal is None else None
-            uid = read_guid(submission.uid)
-            if kept is not None and uid is not None and kept.snapshot.guid == read_guid(submission.rid):
+            uid = read_guid(sent.uid)
+            if kept is not None and uid is not None and kept.snapshot.guid == read_guid(sent.rid):
                 taken[kept.snapshot.number].add(uid)
         for number, uids in taken.items():
-            self._rooms[number].snapshot = self._rooms[number].snapshot.with_submissions(uids)
+            self._rooms[number].snapshot = self._rooms[number].snapshot.with_picks(uids)
 
 
 def _refresh(now: datetime, numbers: tuple[int, ...]) -> list[rooms.Deadline]:

@@ -12,7 +12,7 @@ from uuid import UUID
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, Terms
 
-# Maximum number of names, because a room is read again after every submission. Players from years ago are looked up
+# Maximum number of names, because a room is read again after every pick. Players from years ago are looked up
 # when they return.
 MAX_NAMES: Final = 500
 
@@ -42,8 +42,8 @@ class RoomSnapshot:
     players: int
     knows_all: bool
 
-    def with_submissions(self, uids: Set[UUID]) -> RoomSnapshot:
-        """Return the snapshot after these submissions; the next load adds the names of new players."""
+    def with_picks(self, uids: Set[UUID]) -> RoomSnapshot:
+        """Return the snapshot after these picks; the next load adds the names of new players."""
         new = 0 if not self.knows_all else len(uids - self.names.keys() - self.submitted)
         return replace(self, submitted=self.submitted | uids, players=self.players + new)
 

@@ -172,7 +172,7 @@ def player_name(uid: UUID) -> str | None:
 class Membership:
     """A person's status in a room.
 
-    It has their index (None before the first submission), their name in the lobby (None outside it), and whether the
+    It has their index (None before the first pick), their name in the lobby (None outside it), and whether the
     room's owner removed them.
     """
 

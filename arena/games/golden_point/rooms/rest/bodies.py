@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.rules import RoomState, seconds_left
 
 Body = dict[str, Any]
 
-# A paused room accepts submissions, so programs see it as running, with a constant leftTime.
+# A paused room accepts picks, so programs see it as running, with a constant leftTime.
 STATE_CODES: Final[Mapping[RoomState, int]] = {
     RoomState.RUNNING: 0,
     RoomState.PAUSED: 0,

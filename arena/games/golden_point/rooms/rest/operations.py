@@ -21,7 +21,7 @@ from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
 from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid
-from arena.games.golden_point.rooms.rounds.submissions import Submission
+from arena.games.golden_point.rooms.rounds.picks import SentPick
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 
@@ -104,7 +104,7 @@ class Operations:
         return bodies.state(room, uid, name, self._clock())
 
     async def submit(self, parameters: Parameters) -> Body:
-        sent = Submission(
+        sent = SentPick(
             uid=parameters.text("uid"),
             rid=parameters.text("rid"),
             n1=parameters.text("n1"),

@@ -100,7 +100,7 @@ def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[
 
 
 def _expected(room: Room) -> list[tuple[str, int]]:
-    """Return the name's skeleton and the player's id for each bot that will join with its first submission."""
+    """Return the name's skeleton and the player's id for each bot that will join with its first pick."""
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     joining = sitting.exclude(player__in=RoomPlayer.objects.filter(room=room).values("player"))
     return [(skeleton(name), pk) for name, pk in joining.values_list("player__nickname", "player")]

@@ -20,7 +20,7 @@ def read_number(text: str) -> float:
 
 
 def read_pair(first: str, second: str, *, numbers: int) -> Pair:
-    """Parse the numbers of a submission; the second one is ignored if the room takes only one."""
+    """Parse the numbers of a pick; the second one is ignored if the room takes only one."""
     if numbers == 1:
         return read_number(first), None
     if not second.strip(" "):

@@ -13,7 +13,7 @@ from channels.routing import URLRouter
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.live.snapshots import snapshot
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.live import consumers
@@ -49,7 +49,7 @@ def play_round(room: int, clock: Clock) -> None:
     found = snapshot(room, clock())
     assert found
     uid = str(services.create_player("Ada", Caller("", Clock()())).uid)
-    submit_all([Submission(uid, found["room"]["round_id"], "50")], clock)
+    submit_all([SentPick(uid, found["room"]["round_id"], "50")], clock)
     clock.go_on(3)
     services.close_due(clock())
 

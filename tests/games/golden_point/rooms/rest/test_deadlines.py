@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from arena.games.golden_point.rooms.models import Pick
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.program import Clock, Program, run_here
 
@@ -34,7 +34,7 @@ def test_submission_sent_in_time_counts_while_its_round_is_open(program: Program
     rid, opened = program.round(room), clock()
 
     def sent(uid: str, seconds: float) -> Refusal | None:
-        submission = Submission(uid, rid, "5", at=opened + timedelta(seconds=seconds))
+        submission = SentPick(uid, rid, "5", at=opened + timedelta(seconds=seconds))
         return submit_all([submission], clock)[0].refusal
 
     clock.go_on(3.05)  # the server was busy and has not closed the round

@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -103,7 +103,7 @@ def test_seated_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock:
     bot = factories.bot(owner, "golden_point", "Deep")
     seating.seat(room, bot.pk, owner, now=clock())
     uid = str(Player.objects.get(nickname="Deep").uid)
-    answer = Submission(uid, program.round(room), "12", seated=True)
+    answer = SentPick(uid, program.round(room), "12", seated=True)
     assert rights(program, uid, room) == []
     assert [receipt.refusal for receipt in submit_all([answer], clock)] == [None]
     played(program, room)

@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import Player, RoomPlayer
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import Refusal
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -90,7 +90,7 @@ def test_seated_bot_reserves_its_name_before_playing(program: Program, clock: Cl
     seating.seat(room, factories.bot(owner, "golden_point", "Deep").pk, owner, now=clock())
     assert joined(program, room, "Dеер", "Deep") == ["Dеер 2", "Deep 3"]
     bot = str(Player.objects.get(nickname="Deep", kind="bot").uid)
-    submit_all([Submission(bot, program.round(room), "5", seated=True)], clock)
+    submit_all([SentPick(bot, program.round(room), "5", seated=True)], clock)
     assert joined(program, room)[-1] == "Deep"
 
 
@@ -103,7 +103,7 @@ def test_lookalikes_joining_in_parallel_get_distinct_names(program: Program, clo
     room = program.room()
     uids = [program.player(name) for name in ("Ada", "Αda", "Adа", "ADA") * 2]
     rid = program.round(room)
-    receipts = submit_all([Submission(uid, rid, "5") for uid in uids], clock)
+    receipts = submit_all([SentPick(uid, rid, "5") for uid in uids], clock)
     assert [receipt.refusal for receipt in receipts] == [None] * len(uids)
     assert RoomPlayer.objects.filter(room__number=room).values("skeleton").distinct().count() == len(uids)
 

@@ -10,7 +10,7 @@ from arena.accounts.models import Role, User
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.models import Player, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller
 from tests import factories
@@ -30,7 +30,7 @@ def number(owner: User) -> int:
     """Return the number of a running room in which Ada has submitted."""
     number = owner_services.create(owner, RoomPlan(Terms(seconds=60), "Our class"), now=timezone.now())
     ada = services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER)
-    (receipt,) = submit_all([Submission(str(ada.uid), round_id(number), "5")], timezone.now)
+    (receipt,) = submit_all([SentPick(str(ada.uid), round_id(number), "5")], timezone.now)
     assert receipt.refusal is None
     return number
 

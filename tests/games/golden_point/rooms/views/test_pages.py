@@ -15,7 +15,7 @@ from django.utils import timezone
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.models import Player
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.downloads import BOM
@@ -67,7 +67,7 @@ def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None
     plan = RoomPlan(Terms(seconds=3), "Our class", built_in_players=("last",), bots=(thinker.pk,))
     room = owner_services.create(teacher, plan, now=program.clock())
     player = Player.objects.get(bot_seats__room__number=room)
-    submit_all([Submission(str(player.uid), program.round(room), "20", seated=True)], program.clock)
+    submit_all([SentPick(str(player.uid), program.round(room), "20", seated=True)], program.clock)
     program.submit(program.player("Sparrow"), room, 30)
     program.clock.go_on(3)
     program.refresh()

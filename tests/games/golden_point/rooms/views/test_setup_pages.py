@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.refusal import LIMIT
@@ -283,7 +283,7 @@ def room_with_warning(owner: User) -> int:
     number = owner_services.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
     rid = str(Room.objects.get(number=number).room_rounds.get().guid)
-    refused = submit_all([Submission(uid, rid, "5", origin="elsewhere")], timezone.now)
+    refused = submit_all([SentPick(uid, rid, "5", origin="elsewhere")], timezone.now)
     assert [receipt.refusal for receipt in refused] == [Refusal.ELSEWHERE]
     return number
 
@@ -316,7 +316,7 @@ def test_page_finds_its_own_place_by_secret_id(client: Client, owner: User) -> N
     path = f"/rooms/{number}/place.json"
     nobody = {"place": None, "lobby": None, "removed": False}
     assert client.post(path, {"uid": uid}).json() == nobody
-    submit_all([Submission(uid, str(Room.objects.get(number=number).room_rounds.get().guid), "5")], timezone.now)
+    submit_all([SentPick(uid, str(Room.objects.get(number=number).room_rounds.get().guid), "5")], timezone.now)
     assert client.post(path, {"uid": uid}).json() == {**nobody, "place": 1}
     assert client.post(path, {"uid": "nonsense"}).json() == nobody
     assert client.get(path, {"uid": uid}).status_code == 405

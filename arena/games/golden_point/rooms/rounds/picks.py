@@ -1,9 +1,9 @@
-"""Store submissions in batches: when a round opens, two hundred programs answer at once.
+"""Store picks in batches: when a round opens, two hundred programs answer at once.
 
-Invariants: a submission is either accepted as a whole, for exactly the round it names, or refused; it never moves to
-the next round. A submission arrives when its request has been read completely, so nobody misses a round because the
-server is busy; but a closed round accepts nothing more, even if the submission arrived in time. In a room with a player
-limit, the last submission closes the round in the same transaction.
+Invariants: a pick is either accepted as a whole, for exactly the round it names, or refused; it never moves to
+the next round. A pick arrives when its request has been read completely, so nobody misses a round because the
+server is busy; but a closed round accepts nothing more, even if the pick arrived in time. In a room with a player
+limit, the last pick closes the round in the same transaction.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from arena.games.golden_point.rooms.rules import (
     Refusal,
     RoomState,
     Standing,
-    refusal_of_submission,
+    refusal_of_pick,
     token_fits,
 )
 from arena.platform.refusal import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
-    """A program's unparsed submission.
+class SentPick:
+    """A program's unparsed pick.
 
     ``seated``: whether one of the arena's bots sent it. ``at``: its time of arrival, None for now. ``origin``: digest
     of the sending network, see ``binding``.
@@ -63,9 +63,9 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The outcome of a submission. ``refused``: None if it counts; ``room``: number of its room, if found.
+    """The outcome of a pick. ``refused``: None if it counts; ``room``: number of its room, if found.
 
-    ``closed``: whether a submission of the same batch closed the round.
+    ``closed``: whether a pick of the same batch closed the round.
     """
 
     refused: Refused | None
@@ -80,14 +80,14 @@ class Receipt:
 Clock = Callable[[], datetime]
 
 
-def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]:
-    """Accept or refuse each submission, in order, in one transaction per round."""
-    uids = [read_guid(submission.uid) for submission in submissions]
+def submit_all(sent_picks: Sequence[SentPick], clock: Clock) -> list[Receipt]:
+    """Accept or refuse each pick, in order, in one transaction per round."""
+    uids = [read_guid(sent.uid) for sent in sent_picks]
     known = _known([uid for uid in uids if uid])
     receipts: dict[int, Receipt] = {}
     of_round: dict[UUID, list[int]] = defaultdict(list)
-    for place, (uid, submission) in enumerate(zip(uids, submissions, strict=True)):
-        rid = read_guid(submission.rid)
+    for place, (uid, sent) in enumerate(zip(uids, sent_picks, strict=True)):
+        rid = read_guid(sent.rid)
         if uid is None or not (uid in known or is_ours(uid, Purpose.PLAYER)):
             receipts[place] = Receipt(Refusal.INVALID_UID.error())
         elif rid is None:
@@ -95,13 +95,13 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
         else:
             of_round[rid].append(place)
     for rid, places in of_round.items():
-        batch = [(uid, submissions[place]) for place in places if (uid := uids[place])]
+        batch = [(uid, sent_picks[place]) for place in places if (uid := uids[place])]
         receipts.update(zip(places, _submit_to(rid, batch, known, clock), strict=True))
-    return [receipts[place] for place in range(len(submissions))]
+    return [receipts[place] for place in range(len(sent_picks))]
 
 
 def _submit_to(
-    rid: UUID, batch: Sequence[tuple[UUID, Submission]], known: Mapping[UUID, Player], clock: Clock
+    rid: UUID, batch: Sequence[tuple[UUID, SentPick]], known: Mapping[UUID, Player], clock: Clock
 ) -> list[Receipt]:
     """Submit to one round. ``known``: the players who already have a row."""
     with transaction.atomic():
@@ -110,7 +110,7 @@ def _submit_to(
             return [Receipt(Refusal.INVALID_ROUND.error())] * len(batch)
         now = clock()
         table = _create_room_players(transitions.locked(room_pk), rid, batch, known, now)
-        refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
+        refused = [table.take(uid, sent, min(now, sent.at or now)) for uid, sent in batch]
         if table.picks:
             table.store(now)
         current = table.round
@@ -120,7 +120,7 @@ def _submit_to(
 
 @dataclass(slots=True)
 class _Table:
-    """A locked room while submissions to one of its rounds are processed."""
+    """A locked room while picks to one of its rounds are processed."""
 
     room: Room
     round: RoomRound | None  # None if the round with that id is no longer open
@@ -135,21 +135,21 @@ class _Table:
     in_use: list[Player] = field(default_factory=list)  # players whose ids were used from their bound addresses
     somebody: bool = False  # whether a person or a program has submitted
 
-    def take(self, uid: UUID, submission: Submission, now: datetime) -> Refused | None:
-        """Record the submission of one player, or return the refusal."""
+    def take(self, uid: UUID, sent: SentPick, now: datetime) -> Refused | None:
+        """Record the pick of one player, or return the refusal."""
         try:
-            self._check(uid, submission, now)
+            self._check(uid, sent, now)
             if uid not in self.players:
-                raise limits.too_many_players(submission.origin, now=now)
-            pair = read_pair(submission.n1, submission.n2, numbers=self.room.numbers)
-            if not submission.seated:
-                self._use_id(self.players[uid], submission.origin, now)
+                raise limits.too_many_players(sent.origin, now=now)
+            pair = read_pair(sent.n1, sent.n2, numbers=self.room.numbers)
+            if not sent.seated:
+                self._use_id(self.players[uid], sent.origin, now)
         except Refused as refused:
             return refused
         if uid not in self.seated:
             self.seated[uid] = self._add_player(self.players[uid])
         self.submitted.add(uid)
-        self.somebody |= not submission.seated
+        self.somebody |= not sent.seated
         self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
         return None
 
@@ -194,9 +194,9 @@ class _Table:
     def _warn(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:
         binding.warn(Room.objects.filter(pk=self.room.pk), player, outcome, now)
 
-    def _check(self, uid: UUID, submission: Submission, now: datetime) -> None:
+    def _check(self, uid: UUID, sent: SentPick, now: datetime) -> None:
         current, room = self.round, self.room
-        if uid in self.players and (self.players[uid].kind == PlayerKind.BOT) != submission.seated:
+        if uid in self.players and (self.players[uid].kind == PlayerKind.BOT) != sent.seated:
             raise Refusal.INVALID_UID.error()
         if current is None:
             raise (Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER).error()
@@ -208,8 +208,8 @@ class _Table:
             has_submitted=uid in self.submitted,
             is_removed=uid in self.removed,
         )
-        refusal = refusal_of_submission(room.terms, standing, now)
-        if refusal is None and room.token and not _token_fits(uid, submission, room.token):
+        refusal = refusal_of_pick(room.terms, standing, now)
+        if refusal is None and room.token and not _token_fits(uid, sent, room.token):
             refusal = Refusal.WRONG_TOKEN
         if refusal is not None:
             raise refusal.error()
@@ -218,14 +218,14 @@ class _Table:
 def _create_room_players(
     room: Room,
     rid: UUID,
-    batch: Sequence[tuple[UUID, Submission]],
+    batch: Sequence[tuple[UUID, SentPick]],
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _Table:
     """Create rows for as many new players as may join. ``known``: the players who already have a row."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
-    missing = {uid: submission.origin for uid, submission in batch if uid not in known}
+    missing = {uid: sent.origin for uid, sent in batch if uid not in known}
     if current is not None and missing:
         fresh = _new_players(missing, now)
         Player.objects.bulk_create(fresh, ignore_conflicts=True)
@@ -262,6 +262,6 @@ def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:
     return dict(rows)
 
 
-def _token_fits(uid: UUID, submission: Submission, room_token: str) -> bool:
+def _token_fits(uid: UUID, sent: SentPick, room_token: str) -> bool:
     """Return whether the token is valid for any notation of the uid and the round id."""
-    return token_fits(submission.token, uids=(str(uid), submission.uid), round_id=submission.rid, room_token=room_token)
+    return token_fits(sent.token, uids=(str(uid), sent.uid), round_id=sent.rid, room_token=room_token)
