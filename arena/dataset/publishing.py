@@ -51,7 +51,9 @@ def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Publi
     name = versions.name_of(until, VERSION)
     with _alone():
         if name in versions.names():
-            raise Refused(f"The version {name} already exists. Remove it first, or choose another day.")
+            raise Refused(
+                f"The version {name} already exists. Remove it first, or choose another day.", code="version_exists"
+            )
         staging = _empty_staging()
         try:
             rows = _write(staging, midnight(until), most_in_a_file)
@@ -81,7 +83,10 @@ def remove(name: str) -> None:
     """Remove a version, for example because somebody must no longer appear in it. Raises Refused."""
     with _alone():
         if name not in versions.names():
-            raise Refused(f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.")
+            raise Refused(
+                f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.",
+                code="no_such_version",
+            )
         _remove(settings.DATASET_DIR / name)
 
 
@@ -93,7 +98,9 @@ def _alone() -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused("Another process is writing the dataset. Try again when it has finished.") from None
+            raise Refused(
+                "Another process is writing the dataset. Try again when it has finished.", code="already_writing"
+            ) from None
         yield
 
 
@@ -136,7 +143,9 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
         stale = _stale(done)
         if not stale:
             return rows
-    raise Refused("Matches were hidden or added on every attempt to write the dataset. Try again later.")
+    raise Refused(
+        "Matches were hidden or added on every attempt to write the dataset. Try again later.", code="unstable"
+    )
 
 
 def _stale(done: Mapping[Part, _WrittenPart]) -> list[Part]:

@@ -1,8 +1,8 @@
 """Visibility of follows and feed items; the only place that decides it.
 
 Items of a tournament are visible to everyone who may see the tournament. Withheld results are visible to nobody, not
-even the organizer, who has the operations page. The actions of a suspended person appear in no feed; house bots have no
-person behind them.
+even the organizer, who has the operations page. The actions of a suspended person appear in no feed; house bots belong
+to no person.
 """
 
 from __future__ import annotations

@@ -21,11 +21,11 @@ from arena.dataset.schema import TABLES, schema_json
 from arena.dataset.selection import Selection
 from arena.games.registry import GAMES
 from arena.matches.models import Match
-from arena.platform.refusal import Refused
 from arena.ratings.models import Rating, RatingPoint
 from arena.ratings.services import refresh
 from tests.dataset.datasheet_ratings import datasheet_ratings
 from tests.dataset.world import UNTIL, World, forget_record
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).with_name("schema.json")
@@ -223,7 +223,7 @@ def test_old_versions_are_deleted_and_published_ones_immutable(world: World, fol
     for day in range(1, 5):
         publishing.publish(UNTIL.replace(day=day))
     assert versions.names() == ["2026-03-04-v1", "2026-03-03-v1"]
-    with pytest.raises(Refused, match="already exists"):
+    with expect_refusal("version_exists"):
         publishing.publish(UNTIL)
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
@@ -252,7 +252,7 @@ def test_command_exports_and_removes_a_version(world: World, folder: Path, capsy
 
 
 def test_only_one_export_runs_at_a_time(folder: Path) -> None:
-    with publishing._alone(), pytest.raises(Refused, match="Another process"):
+    with publishing._alone(), expect_refusal("already_writing"):
         publishing.remove("2026-03-04-v1")
 
 

@@ -94,8 +94,9 @@ def end_check(*answers: Any) -> Callable[[float], None]:
 
 def test_bot_is_submitted_and_passes_its_check(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
-    with pytest.raises(CommandError, match="--game GAME"):
+    with pytest.raises(CommandError) as refused:
         typed(wire, "submit", "greedy.py")
+    assert refused.value.code == "no_bot"
     assert typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check())
     shown = capsys.readouterr().out
     assert "Uploaded as greedy v1" in shown
@@ -132,8 +133,9 @@ def test_folder_is_submitted_without_unneeded_files(wire: Wire) -> None:
 
     with zipfile.ZipFile("back.zip") as archive:
         assert sorted(archive.namelist()) == ["helper.py", "main.py"]
-    with pytest.raises(CommandError, match="already exists"):
+    with pytest.raises(CommandError) as refused:
         typed(wire, "download", "deep", "--output", "back.zip")
+    assert refused.value.code == "file_exists"
 
 
 def test_matches_are_listed_and_wrong_names_are_explained(

@@ -111,7 +111,7 @@ def test_invalid_file_reports_its_line(text: str, line: int, code: str) -> None:
 
 
 def test_line_error_includes_line_and_values() -> None:
-    with pytest.raises(FileError, match=r"^Line 2: This line has 4 columns; the first line specifies 5\.$"):
+    with pytest.raises(FileError, match=r"^Line 2: .*\b4\b.*\b5\b"):
         read("1\t5\n1\t2\t3\t4\n")
 
 
@@ -120,5 +120,6 @@ def test_undecodable_bytes_are_rejected() -> None:
     with pytest.raises(FileError) as refused:
         decode(b"a,b\n\xff\xfe")
     assert (refused.value.line, refused.value.code) == (2, "not_utf8")
-    with pytest.raises(FileError, match="larger than 2 MiB"):
+    with pytest.raises(FileError) as refused:
         decode(b" " * (MAX_BYTES + 1))
+    assert refused.value.code == "too_large"
