@@ -101,7 +101,7 @@ class ScrimmageForm(forms.Form):
         if not self.errors:
             refused = too_long_reason(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
             if refused:
-                self.add_error("move_seconds", forms.ValidationError(refused, code="too_long"))
+                self.add_error("move_seconds", forms.ValidationError(refused, code="match_too_long"))
         return data
 
     def scrimmage(self, *, mine_first: bool) -> Scrimmage:

@@ -125,7 +125,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
         if self.game_settings.is_valid() and not self.errors.keys() & set(LIMITS):
             refused = too_long_reason(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
             if refused:
-                self.add_error("move_seconds", forms.ValidationError(refused, code="too_long"))
+                self.add_error("move_seconds", forms.ValidationError(refused, code="match_too_long"))
 
     def _clean_course(self, data: dict[str, Any]) -> None:
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS

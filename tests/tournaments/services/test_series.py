@@ -175,7 +175,7 @@ def test_edit_optionally_applies_to_following_weeks(stage: Stage, following: boo
 def test_entry_period_of_a_week_cannot_recur_weekly() -> None:
     now = timezone.now()
     times = {"start": "time", "deadline": local(now + timedelta(days=1)), "starts_at": local(now + timedelta(days=8))}
-    assert form(**times, weekly="on").has_error("weekly", "too_long")
+    assert form(**times, weekly="on").has_error("weekly", "deadline_too_early")
     assert form(**times).is_valid()
 
 
