@@ -200,7 +200,7 @@ ENTRIES: Final = Table(
         _TOURNAMENT_ID,
         Column("entry_id", Kind.INT64, "The entry of a bot."),
         _BOT_ID,
-        Column("submission_id", Kind.INT64, "The version that entered; null if none was admitted.", optional=True),
+        Column("submission_id", Kind.INT64, "The version that entered; null if the entry was excluded.", optional=True),
         Column("status", Kind.TEXT, "entered, withdrawn or excluded."),
         Column("seed", Kind.INT16, "The seed number of the entry, counted from 1.", optional=True),
         Column("rank", Kind.INT16, "The final rank; 1 is best.", optional=True),

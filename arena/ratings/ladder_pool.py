@@ -67,10 +67,10 @@ def entrants_of(owner: int, game: str) -> list[Entrant]:
     """Return an author's eligible bots, oldest first. One query."""
     rows = Bot.objects.filter(_CAN_PLAY, game=game, owner=owner).order_by("pk")
     columns = rows.values_list("pk", "name", "active_id", "owner_id", "is_house", "ladder_absence")
-    return list(_admitted(columns, most_bots()))
+    return list(_entrants(columns, most_bots()))
 
 
-def _admitted(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]], most: int) -> Iterable[Entrant]:
+def _entrants(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]], most: int) -> Iterable[Entrant]:
     entered: Counter[int] = Counter()
     for bot, name, submission, owner, is_house, absence in rows:
         membership = Membership.PLAYS

@@ -59,7 +59,7 @@ class _Audience:
         self.missed = missed  # events may have been lost: everybody resyncs once the topic is subscribed
 
 
-async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
+async def _each(audience: _Audience, send: Callable[[Viewer], None]) -> None:
     """Call a function for all current viewers; viewers who join in the meantime find the event in the stream.
 
     Works in small batches, between which the event loop writes to the sockets and does other work, so that the first
@@ -68,7 +68,7 @@ async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
     viewers = list(audience.viewers)
     for first in range(0, len(viewers), AT_ONCE):
         for viewer in viewers[first : first + AT_ONCE]:
-            tell(viewer)
+            send(viewer)
         await asyncio.sleep(0)
 
 

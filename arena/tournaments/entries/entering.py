@@ -24,7 +24,7 @@ from arena.accounts.models import User
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments import lifecycle
-from arena.tournaments.entries.admission import check_admitted
+from arena.tournaments.entries.eligibility import check_may_enter
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.formats.traits import MAX_ENTRIES
@@ -52,10 +52,10 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
             raise Refused(_("Choose one of your own bots that plays this game."), code="not_own_bot")
         if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
             raise Refused(_("This bot has already entered."), code="already_entered")
-        check_admitted(tournament, person)
+        check_may_enter(tournament, person)
         _check_quota(tournament, person)
         check_room(tournament, 1)
-        (entry,) = _admit(tournament, [bot])
+        (entry,) = _create_entries(tournament, [bot])
         log_activity(tournament_id, ActivityKind.ENTERED, actor=person, entry=entry)
         publish_event(tournament_id, tournament.version, entries_event(tournament_id))
     return entry
@@ -69,7 +69,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
         if not bots or len(bots) != len(set(bot_ids)):
             raise Refused(_("Choose house bots that play this game."), code="not_house_bots")
         check_room(tournament, len(bots))
-        entries = _admit(tournament, bots)
+        entries = _create_entries(tournament, bots)
         for entry in entries:
             log_activity(tournament_id, ActivityKind.ENTERED, actor=actor, entry=entry)
         publish_event(tournament_id, tournament.version, entries_event(tournament_id))
@@ -111,7 +111,7 @@ def check_room(tournament: Tournament, coming: int = 0) -> None:
         )
 
 
-def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
+def _create_entries(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     """Create entries for these bots; reactivate entries that were withdrawn before the deadline."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):

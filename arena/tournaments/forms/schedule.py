@@ -129,7 +129,8 @@ class ScheduleForm(forms.Form):
             self.add_error(
                 name,
                 forms.ValidationError(
-                    _("The deadline of a weekly tournament must be less than a week before its start."), code="deadline_too_early"
+                    _("The deadline of a weekly tournament must be less than a week before its start."),
+                    code="deadline_too_early",
                 ),
             )
 

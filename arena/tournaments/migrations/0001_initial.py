@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[("entered", "Entered"), ("withdrawn", "Withdrawn"), ("excluded", "Not admitted")],
+                        choices=[("entered", "Entered"), ("withdrawn", "Withdrawn"), ("excluded", "Excluded")],
                         default="entered",
                         max_length=10,
                     ),
@@ -202,7 +202,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("too_few_entries", "Fewer than two bots could be admitted when entries closed."),
+                            ("too_few_entries", "Fewer than two bots were eligible when entries closed."),
                             ("too_few_left", "Fewer than two bots were left after withdrawals."),
                             ("by_organizer", "The organizer cancelled it."),
                         ],
@@ -300,7 +300,7 @@ class Migration(migrations.Migration):
                             ("created", "The tournament was created"),
                             ("entered", "A bot entered"),
                             ("withdrawn", "A bot was withdrawn"),
-                            ("excluded", "A bot was not admitted"),
+                            ("excluded", "A bot was excluded"),
                             ("invited", "People were invited"),
                             ("extended", "The deadline was extended"),
                             ("frozen", "Entries were frozen"),

@@ -14,7 +14,7 @@ class ActivityKind(models.TextChoices):
     CREATED = "created", _("The tournament was created")
     ENTERED = "entered", _("A bot entered")
     WITHDRAWN = "withdrawn", _("A bot was withdrawn")
-    EXCLUDED = "excluded", _("A bot was not admitted")
+    EXCLUDED = "excluded", _("A bot was excluded")
     INVITED = "invited", _("People were invited")  # visible only to the organizer
     EXTENDED = "extended", _("The deadline was extended")
     FROZEN = "frozen", _("Entries were frozen")

@@ -12,7 +12,7 @@ class EntryStatus(models.TextChoices):
 
     ENTERED = "entered", _("Entered")
     WITHDRAWN = "withdrawn", _("Withdrawn")
-    EXCLUDED = "excluded", _("Not admitted")  # no submission had passed its check at the deadline
+    EXCLUDED = "excluded", _("Excluded")  # no submission had passed its check at the deadline
 
 
 class EntryReason(models.TextChoices):

@@ -66,7 +66,7 @@ class RecordRetention(models.TextChoices):
 class EndReason(models.TextChoices):
     """The reason why a tournament ended without all of its matches."""
 
-    TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots could be admitted when entries closed.")
+    TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots were eligible when entries closed.")
     TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")
     BY_ORGANIZER = "by_organizer", _("The organizer cancelled it.")
 

@@ -92,12 +92,12 @@ def actors(tournament_id: int) -> list[str]:
 
 
 def _line(row: Activity, names: Mapping[int, str]) -> ActivityLine:
-    tell = _SENTENCES.get(_K(row.kind))
+    sentence_of = _SENTENCES.get(_K(row.kind))
     return ActivityLine(
         kind=row.kind,
         at=row.at,
         actor=row.actor.username if row.actor else "",
-        sentence=tell(row) if tell else row.get_kind_display(),
+        sentence=sentence_of(row) if sentence_of else row.get_kind_display(),
         text=row.text,
         match_id=row.match_id,
         match_name=names.get(row.match_id or 0, ""),
@@ -131,7 +131,7 @@ def _withdrawn(row: Activity) -> str:
 
 def _excluded(row: Activity) -> str:
     reason = _reason(row)
-    text = _("%(bot)s was not admitted: %(reason)s") if reason else _("%(bot)s was not admitted")
+    text = _("%(bot)s was excluded: %(reason)s") if reason else _("%(bot)s was excluded")
     return text % {"bot": _bot(row), "reason": reason}
 
 

@@ -60,13 +60,13 @@ def _urgency(one: Deadline) -> tuple[bool, bool, float]:
 
 
 def _open_to(person: User, limit: int, now: datetime) -> list[Deadline]:
-    admitted = (
+    allowed = (
         Q(entry_policy=EntryPolicy.OPEN)
         | Q(entry_policy=EntryPolicy.MEMBERS, course__memberships__person=person)
         | Q(entry_policy=EntryPolicy.INVITED, invitations__person=person)
     )
     entered = Entry.objects.filter(bot__owner=person, status=EntryStatus.ENTERED).values("tournament")
-    rows = Tournament.objects.filter(visible(person), admitted, Q(deadline=None) | Q(deadline__gt=now), status=_S.OPEN)
+    rows = Tournament.objects.filter(visible(person), allowed, Q(deadline=None) | Q(deadline__gt=now), status=_S.OPEN)
     rows = rows.exclude(pk__in=entered).select_related("course").distinct()
     return [_deadline(row) for row in rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit]]
 

@@ -110,8 +110,8 @@ def _close_cancelled(tournament: Tournament, now: datetime) -> None:
 
 def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
     if _entered(tournament) < MIN_ENTRIES:
-        admitted = tournament.entries.exclude(submission=None).count()
-        reason = EndReason.TOO_FEW_ENTRIES if admitted < MIN_ENTRIES else EndReason.TOO_FEW_LEFT
+        eligible = tournament.entries.exclude(submission=None).count()
+        reason = EndReason.TOO_FEW_ENTRIES if eligible < MIN_ENTRIES else EndReason.TOO_FEW_LEFT
         _end(tournament, TournamentStatus.CANCELLED, reason, now)
 
 

@@ -15,7 +15,7 @@ from arena.accounts.panels import tournament_actions, tournament_head
 from arena.accounts.permissions import Action, may
 from arena.matches.queries import cards_of as match_cards
 from arena.platform.page_addresses import row_id
-from arena.tournaments.entries.admission import admission_refusal
+from arena.tournaments.entries.eligibility import entry_refusal
 from arena.tournaments.events.snapshot_cache import snapshot_text
 from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.formats.rule_texts import rules_of
@@ -102,7 +102,7 @@ def _mine(
     return {
         "entries": entries.entries(detail.card.id, owner_id=request.user.pk, bracket=bracket),
         "form": EnterForm(bots=bots) if bots else None,
-        "refused": admission_refusal(detail.card.id, request.user.pk),
+        "refused": entry_refusal(detail.card.id, request.user.pk),
     }
 
 

@@ -57,13 +57,13 @@ class RegretChart {
       cursor: { points: { show: false } },
       scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low * 1.04), Math.max(high * 1.04, 1)] } },
       series: [{}, ...this.lines.map((line) => this.#series(line, colors))],
-      hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.rounds.length - 1)] },
+      hooks: { setCursor: [(plot) => this.#describe(plot.cursor.idx ?? this.rounds.length - 1)] },
     };
   }
 
   #draw() {
     this.frame.update([this.rounds, ...this.lines.map((line) => this.#valuesOf(line))]);
-    this.#tell(this.rounds.length - 1);
+    this.#describe(this.rounds.length - 1);
   }
 
   /** @param {Line} line */
@@ -84,7 +84,7 @@ class RegretChart {
   }
 
   /** @param {number} at */
-  #tell(at) {
+  #describe(at) {
     const missed = this.#valuesOf(this.chosen)[at];
     const figures = { round: this.rounds[at], name: this.chosen.name, missed: points(Math.round(Math.abs(missed))) };
     const sentence = !this.isApart

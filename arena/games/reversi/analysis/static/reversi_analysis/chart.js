@@ -31,13 +31,13 @@ export class StudyChart {
     this.root.hidden = !positions.some((position) => position.value !== null);
     if (this.root.hidden) return;
     this.frame.update(curve(positions));
-    this.#tell(this.shown);
+    this.#describe(this.shown);
   }
 
   /** @param {number} ply the position on the board */
   show(ply) {
     this.shown = ply;
-    this.#tell(ply);
+    this.#describe(ply);
     this.frame.plot?.redraw(false);
   }
 
@@ -54,7 +54,7 @@ export class StudyChart {
         init: [(plot) => plot.over.addEventListener("click", () => this.#choose(plot.cursor.idx))],
         drawAxes: [(plot) => this.#lines(plot, colors)],
         draw: [(plot) => this.#marks(plot, colors)],
-        setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.shown)],
+        setCursor: [(plot) => this.#describe(plot.cursor.idx ?? this.shown)],
       },
     };
   }
@@ -115,7 +115,7 @@ export class StudyChart {
   }
 
   /** @param {number} at */
-  #tell(at) {
+  #describe(at) {
     const position = this.positions[at];
     if (!position) return;
     const move = position.view.last;

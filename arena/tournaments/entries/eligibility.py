@@ -11,14 +11,14 @@ from arena.platform.refusal import Refused
 from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation, Tournament
 
 
-def check_admitted(tournament: Tournament, person: User) -> None:
+def check_may_enter(tournament: Tournament, person: User) -> None:
     """Raise Refused if the person may not enter a bot; the message says what to do next."""
     refusal = _refusal(tournament, person.pk)
     if refusal is not None:
         raise refusal
 
 
-def admission_refusal(tournament_id: int, person_id: int) -> Refused | None:
+def entry_refusal(tournament_id: int, person_id: int) -> Refused | None:
     """Return why a person may not enter; None if they may."""
     return _refusal(Tournament.objects.get(pk=tournament_id), person_id)
 
