@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from arena.core.messages import Message
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.position import Observed, Position, cut
 from arena.core.referee.record import Record
@@ -82,8 +83,17 @@ def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
 
 def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return a key made up of the kind of fault, line and reason, ignoring any move or number in the message."""
-    reason = diagnosis.get("message_code") or diagnosis["message"]
+    reason = _reason(Message.of_json(diagnosis, "message"))
     return diagnosis["kind"], diagnosis["file"], diagnosis["line"], reason
+
+
+def _reason(message: Message) -> str:
+    """Return the code of the innermost message, such as the rule that a move broke, or its text if it has no code.
+
+    The outer messages only say how often the bot was refused.
+    """
+    inner = next((value for value in message.parameters.values() if isinstance(value, Message)), None)
+    return _reason(inner) if inner else message.code or message.text
 
 
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:

@@ -114,7 +114,7 @@ def test_series_stops_at_the_drafts_first_forfeit() -> None:
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
     cards = [(card.kind, card.lost, card.count) for card in queries.faults_of_run(run)]
-    assert cards == [("illegal_move", True, 1), ("illegal_move", False, 2)]
+    assert cards == [("illegal_move", True, 3)]
 
 
 def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:

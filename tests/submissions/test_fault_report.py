@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from arena.core.messages import Message, verbatim
+from arena.core.referee import messages
 from arena.submissions.fault_report import newest_distinct, offences
 
 
 def refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
-    text = f"{code} on turn {turn}"
-    return {"turn": turn, "kind": "illegal_move", "file": "", "line": 0, "message": text, "message_code": code, **more}
+    message = messages.ILLEGAL(sentence=Message(code, f"{code} on turn {turn}"))
+    return {"turn": turn, "kind": "illegal_move", "file": "", "line": 0, **message.to_json("message"), **more}
+
+
+def last_refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
+    """Return the fault of a bot whose answers were refused until it lost the match."""
+    message = messages.ILLEGAL_IN_A_ROW(n=3, sentence=Message(code, f"{code} on turn {turn}"))
+    return {**refused(turn, code), **message.to_json("message"), **more}
 
 
 def test_newest_fault_of_each_cause_lists_earlier_turns() -> None:
     found = offences(
         [refused(2, "occupied"), refused(3, "pass"), refused(3, "occupied"), refused(9, "occupied", attempt=2)],
-        refused(9, "occupied", attempt=3),
+        last_refused(9, "occupied", attempt=3),
     )
     shown = [(one.place, one.lost, one.count, one.earlier_turns) for one in newest_distinct(found)]
     assert shown == [((9, 3), True, 4, (2, 3, 9)), ((3, 1), False, 1, ())]
@@ -31,3 +39,9 @@ def test_faults_with_different_line_kind_or_reason_stay_separate() -> None:
     ]
     assert [one.place[0] for one in newest_distinct(offences(other, None))] == [5, 4, 3, 2, 1]
     assert newest_distinct(()) == []
+
+
+def test_bots_own_exceptions_are_distinguished_by_their_text() -> None:
+    texts = ((1, "x"), (2, "y"), (3, "x"))
+    raised = [{**refused(turn, "a"), **verbatim(text).to_json("message")} for turn, text in texts]
+    assert [one.count for one in newest_distinct(offences(raised, None))] == [2, 1]
