@@ -90,6 +90,16 @@ class MenuEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Frame:
+    """A page that other sites may embed: its address here, its title and its preferred size in pixels."""
+
+    url: str
+    title: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
     """A download of a finished match.
 
@@ -236,6 +246,8 @@ class GameSite:
     ``periodic``: periodic tasks by the name of their beat entries.
     ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
     ``Transcript`` for the dataset; "" to export moves as they are in records.
+    ``frames``: by the URL name of a page, the dotted name of a function that takes the number in its address and
+    returns its ``Frame``, or None if other sites may not embed it.
     ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
@@ -285,3 +297,4 @@ class GameSite:
     service: str = ""
     periodic: Mapping[str, Periodic] = field(default_factory=dict)
     transcribe: str = ""
+    frames: Mapping[str, str] = field(default_factory=dict)

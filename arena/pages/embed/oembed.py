@@ -1,16 +1,18 @@
-"""oEmbed responses for matches and tournaments (https://oembed.com): an iframe with its size."""
+"""oEmbed responses for matches, tournaments and pages of games (https://oembed.com): an iframe with its size."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 from django.urls import Resolver404, resolve, reverse
 from django.utils.html import format_html
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from arena.games.site import Frame
+from arena.games.sites import SITES
 from arena.matches.queries import card as match_card
 from arena.matches.visibility import may_see as may_see_match
 from arena.pages.tv.programme import ANYBODY
@@ -18,16 +20,6 @@ from arena.tournaments.queries import tournaments
 
 _CACHE_SECONDS: Final = 3600
 _SMALLEST: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """An embeddable page and its preferred size."""
-
-    url_name: str
-    title: str
-    width: int
-    height: int
 
 
 def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
@@ -43,11 +35,12 @@ def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
     if parts.netloc != urlsplit(site).netloc:
         return None
     pk = next(iter(found.kwargs.values()), 0)
-    frame = {"match": _match, "tournament": _tournament}.get(found.url_name or "", lambda _pk: None)(pk)
+    frame_of = _frames().get(found.url_name or "")
+    frame = frame_of(pk) if frame_of else None
     if frame is None:
         return None
     width, height = _within(frame.width, asked.get("maxwidth")), _within(frame.height, asked.get("maxheight"))
-    address = urljoin(site, reverse(frame.url_name, args=[pk]))
+    address = urljoin(site, frame.url)
     return {
         "version": "1.0",
         "type": "rich",
@@ -67,17 +60,23 @@ def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
     }
 
 
-def _match(pk: int) -> _Frame | None:
+def _frames() -> dict[str, Callable[[int], Frame | None]]:
+    """Return what finds the frame of a page, by the page's URL name."""
+    of_games = {name: import_string(path) for site in SITES.values() for name, path in site.frames.items()}
+    return {"match": _match, "tournament": _tournament, **of_games}
+
+
+def _match(pk: int) -> Frame | None:
     card = match_card(pk) if may_see_match(ANYBODY, pk) else None
     if card is None:
         return None
     names = " – ".join(seat.name for seat in card.shown)
-    return _Frame("embed-match", names, 520, 640)
+    return Frame(reverse("embed-match", args=[pk]), names, 520, 640)
 
 
-def _tournament(pk: int) -> _Frame | None:
+def _tournament(pk: int) -> Frame | None:
     detail = tournaments.detail(pk, ANYBODY)
-    return _Frame("embed-tournament", detail.card.name, 640, 480) if detail else None
+    return Frame(reverse("embed-tournament", args=[pk]), detail.card.name, 640, 480) if detail else None
 
 
 def _within(wanted: int, most: str | None) -> int:

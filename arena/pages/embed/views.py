@@ -1,21 +1,12 @@
-"""Embeddable pages: a match or a table in a frame, and the oEmbed response that describes it.
-
-Only these pages may be framed. They are rendered for an anonymous visitor and contain no actions, so an embedding site
-can neither see more than the public can nor trick a reader into triggering an action (clickjacking).
-"""
+"""Embeddable pages: a match or a table in a frame, and the oEmbed response that describes it or a page of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from arena.matches.snapshots import snapshot as match_snapshot
@@ -24,13 +15,7 @@ from arena.pages.embed.oembed import answer_for
 from arena.pages.tv.programme import ANYBODY
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
-
-_View = Callable[..., HttpResponseBase]
-
-
-def framed(view: _View) -> _View:
-    """Allow any site to embed the page in a frame."""
-    return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(require_safe(never_cache(view))))
+from arena.ui.framing import framed
 
 
 @framed

@@ -25,6 +25,7 @@ urlpatterns = [
     path("rooms/seats/<row:seat_id>/", setup.seat_report, name="room-seat-report"),
     path("rooms/seats/<row:seat_id>/leave/", setup.seat_leave, name="room-seat-leave"),
     path("rooms/<int:number>/", live.room, name="room"),
+    path("embed/rooms/<int:number>/", live.embedded_room, name="embed-room"),
     path("rooms/<int:number>/snapshot.json", live.room_snapshot, name="room-snapshot"),
     path("rooms/<int:number>/rounds.json", live.room_rounds, name="room-rounds"),
     path("rooms/<int:number>/rounds.csv", live.room_table, name="room-table"),

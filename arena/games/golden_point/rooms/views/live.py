@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.permissions import may
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
-from arena.games.golden_point.rooms.queries.rooms import start_permission
+from arena.games.golden_point.rooms.queries.rooms import RoomLine, start_permission
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
 from arena.games.golden_point.rooms.rules import (
     MAX_ROUND_SECONDS,
@@ -30,6 +30,7 @@ from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.platform.downloads import download
 from arena.platform.reachability import reach_of
+from arena.ui.framing import framed
 from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
 
@@ -51,7 +52,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
     link = request.build_absolute_uri(request.path)
     may_join = not line.has_token and line.state is not RoomState.FINISHED
     context = {
-        "room": line,
+        **_board(line, snapshot, terms, now),
         "link": link,
         "qr": qr_svg(link) if may_join else "",
         "unreachable": UNREACHABLE_TEXTS[reach_of(request.get_host())] if may_join else "",
@@ -65,14 +66,21 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "starting": start_permission(request.user, line),
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
         and addresses.changed_lately(number, now=now),
-        "state_name": STATE_NAMES[line.state],
-        "now": snapshot["room"] | {"podium": _podium(snapshot["room"])},
-        "terms": terms,
-        "rounds": snapshot["rounds"][:_LAST_ROUNDS],
-        "scores": _ranked(snapshot)[:_MAX_SCORES],
-        "day": _other_day(snapshot, now),
     }
     return render(request, "rooms/room.html", context)
+
+
+@framed
+def embedded_room(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a room's round, chart and standings in a frame on another site."""
+    line = rooms.room_line(number)
+    now = timezone.now()
+    snapshot = snapshots.snapshot(number, now)
+    terms = snapshots.terms_json(number)
+    if line is None or snapshot is None or terms is None:
+        raise Http404
+    page = {"terms": terms, "snapshot": snapshot, "explained": []}
+    return render(request, "rooms/embed.html", {**_board(line, snapshot, terms, now), "page": page})
 
 
 @require_safe
@@ -98,6 +106,19 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
     """Return all numbers of the room's rounds, for spreadsheets."""
     _room_or_404(number)
     return download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
+
+
+def _board(line: RoomLine, snapshot: Mapping[str, Any], terms: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+    """Return the context of what everybody sees: the round, the latest rounds and the standings."""
+    return {
+        "room": line,
+        "state_name": STATE_NAMES[line.state],
+        "now": snapshot["room"] | {"podium": _podium(snapshot["room"])},
+        "terms": terms,
+        "rounds": snapshot["rounds"][:_LAST_ROUNDS],
+        "scores": _ranked(snapshot)[:_MAX_SCORES],
+        "day": _other_day(snapshot, now),
+    }
 
 
 def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
