@@ -79,3 +79,42 @@ def test_failed_picks_are_resent(arena_site: RunningSite, browser: Browser) -> N
     assert len(sent) == 3
     assert len(set(sent)) == 1, "the same numbers for the same round"
     visitor.close()
+
+
+def test_owners_changes_reach_players_at_once(arena_site: RunningSite, browser: Browser) -> None:
+    owner, ada = Visitor(browser, arena_site.address), Visitor(browser, arena_site.address)
+    owner.sign_up("moderator")
+    owner.page.goto("/rooms/new/")
+    owner.page.locator("[name=seconds]").fill("200")
+    owner.page.locator("main form .form__actions button").click()
+    owner.page.wait_for_url(re.compile(r"/rooms/\d+/setup/$"))
+    room = re.sub(r"\D", "", owner.path)
+    owner.page.goto(f"/rooms/{room}/")
+    ada.page.goto(f"/rooms/{room}/")
+    ada.page.locator("#nickname").fill("Ada")
+    ada.page.locator("#n1").fill("12")
+    ada.page.locator("[data-part=play] .button--primary").click()
+    expect(ada.page.locator("[data-part=notice]")).to_be_hidden()
+    owner.page.locator("[data-control=pause] button").click()
+    notices = owner.page.locator("[data-part=notice-text], [data-part=controls-said]").filter(
+        has_text=re.compile(r"\w")
+    )
+    for visitor in (owner, ada):
+        expect(visitor.page.locator("[data-room]")).to_have_attribute("data-state", "paused")
+        expect(visitor.page.locator("[data-part=notice]")).to_be_visible()
+    expect(notices).to_have_count(1)
+    owner.page.locator("[data-control=close-round] button").click()
+    player = ada.page.locator("[data-part=standings] tr.is-mine .room__player")
+    expect(player).to_have_text("Ada")
+    framed = Visitor(browser, arena_site.address)
+    framed.page.goto(f"/embed/rooms/{room}/")
+    shown = framed.page.locator("[data-part=standings] .room__player")
+    expect(shown).to_have_text("Ada")
+    owner.page.goto(f"/rooms/{room}/setup/")
+    owner.page.locator("form[action$='/name/'] input[name=name][required]").fill("Lovelace")
+    owner.page.locator(".room-players form[action$='/name/'] button").click()
+    for name in (player, shown, ada.page.locator("[data-part=last-nearest]")):
+        expect(name).to_contain_text("Lovelace")
+    for visitor in (owner, ada, framed):
+        assert visitor.noise == []
+        visitor.close()

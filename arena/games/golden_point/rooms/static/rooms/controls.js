@@ -7,6 +7,9 @@
 import { part, setText } from "#site/dom.js";
 import { send } from "#site/requests.js";
 
+/** What these do is said by the room's own notice, which everyone sees. */
+const CONTROLS_WITH_NOTICE = new Set(["pause", "resume"]);
+
 /** @param {HTMLElement} root @param {import("./model.js").RoomModel} model */
 export function startControls(root, model) {
   const holder = part(root, "controls");
@@ -19,7 +22,7 @@ export function startControls(root, model) {
       const answer = await send(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       const said = part(holder, "controls-said");
       if (said) said.dataset.tone = answer.state === "done" ? "" : "bad";
-      if (answer.state === "done") setText(said, answer.body.text);
+      if (answer.state === "done") setText(said, CONTROLS_WITH_NOTICE.has(form.dataset.control ?? "") ? "" : answer.body.text);
       else setText(said, answer.state === "refused" ? answer.reason : gettext("The site did not respond. Try again."));
     });
   }

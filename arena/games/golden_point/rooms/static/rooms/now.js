@@ -27,7 +27,7 @@ export function clockText(milliseconds) {
 export function noticeText(model) {
   const { room, newest } = model;
   if (room.state === "paused") return gettext("The room is paused, and the countdown is stopped. Numbers can still be submitted.");
-  if (room.state === "running" && newest === 0) return gettext("No round has been played yet. The first round counts as soon as someone submits a number.");
+  if (room.state === "running" && newest === 0 && room.submitted === 0) return gettext("No round has been played yet. The first round counts as soon as someone submits a number.");
   return "";
 }
 

@@ -33,7 +33,7 @@ class RoomPage {
     this.chart = null;
     /** @type {number | null} the reader as a player */
     this.player = null;
-    this.removed = ""; // the removed players as last drawn
+    this.moderated = ""; // the players whom the owner has removed or renamed, as last drawn
     this.now = new RoomNow(root, this.model, terms, this.clock, explained);
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
@@ -125,13 +125,13 @@ class RoomPage {
   #draw() {
     this.now.draw();
     this.play?.draw();
-    const removed = String(this.model.room.removed ?? []);
-    const isOther = removed !== this.removed;
-    this.removed = removed;
-    if (!this.hasClosed && !isOther) return;
+    const { removed, renamed } = this.model.room;
+    const moderated = JSON.stringify([removed, renamed]);
+    if (!this.hasClosed && moderated === this.moderated) return;
+    this.moderated = moderated;
     this.standings.draw();
     drawPlace(this.model, this.player);
-    if (this.hasClosed) this.#drawChart();
+    this.#drawChart();
     this.hasClosed = false;
   }
 
