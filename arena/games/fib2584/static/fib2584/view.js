@@ -1,7 +1,7 @@
 /** The 2584 match view: a board for each seat, scores and regrets. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
-import { paragraph } from "#site/format.js";
+import { paragraph, score } from "#site/format.js";
 import { pairResult, tableResult } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
 import { DirectionInput } from "./direction-input.js";
@@ -51,7 +51,7 @@ export function mount({ stage, side }, model) {
  */
 function compared(model) {
   const viewAt = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view);
-  const scores = (/** @type {number} */ index) => (viewAt(index)?.adjusted ?? []).map((one) => one.toFixed(1));
+  const scores = (/** @type {number} */ index) => (viewAt(index)?.adjusted ?? []).map((one) => score(one, 1));
   if (model.seats.length === 1) return { scores, lead: { at: givenAway(model), unit: gettext("given away"), full: 100 } };
   if (model.seats.length > 2) return { scores };
   const lead = (/** @type {number} */ index) => {
@@ -175,7 +175,7 @@ class Scores {
     /** @type {View} */
     const view = this.model.turns[index].view;
     this.rows.forEach((row, seat) => {
-      setText(part(row, "adjusted"), view.adjusted[seat].toFixed(1));
+      setText(part(row, "adjusted"), score(view.adjusted[seat], 1));
       setText(part(row, "mean"), (view.totals[seat] / view.game).toFixed(1));
       setText(part(row, "best-game"), String(view.best_games[seat]));
       setText(part(row, "best-tile"), tileValue(view.best_tiles[seat]));
@@ -212,7 +212,7 @@ function sentence(model, index) {
 function result(model) {
   const { outcome, reader, seats } = model;
   if (!outcome || seats.length > 2 || outcome.termination === "time_limit") return tableResult(model);
-  const scores = outcome.points.map((/** @type {number} */ one) => one.toFixed(1));
+  const scores = outcome.points.map((/** @type {number} */ one) => score(one, 1));
   if (seats.length === 2) return pairResult(model, scores);
   const score = interpolate(gettext("Luck-adjusted score: %s"), scores);
   return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [score]) : score;
