@@ -90,7 +90,7 @@ def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
 def _reason(message: Message) -> str:
     """Return the code of the innermost message, such as the rule that a move broke, or its text if it has no code.
 
-    The outer messages only say how often the bot was refused.
+    The outer messages only say how many answers were rejected.
     """
     inner = next((value for value in message.parameters.values() if isinstance(value, Message)), None)
     return _reason(inner) if inner else message.code or message.text
