@@ -197,9 +197,9 @@ def test_login_stores_a_token_readable_only_by_its_owner(
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert typed(wire, "status")
     file.chmod(0o644)
-    with pytest.raises(CommandError, match="chmod 600") as refused:
+    with pytest.raises(CommandError, match="chmod 600") as readable:
         typed(wire, "status")
-    assert refused.value.code == "file_permissions"
+    assert readable.value.code == "file_permissions"
 
 
 def test_environment_overrides_the_file_but_tokens_stay_with_their_site(tmp_path: Path) -> None:
