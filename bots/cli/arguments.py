@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from arena.core.ranking.sprt import EloModel
@@ -12,6 +13,7 @@ from bots.cli.new import scripts
 from bots.cli.remote_arguments import add_remote
 from bots.cli.schedule import OPENING_MOVES
 from bots.cli.terminal import all_terminals
+from bots.cli.values import choice, count, whole
 
 # Commands that start a game's own programs: see ``terminal.Program``.
 VERBS = {
@@ -76,14 +78,13 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         "--matches",
         "--games",
         dest="games",
-        type=_count,
+        type=count,
         metavar="N",
         help="number of matches; seats rotate (default: 1; with --sprt: as many as needed)",
     )
     one.add_argument(
         "--sprt",
-        type=Gain,
-        choices=list(Gain),
+        type=partial(choice, Gain, "gain"),
         nargs="?",
         const=Gain.LITTLE,
         metavar="GAIN",
@@ -92,14 +93,13 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument(
         "--elo",
-        type=EloModel,
-        choices=list(EloModel),
+        type=partial(choice, EloModel, "Elo model"),
         default=EloModel.LOGISTIC,
         metavar="MODEL",
         help=f"with --sprt: the scale of the gain, {' or '.join(EloModel)} Elo (default: logistic)",
     )
     one.add_argument(
-        "--seed", type=_whole, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"
+        "--seed", type=whole, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"
     )
     one.add_argument(
         "--opening-moves",
@@ -152,7 +152,7 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="a match record, or a position downloaded from a match page"
     )
     one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: repeat the request for this bot")
-    one.add_argument("--turn", type=_count, metavar="N", help="turn in the record (default: the first fault)")
+    one.add_argument("--turn", type=count, metavar="N", help="turn in the record (default: the first fault)")
     one.add_argument("--seat", metavar="SEAT", help="seat in the record: a number from 0, or a colour")
     one.add_argument("--only", action="store_true", help="request only this turn, without the turns before it")
     one.add_argument("--state", type=Path, metavar="FILE", help="write the position to a file")
@@ -186,22 +186,8 @@ def game_name(text: str) -> str:
     return name
 
 
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"expected an integer, not {text}") from None
-
-
-def _count(text: str) -> int:
-    value = _whole(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected at least 1, not {text}")
-    return value
-
-
 def _opening_moves(text: str) -> int:
-    value = _whole(text)
+    value = whole(text)
     if not 0 <= value <= 50:
         raise argparse.ArgumentTypeError(f"expected 0 to 50 moves, not {text}")
     return value

@@ -90,7 +90,8 @@ def run_program(verb: str, game: str, arguments: Sequence[str]) -> None:
     """Start a program of the game; if there are several, the first argument selects one. Raises CommandError."""
     programs = {one.name: one for one in terminal(game).programs if one.verb == verb}
     if not programs:
-        raise CommandError(f"{game} has no program to {verb}.", code="no_program")
+        games = [one for one, added in all_terminals() if any(program.verb == verb for program in added.programs)]
+        raise CommandError(f"There is no {verb} program for {game}. Choose from {', '.join(games)}.", code="no_program")
     name, rest = (arguments[0], arguments[1:]) if arguments and arguments[0] in programs else ("", arguments)
     if not name and len(programs) > 1:
         raise CommandError(

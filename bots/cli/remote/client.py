@@ -137,7 +137,8 @@ class Client:
                 reason = getattr(error, "reason", None) or error
                 if attempt == ATTEMPTS:
                     raise CommandError(
-                        f"Cannot reach {self.credentials.url}: {plain_text(str(reason))}", code="unreachable"
+                        f"Cannot reach {self.credentials.url}: {_why(reason)}. Check the address and your network.",
+                        code="unreachable",
                     ) from None
                 pause = PAUSE_SECONDS * attempt
             self.sleep(pause)
@@ -190,3 +191,9 @@ def _pause(status: int, headers: Message, attempt: int) -> float | None:
 
 def _file_name(headers: Message) -> str:
     return headers.get_filename() or ""
+
+
+def _why(reason: object) -> str:
+    """Describe a network failure, without the number of the error."""
+    text = reason.strerror if isinstance(reason, OSError) and reason.strerror else str(reason)
+    return plain_text(text).rstrip(".")

@@ -1,0 +1,30 @@
+"""Parse the values of command-line arguments, with errors that name what is expected."""
+
+from __future__ import annotations
+
+import argparse
+from enum import StrEnum
+
+
+def choice(choices: type[StrEnum], what: str, text: str) -> StrEnum:
+    """Parse one of the values of ``choices``; ``what`` names them in the error."""
+    try:
+        return choices(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"unknown {what} {text}; choose from {', '.join(choices)}") from None
+
+
+def whole(text: str) -> int:
+    """Parse an integer."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected an integer, not {text}") from None
+
+
+def count(text: str) -> int:
+    """Parse a number that is at least 1."""
+    value = whole(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, not {text}")
+    return value

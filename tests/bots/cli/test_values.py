@@ -1,0 +1,26 @@
+"""Values of command-line arguments: what they accept, and that an error names the choices."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from arena.core.ranking.version_test import Gain
+from bots.cli.values import choice, count, whole
+
+
+def test_values_are_parsed() -> None:
+    assert (choice(Gain, "gain", "large"), whole("-3"), count("2")) == (Gain.LARGE, -3, 2)
+
+
+@pytest.mark.parametrize("text", ["x", "", "1.5", "0", "-1"])
+def test_count_rejects_everything_but_positive_integers(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError):
+        count(text)
+
+
+def test_rejected_choice_lists_the_choices() -> None:
+    with pytest.raises(argparse.ArgumentTypeError) as rejected:
+        choice(Gain, "gain", "huge")
+    assert all(gain in str(rejected.value) for gain in (*Gain, "huge"))
