@@ -127,7 +127,7 @@ MOVES: Final = Table(
         Column(
             "refused",
             Kind.INT16,
-            "The number of illegal answers after which the seat had another attempt.",
+            "The number of illegal answers after which the seat was asked again.",
             optional=True,
         ),
         Column("fault", Kind.TEXT, "The offence that ended the match for the seat on this turn.", optional=True),

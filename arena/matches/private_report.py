@@ -131,5 +131,5 @@ def position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Positi
 
 
 def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
-    """Return the file name of a position; attempts within a turn are numbered."""
+    """Return the file name of a position; answers within a turn are numbered."""
     return f"match-{match_id}-seat-{index}-{place_name(turn, attempt)}.json"

@@ -1,4 +1,4 @@
-"""Webhooks, the outbox of their deliveries, and the log of attempts.
+"""Webhooks, the outbox of their deliveries, and the log of tries.
 
 Invariants: a delivery is stored in the transaction of the event it reports, once per webhook and event; it is sent at
 least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is not
@@ -72,7 +72,7 @@ class DeliveryStatus(models.TextChoices):
     WAITING = "waiting", _("Waiting")  # waiting for ``due_at``
     SENDING = "sending", _("Being sent")
     DELIVERED = "delivered", _("Delivered")
-    FAILED = "failed", _("Not delivered")  # failed after the last attempt
+    FAILED = "failed", _("Not delivered")  # failed after the last try
     CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner was suspended
 
 
@@ -85,7 +85,7 @@ class Delivery(models.Model):
     message_id = models.CharField(max_length=40, unique=True)
     body = models.TextField()
     status = models.CharField(max_length=10, choices=DeliveryStatus, default=DeliveryStatus.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)  # number of attempts since the last request to send
+    attempts = models.PositiveSmallIntegerField(default=0)  # number of tries since the last request to send
     due_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -37,7 +37,7 @@ _TOP_LEVEL = b"<module>"
 class Moment:
     """When a bot was at fault.
 
-    ``turn``: 0 before the first turn; ``attempt``: number of the answer within the turn, from 1; ``answer``: the answer
+    ``turn``: 0 before the first turn; ``attempt``: number of the answer in this turn, from 1; ``answer``: the answer
     in Python notation, "" if there was none; ``spent``: cost of the turn up to this moment; ``printed``: output during
     the request.
     """

@@ -18,7 +18,7 @@ from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, only_best
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Time that one seat used in one turn, all attempts together, in seconds.
+    """Time that one seat used in one turn, for all its answers together, in seconds.
 
     ``charged`` counts against the limit; ``cpu`` and ``wall`` were measured.
     """

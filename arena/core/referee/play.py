@@ -130,8 +130,8 @@ def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, 
     for turn in turns:
         for move in turn.moves:
             room = MAX_EXPLAINED_REJECTIONS - len(found[move.seat])
-            for attempt, one in enumerate(move.refused[: max(0, room)], start=1):
-                moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
+            for number, one in enumerate(move.refused[: max(0, room)], start=1):
+                moment = Moment(turn.number, number, one.answer, one.spent, one.printed)
                 found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.message), moment))
     return tuple(map(tuple, found))
 
