@@ -33,7 +33,7 @@ def test_code_and_permitted_places_are_skipped(tmp_path: Path) -> None:
         found(
             tmp_path,
             docs__seats_DOT_md="```\nby lot\n```\n`by lot`\n",
-            arena__seats_DOT_py='name = "by-lot"\nby = lot\n',
+            arena__seats_DOT_py="by = lot\nby.lot()\n",
             arena__games__dice__seats_DOT_py="# by lot\n",
         )
         == []
@@ -65,6 +65,10 @@ def test_page_and_command_line_texts_are_searched(tmp_path: Path) -> None:
         'x = "drawn by " "lot"',
         'x = "drawn by \\\nlot"',
         'x = "drawn by\\nlot"',
+        'x = "by-lot"',
+        'x = "seats_by_lot"',
+        "seats_by_lot = 1",
+        "def draw_by_lot(): ...",
         'x = "drawn by " + "lot"',
         'x = f"{seats} drawn by lot"',
         'x = f"{seats} drawn by " f"lot"',
@@ -85,16 +89,31 @@ def test_a_phrase_across_an_expression_is_none(tmp_path: Path) -> None:
 def test_pages_and_scripts_are_read_as_a_browser_shows_them(tmp_path: Path) -> None:
     assert found(
         tmp_path,
-        templates__seats_DOT_html="<p>Seats</p>\n<p>by&nbsp;l&#111;t</p>\n",
+        templates__seats_DOT_html="<p>Seats</p>\n<p>by&nbsp;l&#111;t</p>\n<p>by <em>lot</em></p>\n",
+        tests__pages__seats_DOT_html="<p>by lot</p>\n",
         static__js__seats_DOT_js='// Seats are drawn by\n// lot.\nconst text = "by " +\n  "lot";\n',
         tests__games__seats_DOT_test_DOT_mjs="// Seats by lot\n",
-    ) == ["static/js/seats.js:1", "static/js/seats.js:3", "templates/seats.html:2", "tests/games/seats.test.mjs:1"]
+    ) == [
+        "static/js/seats.js:1",
+        "static/js/seats.js:3",
+        "templates/seats.html:2",
+        "templates/seats.html:3",
+        "tests/games/seats.test.mjs:1",
+        "tests/pages/seats.html:1",
+    ]
 
 
 def test_all_folders_of_documents_and_build_files_are_searched(tmp_path: Path) -> None:
     paths = [
         *(".ci/run", "CHANGELOG.md", "Dockerfile", "Makefile", "docker-compose.yml", "docker/limits.yml"),
-        *("docs/games/dice.md", "esbuild.config.js", "pyproject.toml", "tests/data/README.md"),
+        *(
+            "docs/games/dice.md",
+            "docs/games/dice.yaml",
+            "docs/games/dice.json",
+            "esbuild.config.js",
+            "pyproject.toml",
+            "tests/data/README.md",
+        ),
     ]
     texts = {path.replace("/", "__").replace(".", "_DOT_"): "# by lot\n" for path in paths}
     assert sorted(found(tmp_path, **texts)) == sorted(f"{path}:1" for path in paths)
@@ -107,8 +126,9 @@ def test_every_form_of_a_verb_is_found(tmp_path: Path) -> None:
 
 
 def test_translations_are_searched_across_lines(tmp_path: Path) -> None:
-    text = 'msgid "a"\nmsgstr "乙"\n\nmsgid "b"\nmsgstr ""\n"甲不"\n"合法。"\n'
+    text = 'msgid "by\\nlot"\nmsgstr "乙"\n\nmsgid "b"\nmsgstr ""\n"甲不"\n"合法。"\n'
     path = tmp_path / "locale/zh_Hans/LC_MESSAGES/django.po"
     path.parent.mkdir(parents=True)
     path.write_text(text, encoding="utf-8")
-    assert [(one.line, one.instead) for one in find(tmp_path, (Avoided("不合法", "非法"),))] == [(5, "非法")]
+    avoided = (Avoided("by lot", "random draw"), Avoided("不合法", "非法"))
+    assert [(one.line, one.instead) for one in find(tmp_path, avoided)] == [(1, "random draw"), (5, "非法")]

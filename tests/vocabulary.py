@@ -2,7 +2,7 @@
 
 Reads the prose of documents and build files; the docstrings, comments and strings of Python files; templates, scripts
 and styles; and translations. Strings are read as the program sees them: concatenated, without the expressions of
-f-strings. Skips code in documents and text in backticks.
+f-strings. Names in Python are read as words separated by underscores. Skips code in documents and text in backticks.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENTS: Final = (
-    *("*.md", "docs/**/*.md", "tests/**/*.md"),
+    *("*.md", "docs/**/*.md", "docs/**/*.yaml", "docs/**/*.json", "tests/**/*.md"),
     *("Makefile", "Dockerfile", "*.yml", "docker/*", ".ci/*", "pyproject.toml", "*.config.js"),
 )
 CODE: Final = ("arena", "bench", "bots", "tests")
 CATALOGUES: Final = "locale/*/LC_MESSAGES/*.po"
 LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # these files quote the phrases
 WHOLE: Final = (
-    "tests/**/*.mjs",
+    *("tests/**/*.mjs", "tests/**/*.html"),
     *(
         f"{folder}/**/*.{kind}"
         for folder in ("arena", "bots", "static/css", "static/js", "static/src", "templates")
@@ -46,17 +46,19 @@ class Avoided:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase as whole words, case-insensitive, also across a line break in a comment."""
-        return self._across(r"[\s#*/]+")
+        """The phrase as whole words, case-insensitive, also across line breaks, tags, hyphens and underscores."""
+        return self._across(r"(?:[\s#*/_-]|\\n|</?\w[^<>]*>)+")
 
     @property
     def loose(self) -> re.Pattern[str]:
         """The phrase, even if it is split over string literals."""
-        return self._across(r"""(?:\W|\\n|\b[bfru]{1,2}(?=["']))+""")
+        return self._across(r"""(?:[\W_]|\\n|\b[bfru]{1,2}(?=["']))+""")
 
     def _across(self, gap: str) -> re.Pattern[str]:
-        edge = r"\b" if self.phrase.isascii() else ""  # Chinese has no spaces between words
-        return re.compile(f"{edge}(?:{self.phrase.replace(' ', gap)}){edge}", re.IGNORECASE)
+        phrase = self.phrase.replace(" ", gap)
+        if self.phrase.isascii():  # Chinese has no spaces between words
+            phrase = rf"(?<![^\W_])(?:{phrase})(?![^\W_])"
+        return re.compile(phrase, re.IGNORECASE)
 
 
 def _forms(verb: str, rest: str) -> str:
@@ -66,8 +68,8 @@ def _forms(verb: str, rest: str) -> str:
 
 # The only list: each phrase is a regular expression of whole words.
 AVOIDED: Final = (
-    Avoided("shall", "must, will, or the imperative"),
-    Avoided("by lot|by the lot", "random draw"),
+    Avoided("shall|shan't", "must, will, or the imperative"),
+    Avoided("by lots?|by the lot", "random draw"),
     Avoided(_forms("come comes came coming", "again"), "recurring"),
     Avoided("spectators' pace", "spectator delay"),
     Avoided("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
@@ -165,7 +167,7 @@ def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
         source, name = path.read_text(), path.relative_to(root).as_posix()
         if name in LISTS or not any(one.loose.search(source) for one in avoided):  # parsing is slow
             continue
-        for line, text in sorted((*_comments_of(source), *_texts_of(source))):
+        for line, text in sorted((*_comments_of(source), *_texts_of(source), *_names_of(source))):
             yield from _in_text(name, line, text, avoided)
 
 
@@ -235,6 +237,13 @@ def _comments_of(source: str) -> Iterator[tuple[int, str]]:
         block.append(token)
     if block:
         yield block[0].start[0], "\n".join(one.string for one in block)
+
+
+def _names_of(source: str) -> Iterator[tuple[int, str]]:
+    """Yield names that consist of several words, with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.NAME and "_" in token.string:
+            yield token.start[0], token.string
 
 
 def main(root: Path = ROOT) -> int:

@@ -48,7 +48,9 @@ def check(visitor: Visitor, *, now: datetime) -> None:
     running = running_of(visitor)
     if running is not None:
         raise Refused(
-            _("You have a match in progress. Finish it or resign."), code="game_in_progress", facts={"running": running}
+            _("You have a match in progress. Finish it or resign."),
+            code="match_in_progress",
+            facts={"running": running},
         )
     if visitor.user is not None and visitor.user.is_staff:
         return

@@ -29,7 +29,7 @@ HIDDEN = 128
 LEARNING_RATE = 1e-3
 DISCOUNT, LAMBDA = 0.99, 0.95
 CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
-BY_CHANCE = 0.25  # share of the matches in which all seats except one play at random
+AT_RANDOM = 0.25  # share of the matches in which all seats except one play at random
 
 
 # --- the network -------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class Match:
     def begin(self):
         self.env.reset()
         agents = self.env.possible_agents
-        alone = self.rng.random() < BY_CHANCE
+        alone = self.rng.random() < AT_RANDOM
         self.learning = {self.rng.choice(agents)} if alone else set(agents)
         self.open, self.total = {}, 0.0
 

@@ -21,7 +21,7 @@ from bots.reversi.sdk.board import Board
 BOTS = Path(__file__).parents[2] / "bots"
 REVERSI = sorted(path.stem for path in (BOTS / "reversi" / "house").glob("[!_]*.py"))
 GOLDEN = sorted(path.stem for path in (BOTS / "golden_point" / "house").glob("[!_]*.py"))
-BY_CHANCE = ("q_learning", "random_pick")
+AT_RANDOM = ("q_learning", "random_pick")
 Player = Callable[[Any], Any]
 
 
@@ -131,7 +131,7 @@ def test_golden_point_bots_survive_a_long_match_against_themselves(name: str, nu
     players = [mover("golden_point", name, tmp_path) for _ in range(2)]
     outcome = play_golden(players, numbers, rounds=100)
     one, other = outcome.points
-    assert (one == other) is (name not in BY_CHANCE), "the same bot twice plays the same, unless it draws lots"
+    assert (one == other) is (name not in AT_RANDOM), "the same bot twice plays the same, unless it draws lots"
 
 
 @pytest.mark.parametrize("name", GOLDEN)

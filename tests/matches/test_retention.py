@@ -29,7 +29,7 @@ from tests.matches.games import BLACK, WHITE, answers, play
 from tests.notes import notes
 
 pytestmark = pytest.mark.django_db
-MOVE, DELETE, FOR_EVER = Retention(30, move=True), Retention(30, move=False), Retention(None, move=True)
+MOVE, DELETE, KEEP = Retention(30, move=True), Retention(30, move=False), Retention(None, move=True)
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_nothing_is_deleted_before_the_record_is_stored(match: Match, monkeypatc
 
 def test_recent_and_exempt_matches_are_kept_complete(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """Recent matches, matches that an app exempts, and all matches unless retention is configured."""
-    assert retention.reduce_due(FOR_EVER, now=timezone.now()) == 0
+    assert retention.reduce_due(KEEP, now=timezone.now()) == 0
     assert retention.reduce_due(Retention(50, move=True), now=timezone.now()) == 0
     monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])
     assert retention.reduce_due(DELETE, now=timezone.now()) == 0
@@ -128,7 +128,7 @@ def test_old_checks_lose_output_but_keep_verdict(store: Path) -> None:
     Submission.objects.filter(pk=row.pk).update(checked_at=now - timedelta(days=40), **values)
     young = submission(bot(owner))
     Submission.objects.filter(pk=young.pk).update(checked_at=now - timedelta(days=20), log=b"hello")
-    assert retention.reduce_due(FOR_EVER, now=now) == 0
+    assert retention.reduce_due(KEEP, now=now) == 0
     assert retention.reduce_due(MOVE, now=now) == 1
     row.refresh_from_db()
     young.refresh_from_db()

@@ -102,13 +102,13 @@ def test_unavailable_bots_are_not_offered_as_opponents() -> None:
 def test_each_person_plays_one_game_at_a_time() -> None:
     ann, ours = person(), house_bot()
     first = duel(ann, ours)
-    with expect_refusal("game_in_progress") as refusal:
+    with expect_refusal("match_in_progress") as refusal:
         duel(ann, ours)
     assert refusal.value.facts == {"running": first.pk}
     end(first)
     duel(ann, ours)
     duel(guest(), ours)
-    with expect_refusal("game_in_progress"):
+    with expect_refusal("match_in_progress"):
         duel(guest(), ours)
 
 
@@ -140,7 +140,7 @@ def test_simultaneous_games_of_one_guest_network_are_limited(monkeypatch: pytest
 def test_rematch_swaps_colours_and_is_idempotent() -> None:
     ann = person()
     first = duel(ann, clock=300)
-    with expect_refusal("game_in_progress"):
+    with expect_refusal("match_in_progress"):
         again(first, Visitor(ann))
     end(first)
     second = again(first, Visitor(ann))

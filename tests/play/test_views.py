@@ -207,7 +207,7 @@ def test_invalid_game_requests_are_explained_in_the_form(client: Client) -> None
     client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     assert answer.status_code == 422
-    assert form_codes(answer) == ["game_in_progress"]
+    assert form_codes(answer) == ["match_in_progress"]
 
 
 def test_page_explains_missing_house_bots(client: Client) -> None:

@@ -94,7 +94,7 @@ def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 
 
 @pytest.mark.parametrize("bots", [1, 4, 12])
 @pytest.mark.parametrize("known", [VAGUE, KNOWN])
-def test_friends_meet_no_more_often_than_by_chance(bots: int, known: float) -> None:
+def test_friends_meet_no_more_often_than_at_random(bots: int, known: float) -> None:
     """However uncertain their bots, two friends meet as often as their share of all bots predicts."""
     counts = {ANN: 4, BOB: bots, **dict.fromkeys(range(24), 1)}
     found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), known)}), 800)
@@ -124,7 +124,7 @@ def test_table_seats_one_bot_per_author() -> None:
     assert draw(pool((1500, 5), (1500, 5)), 1, rng(), seats=4) == []
 
 
-def test_friends_share_tables_no_more_often_than_by_chance() -> None:
+def test_friends_share_tables_no_more_often_than_at_random() -> None:
     counts = {ANN: 3, BOB: 3, **dict.fromkeys(range(24), 1)}
     found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), KNOWN)}), 500, seats=4)
     due = sum(often for (one, _), often in found.items() if one == ANN)

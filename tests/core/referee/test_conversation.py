@@ -68,7 +68,7 @@ def test_rules_parse_moves(talk: Conversation) -> None:
     assert (talk.answered, talk.encoded, talk.spent.charged) == (False, None, 0.0)
 
 
-def test_refused_answer_is_retried_until_the_last_one_is_a_fault(talk: Conversation) -> None:
+def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(talk: Conversation) -> None:
     ask(started(talk), 7)
     assert stage_of(talk.handle(answer("A1"))) is Stage.AGAIN
     assert stage_of(talk.handle(answer(3))) is Stage.AGAIN

@@ -163,7 +163,7 @@ def test_used_clock_time_remains_used_after_a_restart() -> None:
     assert sum(move.seconds for turn in result.record.turns for move in turn.moves if not move.fault) == 40.0
 
 
-def test_illegal_answers_are_refused_the_same_way_in_every_deal() -> None:
+def test_illegal_answers_are_rejected_the_same_way_in_every_deal() -> None:
     clock = FakeClock()
     tries: dict[Any, int] = {}
 

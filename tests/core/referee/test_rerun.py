@@ -95,7 +95,7 @@ def last_legal(request: Json) -> Turn:
     return Turn("HGFEDCBA"["ABCDEFGH".index(name[0])] + str(9 - int(name[1])))
 
 
-def test_same_move_after_a_refused_answer_counts_as_different(reversi: Record) -> None:
+def test_same_move_after_a_rejected_answer_counts_as_different(reversi: Record) -> None:
     found = again(reversi, 0, scripted(Turn("A1")))
     assert found.difference is not None
     assert found.difference.recorded.refused == 0

@@ -93,8 +93,8 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_messages:answer_to_an_earlier_request_is_refused",
     ),
     "early and duplicate messages": (
-        "test_messages:early_answer_is_refused",
-        "test_messages:second_answer_is_refused",
+        "test_messages:early_answer_is_rejected",
+        "test_messages:second_answer_is_rejected",
     ),
     "oversize and deep messages": (
         "test_messages:oversized_message_is_refused_unread",

@@ -48,7 +48,7 @@ def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
     rng = random.Random(seed)
     order = list(range(CARDS))
     rng.shuffle(order)
-    one = _by_chance(tuple(order), decisions, rng)
+    one = _at_random(tuple(order), decisions, rng)
     hidden = _hidden(one.states[-1], viewer)
     for exchange in _exchanges(hidden, rng):
         actions = tuple(exchange.get(action, action) for action in one.actions)
@@ -58,7 +58,7 @@ def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
     return None
 
 
-def _by_chance(order: tuple[int, ...], decisions: int, rng: random.Random) -> Played:
+def _at_random(order: tuple[int, ...], decisions: int, rng: random.Random) -> Played:
     states = [initial_state(order)]
     actions: list[int] = []
     while len(actions) < decisions and (seat := states[-1].to_move) is not None:

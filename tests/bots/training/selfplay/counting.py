@@ -70,12 +70,12 @@ def lowest(game: Counting, key: Array) -> Array:
     return jnp.int32(1)
 
 
-def by_chance(game: Counting, key: Array) -> Array:
+def at_random(game: Counting, key: Array) -> Array:
     """Choose any legal action at random."""
     return jax.random.categorical(key, jnp.where(mask(game), 0.0, -jnp.inf))
 
 
 ENVIRONMENT: Final = Environment(4, 3, start, observe, mask, step, player, lead, over)
-OPPONENTS: Final = {"by_chance": by_chance}
+OPPONENTS: Final = {"at_random": at_random}
 COUNTING: Final = Learnable("counting", f"{__name__}:ENVIRONMENT", f"{__name__}:OPPONENTS", hidden=(16,))
 PLAN: Final = Plan(games=20, length=16, minibatch=80, epochs=2, pool_size=4, opponents=2, redraw=2, remember=2)

@@ -63,7 +63,7 @@ def test_resumed_run_equals_an_uninterrupted_one(finished_run: Path, tmp_path: P
 def test_run_learns_a_winning_policy(finished_run: Path) -> None:
     with (finished_run / "progress.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert float(rows[-1]["by_chance_pairs"]) > 0.9
+    assert float(rows[-1]["at_random_pairs"]) > 0.9
     assert [int(row["update"]) for row in rows[:40]] == list(range(1, 41))
     assert int(rows[-1]["steps"]) == 40 * PLAN.decisions
     for name in ("entropy", "kl", "explained_variance"):
@@ -74,7 +74,7 @@ def test_run_learns_a_winning_policy(finished_run: Path) -> None:
 def test_progress_is_printed(tmp_path: Path) -> None:
     lines = run(tmp_path, 4)
     assert lines
-    for word in ("steps", "entropy", "KL", "explained variance", "by_chance"):
+    for word in ("steps", "entropy", "KL", "explained variance", "at_random"):
         assert word in lines[-1]
 
 

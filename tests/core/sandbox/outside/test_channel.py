@@ -32,7 +32,7 @@ def test_long_requests_arrive_whole(fork_server: ForkServer, size: int) -> None:
         assert bot.hear() == size
 
 
-def test_oversized_request_is_an_arena_error(fork_server: ForkServer) -> None:
+def test_oversized_request_is_an_arena_failure(fork_server: ForkServer) -> None:
     with cell(fork_server, "hear()") as bot, pytest.raises(SandboxFailure):
         bot.process.send(bytes(MAX_REQUEST + 1))
 
@@ -42,7 +42,7 @@ def test_longest_answer_is_received(fork_server: ForkServer) -> None:
         assert bot.hear_bytes() == bytes(MAX_ANSWER)
 
 
-def test_oversized_answer_is_refused(fork_server: ForkServer) -> None:
+def test_oversized_answer_is_rejected(fork_server: ForkServer) -> None:
     with cell(fork_server, f"os.write(3, bytes({MAX_ANSWER} + 1))") as bot, pytest.raises(MessageTooLarge):
         bot.hear_bytes()
 

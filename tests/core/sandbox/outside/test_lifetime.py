@@ -213,7 +213,7 @@ def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
             assert bot.hear() == "on"
 
 
-def test_starting_twice_is_an_arena_error(config: SandboxConfig) -> None:
+def test_starting_twice_is_an_arena_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, pytest.raises(SandboxFailure):
         server.start()
     with pytest.raises(SandboxFailure, match="not running"), cell(server, ""):

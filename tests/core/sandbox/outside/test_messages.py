@@ -79,12 +79,12 @@ def test_valid_answer_is_accepted(fork_server: ForkServer) -> None:
         assert answer.value == "D3"
 
 
-def test_early_answer_is_refused(fork_server: ForkServer) -> None:
+def test_early_answer_is_rejected(fork_server: ForkServer) -> None:
     with cell(fork_server, "tell({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot, pytest.raises(BadMessage):
         Line().accept(bot.hear_bytes())
 
 
-def test_second_answer_is_refused(fork_server: ForkServer) -> None:
+def test_second_answer_is_rejected(fork_server: ForkServer) -> None:
     line = Line()
     body = "answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}\ntell(answer)\ntell(answer)"
     with cell(fork_server, body) as bot:
