@@ -23,14 +23,14 @@ def tick(*, now: datetime) -> int:
     """
     series.create_due(now=now)
     for tournament_id in stale_tournaments():
-        _guarded(tournament_id, refresh_if_due, now)
+        _run_or_log(tournament_id, refresh_if_due, now)
     due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_left_over()]
     for tournament_id in due:
-        _guarded(tournament_id, _advance, now)
+        _run_or_log(tournament_id, _advance, now)
     return len(due)
 
 
-def _guarded(tournament_id: int, step: Callable[..., object], now: datetime) -> None:
+def _run_or_log(tournament_id: int, step: Callable[..., object], now: datetime) -> None:
     try:
         step(tournament_id, now=now)
     except Exception:

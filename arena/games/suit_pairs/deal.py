@@ -108,7 +108,7 @@ def capture(deal: Deal, second: int) -> Deal:
 
 def discard(deal: Deal, card: int) -> Deal:
     """Remove the card from play, and draw two: the first to the hand, the second to the table."""
-    drawn = _draw(give_up(deal, card))
+    drawn = _draw(remove_from_play(deal, card))
     if drawn.left:
         drawn = replace(drawn, table=drawn.table | 1 << drawn.deck[drawn.drawn], drawn=drawn.drawn + 1)
     return replace(drawn, discarded=drawn.discarded + 1)
@@ -126,7 +126,7 @@ def pair(deal: Deal, table_card: int) -> Deal:
     )
 
 
-def give_up(deal: Deal, card: int) -> Deal:
+def remove_from_play(deal: Deal, card: int) -> Deal:
     """Remove the card from play."""
     player = mover(deal)
     hands = _with(deal.hands, player, deal.hands[player] & ~(1 << card))

@@ -43,7 +43,7 @@ STAGES: Final = (
     Row(Stage.DISCARD_1, may.may_draw_first, (may.hand,),                 put.discard),
     Row(Stage.DISCARD_2, may.may_draw_again, (may.hand,),                 put.discard),
     Row(Stage.PAIR,      may.can_pair,       (may.pairing, may.partner),  put.pair,    ends=True),
-    Row(Stage.PAIR,      may.must_pass,      (may.hand,),                 put.give_up, ends=True),
+    Row(Stage.PAIR,      may.must_pass,      (may.hand,),                 put.remove_from_play, ends=True),
 )
 # fmt: on
 

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 # Each of these wake-ups costs its recipient one query.
 MAX_UNANSWERED_WAKE_UPS: Final = 500
 # An unanswered wake-up is repeated after this time.
-WAKE_AGAIN: Final = LEASE
+WAKE_INTERVAL: Final = LEASE
 _MAX_WAKE_UPS_PER_SWEEP: Final = 500
 
 
@@ -75,7 +75,7 @@ def wake_again(
     return sent
 
 
-def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> list[int]:
+def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> list[int]:
     """Select waiting rows among ``only`` that were not announced within ``pause``.
 
     An announcement in the future means that a clock was adjusted.
@@ -100,7 +100,7 @@ class Dispatcher:
         for one in self._noted(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 
-    def wake_again(self, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> int:
+    def wake_again(self, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> int:
         """Announce again the rows that ``to_dispatch`` selects; return how many."""
         pks = to_dispatch(self.jobs, now=now, pause=pause, only=only)
         wake_again(self._noted(pks, now))

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from arena.platform.jobs import attempt, lifecycle
 from arena.platform.jobs.attempt import Endings, Work
-from arena.platform.jobs.dispatcher import WAKE_AGAIN, Dispatcher, WakeUp
+from arena.platform.jobs.dispatcher import WAKE_INTERVAL, Dispatcher, WakeUp
 from arena.platform.jobs.fair_share import Claims, SharedQueue
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
 from arena.platform.jobs.stalled import StallDetector
@@ -118,7 +118,7 @@ class JobKind:
         return give_up(self.jobs, self.given_up(now), self.on_given_up)
 
     def sweep(
-        self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None
+        self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None
     ) -> int:
         """Requeue stalled rows, give up on rows that have no attempts left, and wake workers for waiting rows."""
         requeue_stalled(detector, self.on_requeued)

@@ -119,7 +119,7 @@ def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
     if not reason:
         raise Refused(_("Give a reason for rerunning finished matches. Everyone can read it."), code="reason_missing")
-    if _was_built_upon(tournament, pairing):
+    if _has_later_pairings(tournament, pairing):
         message = _("%(match)s decided pairings of later rounds, so it can no longer be rerun.")
         raise Refused(message % {"match": _name(pairing)}, code="round_decided")
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
@@ -141,7 +141,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
     publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, new))
 
 
-def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
+def _has_later_pairings(tournament: Tournament, pairing: Pairing) -> bool:
     """Return whether later rounds have been paired from the result of this match."""
     if not traits_of(tournament).advances:
         return False

@@ -80,10 +80,10 @@ def _columns(plan: TournamentPlan) -> dict[str, Any]:
 def create_due(*, now: datetime) -> int:
     """Create the occurrences whose predecessors have started; return how many."""
     due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
-    return sum(_guarded(series, now) for series in due.select_related("organizer"))
+    return sum(_create_or_log(series, now) for series in due.select_related("organizer"))
 
 
-def _guarded(series: Series, now: datetime) -> bool:
+def _create_or_log(series: Series, now: datetime) -> bool:
     """Create a series' next tournament. A failure is logged and does not block other series; the next tick retries."""
     try:
         return _create(series, now)

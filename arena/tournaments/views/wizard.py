@@ -123,9 +123,9 @@ class _Wizard:
                 initial = with_preset(self._typed(), chosen)
                 return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
             case Step.KIND:
-                return _kinds(self.request, self._unjudged())
+                return _kinds(self.request, self._without_errors())
             case Step.WHEN:
-                return self.page(Step.WHEN, self._unjudged())
+                return self.page(Step.WHEN, self._without_errors())
             case Step.FORMAT:
                 return self._format()
             case Step.REVIEW:
@@ -144,7 +144,7 @@ class _Wizard:
     def _typed(self) -> dict[str, Any]:
         return submitted_values(self.request.POST, new_form(self.request, self.game))
 
-    def _unjudged(self) -> TournamentForm:
+    def _without_errors(self) -> TournamentForm:
         """Return the form with the input so far, but without errors, because it may be incomplete."""
         return new_form(self.request, self.game, initial=self._typed())
 
@@ -157,7 +157,7 @@ class _Wizard:
         form = self._sent()
         if first_step_with_errors(form) == Step.WHEN:
             return self.page(Step.WHEN, form)
-        return self.page(Step.FORMAT, self._unjudged())
+        return self.page(Step.FORMAT, self._without_errors())
 
     def _review(self) -> HttpResponse:
         form = self._sent()

@@ -14,7 +14,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs.dispatcher import (
     MAX_UNANSWERED_WAKE_UPS,
-    WAKE_AGAIN,
+    WAKE_INTERVAL,
     Dispatcher,
     WakeUp,
     to_dispatch,
@@ -75,14 +75,14 @@ def test_row_is_announced_again_only_after_a_delay() -> None:
     match = queued_match()
     assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(woken_at=NOW)
-    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN / 2) == []
-    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN / 2, pause=WAKE_AGAIN / 4) == [match.pk]
-    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN * 2) == [match.pk]
-    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN * 2, only=Q(game="golden_point")) == []
+    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL / 2) == []
+    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL / 2, pause=WAKE_INTERVAL / 4) == [match.pk]
+    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL * 2) == [match.pk]
+    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL * 2, only=Q(game="golden_point")) == []
     assert to_dispatch(JOBS, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
     lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
-    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN * 2) == [], "it is played"
+    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL * 2) == [], "it is played"
     assert release(lease, counted=True)
     assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(attempts=MAX_ATTEMPTS)
@@ -104,8 +104,8 @@ def test_announced_rows_are_recorded() -> None:
     assert taken(queue) == 1
     assert waker.wake_again(now=NOW) == 1, "the first"
     assert taken(queue) == 1
-    assert waker.wake_again(now=NOW + WAKE_AGAIN * 2) == 2
+    assert waker.wake_again(now=NOW + WAKE_INTERVAL * 2) == 2
     assert taken(queue) == 2
     noted = Match.objects.in_bulk()
-    assert noted[first.pk].woken_at == noted[second.pk].woken_at == NOW + WAKE_AGAIN * 2
+    assert noted[first.pk].woken_at == noted[second.pk].woken_at == NOW + WAKE_INTERVAL * 2
     assert noted[cancelled.pk].woken_at is None

@@ -65,7 +65,7 @@ def _mean_of(length: int, factor: float = 1.0) -> Callable[[Table], float]:
     return lambda table: factor * _mean(table.golden[-length:])
 
 
-def _lifted(high: float, length: int) -> Callable[[Table], float]:
+def _raised_mean(high: float, length: int) -> Callable[[Table], float]:
     """Predict the mean of the last golden numbers, raised by the effect of a high number."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
@@ -83,7 +83,7 @@ GOLDEN_RULES: tuple[Callable[[Table], float], ...] = (
     _step,
     _line(5),
     _line(10),
-    *(_lifted(high, length) for high in HIGH for length in (1, 5)),
+    *(_raised_mean(high, length) for high in HIGH for length in (1, 5)),
 )
 
 

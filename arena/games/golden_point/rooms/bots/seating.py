@@ -36,7 +36,7 @@ from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
 from arena.notifications.texts import Context, Text
-from arena.platform.jobs.dispatcher import WAKE_AGAIN, WakeUp
+from arena.platform.jobs.dispatcher import WAKE_INTERVAL, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
@@ -157,7 +157,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
     served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
-    SEATS.sweep(detector, now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
+    SEATS.sweep(detector, now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_INTERVAL, only=_STARTED)
 
 
 def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
