@@ -47,7 +47,9 @@ def test_no_unix_module_is_imported(bare: dict[str, str], tmp_path: Path) -> Non
     loads += "print([name for name in sys.modules if name.startswith('arena.core.sandbox.')])"
     shown = run(bare, tmp_path, "-c", loads)
     assert shown.stderr == ""
-    uploads = {f"uploads.{name}" for name in ("archive", "module_package", "package", "problems", "sources")}
+    uploads = {
+        f"uploads.{name}" for name in ("archive", "messages", "module_package", "package", "problems", "sources")
+    }
     assert set(eval(shown.stdout)) == {f"arena.core.sandbox.{name}" for name in {"errors", "uploads", *uploads}}
 
 

@@ -22,6 +22,7 @@ from arena.core.referee.protocol import BadMessage, Failed, Line, Stage, Unusabl
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
 from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
 from arena.games.registry import GAMES, templates
 from tests.core.referee.games import first_legal
@@ -145,7 +146,7 @@ def test_bot_reported_message_keeps_its_code_and_is_bounded() -> None:
 
 
 def test_codes_of_games_and_core_differ() -> None:
-    tables = [messages.TEMPLATES, HARNESS, SETTINGS_MESSAGES]
+    tables = [messages.TEMPLATES, HARNESS, SETTINGS_MESSAGES, UPLOAD_MESSAGES]
     for game in GAMES.values():
         tables += [game.messages, game.bot_messages]
     assert len(templates()) == sum(map(len, tables))

@@ -1,8 +1,10 @@
 /** The parts of the match view that need no DOM: slides, the paths of tiles, swipes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { legalDirections, slide, tilesOf } from "../../../arena/games/fib2584/static/fib2584/board.js";
-import { swipeDirection } from "../../../arena/games/fib2584/static/fib2584/direction-input.js";
+
+globalThis.document = { documentElement: { lang: "en" } };
+const { legalDirections, slide, tilesOf } = await import("../../../arena/games/fib2584/static/fib2584/board.js");
+const { swipeDirection } = await import("../../../arena/games/fib2584/static/fib2584/direction-input.js");
 
 test("a slide reports where each tile came from", () => {
   assert.deepEqual(slide(tilesOf("120003"), 3), { tiles: [3, 0, 0, 3, 0, 0], sources: [[0, 1], [], [], [5], [], []], reward: 3 });
