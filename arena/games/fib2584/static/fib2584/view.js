@@ -214,6 +214,6 @@ function result(model) {
   if (!outcome || seats.length > 2 || outcome.termination === "time_limit") return tableResult(model);
   const scores = outcome.points.map((/** @type {number} */ one) => score(one, 1));
   if (seats.length === 2) return pairResult(model, scores);
-  const score = interpolate(gettext("Luck-adjusted score: %s"), scores);
-  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [score]) : score;
+  const adjusted = interpolate(gettext("Luck-adjusted score: %s"), scores);
+  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [adjusted]) : adjusted;
 }
