@@ -16,7 +16,7 @@ from arena.api.problems import Code
 from arena.core.sandbox.uploads.problems import PackageProblem
 from arena.submissions import names
 from arena.submissions import services as uploads
-from arena.tournaments.entries import admission, entering
+from arena.tournaments.entries import eligibility, entering
 from arena.tournaments.formats.availability import Unsuitable
 from arena.tournaments.forms import format as formats
 from arena.tournaments.forms import schedule, tournament
@@ -25,11 +25,11 @@ from arena.tournaments.services import controls, creating
 GUIDE: Final = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 # The modules that validate or refuse requests of the API.
 RAISING: Final = (
-    *(drafts, versions, names, uploads, admission, entering),
+    *(drafts, versions, names, uploads, eligibility, entering),
     *(formats, schedule, tournament, controls, creating),
 )
-# Refusals of functions that only pages call: pausing, editing.
-PAGES_ONLY: Final = {"wrong_status", "format_final", "strangers_entered"}
+# Refusals of functions and fields that only pages have: pausing, editing, weekly series.
+PAGES_ONLY: Final = {"wrong_status", "format_final", "strangers_entered", "deadline_too_early"}
 
 
 def raised_in(module: ModuleType) -> Iterator[str]:

@@ -16,7 +16,7 @@ from arena.core.referee.position import Position
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.registry import GAMES
-from arena.matches import playing
+from arena.matches import playing, views
 from arena.matches.models import Match, SeatReport
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers, play
@@ -125,12 +125,22 @@ def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
     assert position(author, match, 0, 1).turns == []
 
 
-def test_many_rejected_answers_are_paginated(author: Client) -> None:
+def test_answers_that_break_the_same_rule_share_a_card(author: Client) -> None:
     match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, Turn(answer=move))))
-    assert len(articles(author, match)) == 5
-    assert len(articles(author, match, page="2")) == 5
-    assert "on turn 9" in articles(author, match)[0]
-    assert "on turn 1<" in articles(author, match, page="2")[-1]
+    (shown,) = articles(author, match)
+    assert "on turn 9" in shown
+
+
+def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "FAULTS_PER_PAGE", 2)
+    rejected = [REFUSED, Turn(answer="Z9"), Turn(answer=7)]
+    match = played(
+        *(turn for pair in zip(rejected, BLACK[:3], strict=True) for turn in (pair[0], Turn(answer=pair[1]))), CRASH
+    )
+    first, second = articles(author, match), articles(author, match, page="2")
+    assert (len(first), len(second)) == (2, 2)
+    assert "on turn 7" in first[0]
+    assert "on turn 1<" in second[-1]
 
 
 def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
