@@ -41,7 +41,7 @@ def run_series(page: Page) -> None:
     page.get_by_role("button", name="Run 20", exact=True).click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     assert left(page.get_by_role("button", name="Run", exact=True)) == place, "a second click meets the same button"
-    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 games")
+    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 matches")
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]
