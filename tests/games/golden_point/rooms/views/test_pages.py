@@ -25,7 +25,7 @@ from tests.games.golden_point.rooms.program import Clock, Program
 from tests.notes import notes
 
 pytestmark = pytest.mark.django_db
-ENGLISH, CHINESE = ("House: last", "Thinker"), ("内置：上一轮", "思考者")
+ENGLISH, CHINESE = ("House: last", "Thinker"), ("内置：上一轮黄金点", "思考者")
 
 
 def text(client: Client, path: str) -> str:
@@ -81,7 +81,7 @@ def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None
             shown = re.sub(r"<script.*?</script>", "", text(reader, path), flags=re.DOTALL)
             assert [name in shown for name in (*yes, *no, "Sparrow")] == [True, True, False, False, True]
     found = client.get(f"/rooms/{room}/snapshot.json").json()["room"]["translations"]
-    assert found == {"House: last": {"zh-hans": "内置：上一轮"}, "Thinker": {"zh-hans": "思考者"}}
+    assert found == {"House: last": {"zh-hans": "内置：上一轮黄金点"}, "Thinker": {"zh-hans": "思考者"}}
 
 
 def test_unknown_room_returns_404_with_a_message(client: Client) -> None:
