@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from arena.celery import Queue, games_taken, queue_of
+from arena.celery import Queue, games_taken
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
@@ -33,7 +33,7 @@ from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
 from arena.platform.jobs.attempt import Endings
-from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
@@ -125,14 +125,9 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
     HINTS.sweep(detector, now=now)
 
 
-def _wake_ups(pks: list[int]) -> list[WakeUp]:
-    rows = Hint.objects.filter(pk__in=pks, status=HintStatus.WAITING).order_by("pk").values_list("pk", _GAME)
-    return [WakeUp(HINT_TASK, pk, queue_of(Queue.HINTS, game)) for pk, game in rows]
-
-
 HINTS: Final = JobKind(
     JOBS,
-    _wake_ups,
+    wake_ups_per_game(JOBS, HINT_TASK, Queue.HINTS, _GAME),
     given_up=lambda now: {"status": HintStatus.DONE},
     endings=Endings(failures=(RefereeFailure, SandboxError), stopped=(MatchStopped,)),
 )

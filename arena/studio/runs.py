@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.celery import Queue, queue_of
+from arena.celery import Queue
 from arena.classes.quotas import lock_person
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import SandboxError
@@ -27,7 +27,7 @@ from arena.games.sites import SITES
 from arena.games.wording import translated
 from arena.matches.broadcast import last_number
 from arena.platform.jobs.attempt import Endings
-from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue, person_party
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted
@@ -141,11 +141,6 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
     return RUNS.sweep(detector, now=now)
 
 
-def _wake_ups(run_ids: list[int]) -> list[WakeUp]:
-    rows = Run.objects.filter(pk__in=run_ids, status=RunStatus.QUEUED).order_by("pk").values_list("pk", "game")
-    return [WakeUp(RUN_TASK, pk, queue_of(Queue.RUNS, game)) for pk, game in rows]
-
-
 def _publish(run_id: int, fence: int, kind: str) -> None:
     supersede(topic(run_id), last_number(fence), {"type": kind})
 
@@ -167,7 +162,7 @@ def _on_requeued(attempt: StalledJob | Lease) -> None:
 
 RUNS = JobKind(
     JOBS,
-    _wake_ups,
+    wake_ups_per_game(JOBS, RUN_TASK, Queue.RUNS, "game"),
     given_up=lambda now: {"status": RunStatus.VOID, "finished_at": now, "package": b""},
     endings=Endings(
         failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,), released=_on_requeued

@@ -19,7 +19,7 @@ from django.db.models import F, Sum
 from django.db.models.functions import Coalesce, Length
 from django.utils import timezone
 
-from arena.celery import Queue, queue_of
+from arena.celery import Queue
 from arena.core.referee.check_report import CheckReport, CheckStep, StepState
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.record import dump
@@ -29,7 +29,7 @@ from arena.games.registry import GAMES
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
 from arena.platform.jobs.attempt import Endings
-from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
@@ -185,11 +185,6 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
     return CHECKS.sweep(detector, now=now)
 
 
-def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
-    rows = Submission.objects.filter(pk__in=submission_ids).order_by("pk").values_list("pk", "bot__game")
-    return [WakeUp(CHECK_TASK, pk, queue_of(Queue.CHECKS, game)) for pk, game in rows]
-
-
 def _on_void(submission_id: int) -> None:
     seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
     ended = [step for step in steps if step["state"] != StepState.RUNNING]  # the step that was running has ended
@@ -207,7 +202,7 @@ def _announce_requeued(attempt: StalledJob | Lease) -> None:
 
 CHECKS = JobKind(
     JOBS,
-    _wake_ups,
+    wake_ups_per_game(JOBS, CHECK_TASK, Queue.CHECKS, "bot__game"),
     given_up=lambda now: {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1},
     endings=Endings(
         failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,), released=_announce_requeued

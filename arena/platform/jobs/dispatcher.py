@@ -16,7 +16,7 @@ from typing import Final
 from django.db.models import Q
 from kombu.exceptions import OperationalError
 
-from arena.celery import app
+from arena.celery import Queue, app, queue_of
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 
 logger = logging.getLogger(__name__)
@@ -35,6 +35,24 @@ class WakeUp:
     task: str
     pk: int
     queue: str
+
+
+WakeUps = Callable[[list[int]], list[WakeUp]]
+
+
+def wake_ups_to(task: str, queue: str) -> WakeUps:
+    """Return a function that creates the wake-ups of a model whose rows all wait in one queue."""
+    return lambda pks: [WakeUp(task, pk, queue) for pk in pks]
+
+
+def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> WakeUps:
+    """Return a function that creates the wake-ups of a model with a queue per game. ``game``: the path to it."""
+
+    def wake_ups(pks: list[int]) -> list[WakeUp]:
+        rows = jobs.rows().filter(pk__in=pks, status=jobs.waiting).order_by("pk").values_list("pk", game)
+        return [WakeUp(task, pk, queue_of(kind, name)) for pk, name in rows]
+
+    return wake_ups
 
 
 def wake_worker(task: str, pk: int, *, queue: str) -> None:
@@ -93,7 +111,7 @@ class Dispatcher:
     """
 
     jobs: JobQueue
-    wake_ups: Callable[[list[int]], list[WakeUp]]
+    wake_ups: WakeUps
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
         """Announce rows. If the broker is unavailable, this only causes a delay, because the sweep repeats it."""

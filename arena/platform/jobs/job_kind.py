@@ -5,12 +5,14 @@ MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=.
 MATCHES.wake(pks)                     # after the commit that made rows wait
 claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
 MATCHES.attempt(claim(), work)        # work(stop) stores its result under the lease
+REPORTS.run_batch(pk, queue, work)    # both in one call, for a kind with a single queue
 MATCHES.retry(rows)                   # a person retries given-up jobs
 MATCHES.sweep(detector, now=now)      # every few seconds
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -23,7 +25,7 @@ from django.utils import timezone
 
 from arena.platform.jobs import attempt, lifecycle
 from arena.platform.jobs.attempt import Endings, Work
-from arena.platform.jobs.dispatcher import WAKE_INTERVAL, Dispatcher, WakeUp
+from arena.platform.jobs.dispatcher import WAKE_INTERVAL, Dispatcher, WakeUps
 from arena.platform.jobs.fair_share import Claims, SharedQueue
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
 from arena.platform.jobs.stalled import StallDetector
@@ -40,7 +42,7 @@ class JobKind:
     """
 
     jobs: JobQueue
-    wake_ups: Callable[[list[int]], list[WakeUp]]
+    wake_ups: WakeUps
     given_up: Callable[[datetime], Mapping[str, Any]]
     claimed: Callable[[datetime], Mapping[str, Any]] = lambda now: {}
     endings: Endings = field(default_factory=Endings)
@@ -111,6 +113,31 @@ class JobKind:
         finally:
             if not done and lease.attempt >= MAX_ATTEMPTS:
                 self.give_up(now=timezone.now())
+        return done
+
+    def run_batch(
+        self,
+        pk: int,
+        queue: SharedQueue,
+        work: Callable[[Lease, Callable[[], bool]], bool],
+        *,
+        worker: str,
+        clock: Callable[[], float] = time.monotonic,
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> bool:
+        """Work on the next row in fair-share order, and on quick rows after it, on a worker woken for this row.
+
+        For kinds with a single queue. Return False if no row was waiting, or if the last one ended without a result.
+        ``clock`` is monotonic, in seconds; ``stopping``: see ``attempt``.
+        """
+        done = False
+
+        def run(lease: Lease) -> bool:
+            nonlocal done
+            done = self.attempt(lease, partial(work, lease), stopping=stopping)
+            return done
+
+        attempt.run_batch(self.claims_in_turn(pk, queue, worker=worker), run, clock=clock)
         return done
 
     def give_up(self, *, now: datetime) -> int:

@@ -20,6 +20,7 @@ from arena.platform.jobs.dispatcher import (
     to_dispatch,
     unanswered,
     wake_again,
+    wake_ups_per_game,
     wake_worker,
 )
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, claim, release
@@ -94,11 +95,7 @@ def test_announced_rows_are_recorded() -> None:
     first, second, cancelled = queued_match(), queued_match(), queued_match()
     Match.objects.filter(pk=cancelled.pk).update(status=MatchStatus.CANCELLED)
     queue = f"{Queue.LADDER}.reversi"
-
-    def wake_ups(pks: list[int]) -> list[WakeUp]:
-        return [WakeUp(PLAY, pk, queue) for pk in pks if pk != cancelled.pk]
-
-    waker = Dispatcher(JOBS, wake_ups)
+    waker = Dispatcher(JOBS, wake_ups_per_game(JOBS, PLAY, Queue.LADDER, "game"))
     taken(queue)
     waker.wake([cancelled.pk, second.pk], now=NOW)
     assert taken(queue) == 1

@@ -23,8 +23,8 @@ from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.sources import GAME, SourceKind, load
 from arena.games.golden_point.evaluation.report import VERSION, explain, pack
 from arena.games.golden_point.recordings.queries import deleted_among
-from arena.platform.jobs.attempt import JobStopped, run_batch
-from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.attempt import JobStopped
+from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
@@ -66,18 +66,14 @@ def retry(source_id: str, *, now: datetime) -> bool:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next report in the queue, and further ones if they are quick. A task calls this for report ``pk``.
+    """Compute the next report in the queue, and quick ones after it, on a worker that was woken for report ``pk``.
 
-    Return False if no report is waiting. ``clock`` is monotonic, in seconds.
+    Return False if no report was waiting, or if the last one was not stored. ``clock`` is monotonic, in seconds.
     """
-
-    def work(lease: Lease) -> bool:
-        return REPORTS.attempt(lease, partial(_compute, lease, clock))
-
-    return run_batch(REPORTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
+    return REPORTS.run_batch(pk, SHARED_QUEUE, partial(_compute, clock), worker=worker, clock=clock)
 
 
-def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
+def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool]) -> bool:
     try:
         game = load(lease.row.source)
         data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
@@ -118,8 +114,8 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
     REPORTS.sweep(detector, now=now)
 
 
-def _wake_ups(pks: list[int]) -> list[WakeUp]:
-    return [WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
-
-
-REPORTS: Final = JobKind(JOBS, _wake_ups, given_up=lambda now: {"status": ReportStatus.FAILED})
+REPORTS: Final = JobKind(
+    JOBS,
+    wake_ups_to(TASK, queue_of(Queue.ANALYSIS, GAME)),
+    given_up=lambda now: {"status": ReportStatus.FAILED},
+)

@@ -23,7 +23,6 @@ from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
 from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
 from arena.games.reversi.move_grades import Finding
-from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
@@ -57,20 +56,14 @@ def analyse(
 ) -> bool:
     """Run the next analysis in turn, and quick ones after it, on a worker that was woken for ``analysis_id``.
 
-    Return False if none is waiting, or if the last one was not stored. ``stopping``: returns true once the worker is
+    Return False if none was waiting, or if the last one was not stored. ``stopping``: returns true once the worker is
     shutting down.
     """
-    stored: list[bool] = []
-
-    def make(lease: Lease) -> bool:
-        stored.append(ANALYSES.attempt(lease, partial(_make, lease, engine, clock), stopping=stopping))
-        return stored[-1]
-
-    run_batch(ANALYSES.claims_in_turn(analysis_id, SHARED_QUEUE, worker=worker), make, clock=clock)
-    return bool(stored) and stored[-1]
+    work = partial(_analyse, engine, clock)
+    return ANALYSES.run_batch(analysis_id, SHARED_QUEUE, work, worker=worker, clock=clock, stopping=stopping)
 
 
-def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
+def _analyse(engine: Engine, clock: Callable[[], float], lease: Lease, stop: Callable[[], bool]) -> bool:
     found = _Stored(lease, clock)
     engine(line_of_analysis(lease.row), found.add, preemptible_stop(lease.row, stop, clock))
     now = timezone.now()

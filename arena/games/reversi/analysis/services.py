@@ -28,7 +28,7 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.records import record_of
 from arena.platform.jobs.attempt import Endings
-from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue, person_party
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue
@@ -148,13 +148,9 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
     return ANALYSES.sweep(detector, now=now)
 
 
-def _wake_ups(analysis_ids: list[int]) -> list[WakeUp]:
-    return [WakeUp(ANALYSIS_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in analysis_ids]
-
-
 ANALYSES = JobKind(
     JOBS,
-    _wake_ups,
+    wake_ups_to(ANALYSIS_TASK, queue_of(Queue.ANALYSIS, GAME)),
     claimed=lambda now: {"started_at": now, "findings": []},
     given_up=lambda now: {"status": AnalysisStatus.FAILED, "finished_at": now},  # anybody may request it again
     endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,), reason=lambda lease, failure: str(failure)),

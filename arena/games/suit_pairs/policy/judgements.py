@@ -31,8 +31,7 @@ from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgemen
 from arena.games.suit_pairs.policy.network import shipped, weights_file
 from arena.games.suit_pairs.rules import GAME
 from arena.matches.records import record_of
-from arena.platform.jobs.attempt import run_batch
-from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
@@ -97,13 +96,9 @@ def prepare(match_id: int, record: Record) -> None:
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
     """Compute the next judgement in turn, and quick ones after it, on a worker that was woken for judgement ``pk``.
 
-    Return False if no judgement is waiting. ``clock`` is monotonic, in seconds.
+    Return False if no judgement was waiting, or if the last one was not stored. ``clock`` is monotonic, in seconds.
     """
-
-    def work(lease: Lease) -> bool:
-        return JUDGEMENTS.attempt(lease, lambda stop: _compute(lease))
-
-    return run_batch(JUDGEMENTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
+    return JUDGEMENTS.run_batch(pk, SHARED_QUEUE, lambda lease, stop: _compute(lease), worker=worker, clock=clock)
 
 
 def _compute(lease: Lease) -> bool:
@@ -120,11 +115,11 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
     JUDGEMENTS.sweep(detector, now=now)
 
 
-def _wake_ups(pks: list[int]) -> list[WakeUp]:
-    return [WakeUp(JUDGE_TASK, pk, queue_of(Queue.ANALYSIS, GAME.name)) for pk in pks]
-
-
-JUDGEMENTS: Final = JobKind(JOBS, _wake_ups, given_up=lambda now: {"status": JudgementStatus.FAILED})
+JUDGEMENTS: Final = JobKind(
+    JOBS,
+    wake_ups_to(JUDGE_TASK, queue_of(Queue.ANALYSIS, GAME.name)),
+    given_up=lambda now: {"status": JudgementStatus.FAILED},
+)
 
 
 def version() -> str:

@@ -217,7 +217,7 @@ def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
     ticks = iter(range(0, 10_000, 10))
 
     def work(stop: Any) -> bool:
-        return analysing._make(lease, ScriptedEngine(), lambda: float(next(ticks)), stop)
+        return analysing._analyse(ScriptedEngine(), lambda: float(next(ticks)), lease, stop)
 
     assert not services.ANALYSES.attempt(lease, work)
     row = Analysis.objects.get(pk=own)

@@ -36,7 +36,7 @@ from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
 from arena.notifications.texts import Context, Text
-from arena.platform.jobs.dispatcher import WAKE_INTERVAL, WakeUp
+from arena.platform.jobs.dispatcher import WAKE_INTERVAL, wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
@@ -147,10 +147,6 @@ def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
     SEATS.wake(seat_ids, now=now)
 
 
-def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
-    return [WakeUp(HOST_TASK, pk, Queue.HOSTED) for pk in seat_ids]
-
-
 def sweep(detector: StallDetector, *, now: datetime) -> None:
     """End seats in finished rooms, requeue seats of dead workers, and give up on seats with no attempts left."""
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
@@ -180,7 +176,7 @@ def _publish_removal(seat_id: int) -> None:
 
 SEATS = JobKind(
     JOBS,
-    _wake_ups,
+    wake_ups_to(HOST_TASK, Queue.HOSTED),
     given_up=lambda now: {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now},
     on_given_up=_publish_removal,
 )
