@@ -38,6 +38,8 @@ BOT_MESSAGES: Final = table(
 Numbers = tuple[float, ...]  # one seat's move in a round: one number or two
 
 RATIO: Final = 0.618
+MIN_NUMBER, MAX_NUMBER = 0.0, 100.0  # valid numbers are strictly between these
+MAX_NUMBERS: Final = 2  # per seat and round
 FARTHEST_LOSES: Final = 2
 MAX_ROUNDS: Final = 2000
 MAX_SEATS: Final = 500
@@ -132,7 +134,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values(), *VERDICTS)
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
-        IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),
+        IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, MAX_NUMBERS, choices=(2, 1)),
         IntegerSetting("rounds", _DEFAULT_ROUNDS, 1, MAX_ROUNDS),
     )
 
@@ -229,11 +231,16 @@ def read_decimal(text: str) -> float | None:
     return float(text) if len(text) <= _MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(text) else None
 
 
+def is_valid(number: float) -> bool:
+    """Return whether a number may be played; false for NaN."""
+    return MIN_NUMBER < number < MAX_NUMBER
+
+
 def _number(value: Json) -> float:
     """Parse one number of an answer. Raises IllegalMove unless it is strictly between 0 and 100."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise IllegalMove(NUMBER_EXPECTED(kind=_kind(value)))
-    if not 0 < value < 100:  # false for NaN and for integers too large for a double
+    if not is_valid(value):  # nor are integers too large for a double
         raise IllegalMove(OUT_OF_RANGE())
     return float(value)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import Numbers
+from arena.games.golden_point.rules import Numbers, is_valid
 
 
 class WhatIfForm(forms.Form):
@@ -59,6 +58,6 @@ class WhatIfForm(forms.Form):
 
 
 def _may_be_named(number: float) -> float:
-    if not math.isfinite(number) or not 0 < number < 100:
+    if not is_valid(number):
         raise forms.ValidationError(_("Enter a number greater than 0 and less than 100."), code="range")
     return number

@@ -27,9 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.games.golden_point.evaluation.game import PlayedRound
-from arena.games.golden_point.rules import RATIO, Numbers
-
-MIN_NUMBER, MAX_NUMBER = 0.0, 100.0  # valid numbers are strictly between these
+from arena.games.golden_point.rules import MAX_NUMBER, MIN_NUMBER, RATIO, Numbers
 
 
 @dataclass(frozen=True, slots=True)

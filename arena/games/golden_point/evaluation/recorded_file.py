@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import MAX_ROUNDS, MAX_SEATS, Numbers, read_decimal
+from arena.games.golden_point.rules import MAX_ROUNDS, MAX_SEATS, Numbers, is_valid, read_decimal
 
 MAX_BYTES: Final = 2 * 1024 * 1024
 NAME_LENGTH: Final = 60
@@ -225,7 +225,7 @@ def _number(cell: str, line: int) -> float:
     if not text:
         return 0.0
     value = read_decimal(text)
-    if value is None or not 0 <= value < 100:
+    if value is None or not (value == 0 or is_valid(value)):
         message = gettext_noop(
             "%(text)s is not valid. Use a number greater than 0 and less than 100, or 0 if nothing was submitted."
         )

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from arena.games.golden_point.evaluation.best_reply import (
-    MAX_NUMBER,
-    MIN_NUMBER,
     Replies,
     best_gain,
     ordered,
     replies_among,
 )
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import FARTHEST_LOSES
+from arena.games.golden_point.rules import FARTHEST_LOSES, MAX_NUMBER, MIN_NUMBER
 
 
 @dataclass(frozen=True, slots=True)

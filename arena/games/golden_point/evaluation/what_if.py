@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import Numbers, RoundScore, score_round
+from arena.games.golden_point.rules import MAX_NUMBERS, Numbers, RoundScore, is_valid, score_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ def what_if(game: PlayedGame, at: int, player: int, numbers: Numbers) -> WhatIf:
 
     All other rounds stay the same. Raises ValueError for invalid numbers.
     """
-    if not 1 <= len(numbers) <= 2 or not all(0 < x < 100 for x in numbers):
+    if not 1 <= len(numbers) <= MAX_NUMBERS or not all(map(is_valid, numbers)):
         raise ValueError("Enter one or two numbers, each greater than 0 and less than 100.")
     each = game.rounds[at]
     named = list(each.numbers)

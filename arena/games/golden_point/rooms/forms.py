@@ -15,8 +15,8 @@ from arena.games.golden_point.rooms.queries.lobby import RoomFilter
 from arena.games.golden_point.rooms.rules import (
     DEFAULT_ROUND_SECONDS,
     MAX_PLAYERS,
+    MAX_ROOM_ROUNDS,
     MAX_ROUND_SECONDS,
-    MAX_ROUNDS,
     MIN_ROUND_SECONDS,
     NAME_LENGTH,
     ROOM_NAME_LENGTH,
@@ -105,7 +105,7 @@ class RoomForm(RoomNameForm):
     rounds = forms.IntegerField(
         label=_("Rounds"),
         min_value=0,
-        max_value=MAX_ROUNDS,
+        max_value=MAX_ROOM_ROUNDS,
         initial=0,
         help_text=_(
             "Rounds without picks do not count. 0: the room stays open until you close it or everyone has left."

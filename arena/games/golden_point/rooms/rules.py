@@ -22,6 +22,7 @@ from http import HTTPStatus
 from typing import Final
 
 from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Rules
+from arena.games.golden_point.rules import MAX_NUMBERS
 from arena.platform.refusal import Refused
 
 
@@ -40,10 +41,11 @@ RULES: Final[Rules] = {
     RoomAction.SEAT_BOT: OWNER | STAFF,
 }
 
-MAX_NUMBERS: Final = 2
 MIN_ROUND_SECONDS, MAX_ROUND_SECONDS, DEFAULT_ROUND_SECONDS = 3, 200, 60  # length of a round in seconds
 MAX_PLAYERS: Final = 200
-MAX_ROUNDS: Final = 1_000_000
+# Far more than a match may have (``MAX_ROUNDS`` of the game), whose limit bounds one record and the time of one worker.
+# A room stores its rounds one by one and stays open for as long as people play, and programs may request any number.
+MAX_ROOM_ROUNDS: Final = 1_000_000
 MAX_LOBBY_ENTRIES: Final = 200  # people who have not picked yet
 NAME_LENGTH: Final = 20  # maximum length of a player's name
 ROOM_NAME_LENGTH: Final = 60
@@ -97,10 +99,10 @@ class Refusal(StrEnum):
     NOT_CREATOR = "Only the creator of the room can start the game."
     INVALID_NAME = "Invalid nickName: it must not be empty."
     RESERVED_NAME = "Invalid nickName: this is the name of a house bot. Choose another name."
-    INVALID_NUMBERS = "Invalid numbers: must be 1 or 2."
-    INVALID_DURATION = "Invalid duration: must be 3 to 200 seconds."
-    INVALID_USER_COUNT = "Invalid userCount: must be 0 (no limit) to 200."
-    INVALID_ROUND_COUNT = "Invalid roundCount: must be 0 (no limit) to 1000000."
+    INVALID_NUMBERS = f"Invalid numbers: must be 1 or {MAX_NUMBERS}."
+    INVALID_DURATION = f"Invalid duration: must be {MIN_ROUND_SECONDS} to {MAX_ROUND_SECONDS} seconds."
+    INVALID_USER_COUNT = f"Invalid userCount: must be 0 (no limit) to {MAX_PLAYERS}."
+    INVALID_ROUND_COUNT = f"Invalid roundCount: must be 0 (no limit) to {MAX_ROOM_ROUNDS}."
     ELSEWHERE = (
         "This uid is in use from another network address. It can move to another address after ten idle minutes."
     )
@@ -147,7 +149,7 @@ class Terms:
             (1 <= self.numbers <= MAX_NUMBERS, Refusal.INVALID_NUMBERS),
             (MIN_ROUND_SECONDS <= self.seconds <= MAX_ROUND_SECONDS, Refusal.INVALID_DURATION),
             (0 <= self.most_players <= MAX_PLAYERS, Refusal.INVALID_USER_COUNT),
-            (0 <= self.rounds <= MAX_ROUNDS, Refusal.INVALID_ROUND_COUNT),
+            (0 <= self.rounds <= MAX_ROOM_ROUNDS, Refusal.INVALID_ROUND_COUNT),
         ):
             if not good:
                 raise refusal.error()

@@ -18,7 +18,7 @@ from django.db.models import Max, Sum
 
 from arena.games.base import Json
 from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rules import MAX_ROUNDS, RoomState
+from arena.games.golden_point.rooms.rules import MAX_ROOM_ROUNDS, RoomState
 from arena.games.golden_point.rules import Numbers, packed
 
 # Maximum number of rounds that a starting or resuming bot observes; fewer if the rounds hold many numbers.
@@ -30,7 +30,7 @@ _MAX_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 K
 class OpenRound:
     """The open round of a room with bots.
 
-    ``rounds``: the number of rounds in the room, or ``MAX_ROUNDS`` if there is no limit.
+    ``rounds``: the number of rounds in the room, or ``MAX_ROOM_ROUNDS`` if there is no limit.
     """
 
     room: int  # the row's id
@@ -82,7 +82,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
             state=RoomState(row.room.state),
             numbers=row.room.numbers,
             seconds=row.seconds,
-            rounds=row.room.rounds or MAX_ROUNDS,
+            rounds=row.room.rounds or MAX_ROOM_ROUNDS,
             token=row.room.token,
             last_played=row.room.played_at or row.room.created_at,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.games.golden_point.rooms.rules import Refusal
-from arena.games.golden_point.rules import read_decimal
+from arena.games.golden_point.rules import is_valid, read_decimal
 
 Pair = tuple[float, float | None]  # one player's numbers in a round; the second is set only if the room asks for two
 
@@ -14,7 +14,7 @@ def read_number(text: str) -> float:
     A number that underflows to 0 or rounds up to 100 is out of range.
     """
     value = read_decimal(text.strip(" "))
-    if value is None or not 0 < value < 100:
+    if value is None or not is_valid(value):
         raise Refusal.INVALID_NUMBER.error()
     return value
 
