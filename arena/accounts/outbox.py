@@ -6,15 +6,11 @@ wakes the sender. So neither sign-up nor a reset reveals who has an account.
 
 from __future__ import annotations
 
-import logging
-
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from arena.accounts.models import AccountMail, AccountMailKind, User
-from arena.celery import Queue, app
-
-logger = logging.getLogger(__name__)
+from arena.celery import Queue
+from arena.platform.jobs.dispatcher import wake_worker
 
 SEND_TASK = "arena.notifications.tasks.send"
 
@@ -39,7 +35,4 @@ def _add(mail: AccountMail) -> None:
 
 def wake_sender() -> None:
     """Wake the mail worker; if the broker is unavailable, the next sweep sends the email."""
-    try:
-        app.send_task(SEND_TASK, queue=Queue.MAIL.value, retry=False, ignore_result=True)
-    except OperationalError as error:
-        logger.warning("broker unavailable, emails wait for the next sweep: %s", error)
+    wake_worker(SEND_TASK, queue=Queue.MAIL.value)

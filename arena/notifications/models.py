@@ -6,8 +6,9 @@ UPDATE, and is never sent again after it may have been sent.
 """
 
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from arena.platform.outbox import OutboxRow
 
 
 class Kind(models.TextChoices):
@@ -55,14 +56,11 @@ class MailStatus(models.TextChoices):
     DROPPED = "dropped", _("No longer needed")  # turned off before it was sent
 
 
-class Mail(models.Model):
+class Mail(OutboxRow):
     """The email of a notification."""
 
     notification = models.OneToOneField(Notification, models.CASCADE, related_name="mail")
     status = models.CharField(max_length=10, choices=MailStatus, default=MailStatus.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(default=timezone.now)
-    claimed_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     failure = models.CharField(max_length=300, blank=True)  # for operators
 

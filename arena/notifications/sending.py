@@ -1,8 +1,8 @@
 """Send the emails in the outbox.
 
-Invariants: no transaction is open while an email is sent; an email is claimed by a conditional UPDATE, so two senders
-never send the same one; an email that may have been sent is not sent again, so that nobody gets it twice; an email that
-was certainly not sent is retried for up to a day.
+Invariants: no transaction is open while an email is sent; only the sender that claimed an email sends it (see
+``Outbox``); an email that may have been sent is not sent again, so that nobody gets it twice; an email that was
+certainly not sent is retried for up to a day.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ import logging
 import smtplib
 from datetime import datetime, timedelta
 
-from django.db.models import F
-
 from arena.accounts.outbox import wake_sender
 from arena.notifications.emails import email_of
 from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
 from arena.notifications.transport import MailRefused, MailServerUnavailable, Transport
+from arena.platform.outbox import Outbox
 
 logger = logging.getLogger(__name__)
 
@@ -29,12 +28,13 @@ TOO_LATE = timedelta(days=1)
 BATCH = 50
 # A sender that has not finished after this long is assumed to have died.
 LOST = timedelta(minutes=10)
+OUTBOX = Outbox(Mail, MailStatus.WAITING, MailStatus.SENDING, lost_after=LOST)
 
 
 def send_due(transport: Transport, *, now: datetime) -> int:
     """Send the emails that are due; return how many were sent."""
     _give_up(now)
-    due = Mail.objects.filter(status=MailStatus.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    due = OUTBOX.due(now).order_by("due_at", "pk")
     if not due.exists():
         return 0
     try:
@@ -46,7 +46,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
     sent = 0
     try:
         for pk in list(due.values_list("pk", flat=True)[:BATCH]):
-            if _claim(pk, now):
+            if OUTBOX.claim(pk, now=now):
                 sent += _send(pk, transport, now)
     finally:
         transport.close()
@@ -55,15 +55,10 @@ def send_due(transport: Transport, *, now: datetime) -> int:
     return sent
 
 
-def _claim(pk: int, now: datetime) -> bool:
-    waiting = Mail.objects.filter(pk=pk, status=MailStatus.WAITING)
-    return bool(waiting.update(status=MailStatus.SENDING, claimed_at=now, attempts=F("attempts") + 1))
-
-
 def _send(pk: int, transport: Transport, now: datetime) -> bool:
     mail = Mail.objects.select_related("notification__recipient").get(pk=pk)
     if not _is_wanted(mail.notification):
-        _end(pk, MailStatus.DROPPED, now)
+        _end(mail, MailStatus.DROPPED, now)
         return False
     try:
         transport.send(email_of(mail.notification))
@@ -72,9 +67,9 @@ def _send(pk: int, transport: Transport, now: datetime) -> bool:
         return False
     except (OSError, smtplib.SMTPException) as error:
         logger.warning("sending mail %s was interrupted: %s", pk, error)
-        _end(pk, MailStatus.UNCERTAIN, now, str(error))
+        _end(mail, MailStatus.UNCERTAIN, now, str(error))
         return False
-    _end(pk, MailStatus.SENT, now)
+    _end(mail, MailStatus.SENT, now)
     return True
 
 
@@ -88,16 +83,13 @@ def _is_wanted(notification: Notification) -> bool:
 def _refused(mail: Mail, refusal: MailRefused, now: datetime) -> None:
     if refusal.for_good or mail.attempts > len(PAUSES):
         logger.warning("mail %s was refused: %s", mail.pk, refusal)
-        _end(mail.pk, MailStatus.FAILED, now, str(refusal))
+        _end(mail, MailStatus.FAILED, now, str(refusal))
         return
-    due = now + PAUSES[mail.attempts - 1]
-    Mail.objects.filter(pk=mail.pk, status=MailStatus.SENDING).update(
-        status=MailStatus.WAITING, due_at=due, failure=str(refusal)[:300]
-    )
+    OUTBOX.postpone(mail, now + PAUSES[mail.attempts - 1], failure=str(refusal)[:300])
 
 
-def _end(pk: int, status: MailStatus, now: datetime, failure: str = "") -> None:
-    Mail.objects.filter(pk=pk, status=MailStatus.SENDING).update(status=status, ended_at=now, failure=failure[:300])
+def _end(mail: Mail, status: MailStatus, now: datetime, failure: str = "") -> None:
+    OUTBOX.held(mail).update(status=status, ended_at=now, failure=failure[:300])
 
 
 def _give_up(now: datetime) -> None:
@@ -105,6 +97,5 @@ def _give_up(now: datetime) -> None:
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"
     )
-    lost = Mail.objects.filter(status=MailStatus.SENDING, claimed_at__lt=now - LOST)
-    if lost.update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died while sending"):
+    if OUTBOX.lost(now).update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died while sending"):
         logger.warning("mails whose sender died are not sent again")

@@ -1,9 +1,8 @@
 """Send the deliveries in the outbox.
 
-Invariants: no transaction is open during a request; a delivery is claimed by a conditional UPDATE, so two senders never
-send the same one; a batch has one delivery per webhook, so an unresponsive receiver delays the others by at most one
-request timeout. Deliveries claimed by a sender that died are sent again; receivers recognize duplicates by the message
-id.
+Invariants: no transaction is open during a request; only the sender that claimed a delivery sends it (see ``Outbox``);
+a batch has one delivery per webhook, so an unresponsive receiver delays the others by at most one request timeout.
+Deliveries claimed by a sender that died are sent again; receivers recognize duplicates by the message id.
 """
 
 from __future__ import annotations
@@ -16,10 +15,11 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Min
-from kombu.exceptions import OperationalError
+from django.db.models import Min, Q
 
-from arena.celery import Queue, app
+from arena.celery import Queue
+from arena.platform.jobs.dispatcher import wake_worker
+from arena.platform.outbox import Outbox
 from arena.webhooks import notifications
 from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import signing_keys
@@ -38,14 +38,13 @@ KEPT: Final = timedelta(days=30)
 DISABLED_AFTER: Final = timedelta(days=5)  # how long a webhook may fail before it is disabled
 GONE: Final = 410  # the receiver wants no more deliveries
 _S = DeliveryStatus
+OUTBOX: Final = Outbox(Delivery, _S.WAITING, _S.SENDING, lost_after=LOST)
+_OF_ACTIVE_OWNER: Final = Q(webhook__owner__is_active=True)
 
 
 def wake() -> None:
     """Wake the worker that sends deliveries; without a broker, the next sweep sends the pending deliveries."""
-    try:
-        app.send_task(DELIVER_TASK, queue=Queue.WEBHOOKS.value, retry=False, ignore_result=True)
-    except OperationalError as error:
-        logger.warning("broker unavailable, webhooks wait for the next sweep: %s", error)
+    wake_worker(DELIVER_TASK, queue=Queue.WEBHOOKS.value)
 
 
 def target_rules() -> TargetRules:
@@ -70,7 +69,7 @@ def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: ran
     """
     now = clock()
     _clean_up(now)
-    claimed = [pk for pk in _due(now) if _claim(pk, now)]
+    claimed = [pk for pk in _due(now) if OUTBOX.claim(pk, now=now, among=_OF_ACTIVE_OWNER)]
     if not claimed:
         return 0
     rows = list(Delivery.objects.filter(pk__in=claimed).select_related("webhook").order_by("pk"))
@@ -84,14 +83,9 @@ def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: ran
 
 def _due(now: datetime) -> list[int]:
     """Return the first due delivery of each webhook."""
-    waiting = Delivery.objects.filter(status=_S.WAITING, due_at__lte=now, webhook__status=WebhookStatus.ACTIVE)
-    rows = waiting.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
+    due = OUTBOX.due(now).filter(webhook__status=WebhookStatus.ACTIVE)
+    rows = due.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
     return [row["first"] for row in rows[:BATCH]]
-
-
-def _claim(pk: int, now: datetime) -> bool:
-    waiting = Delivery.objects.filter(pk=pk, status=_S.WAITING, webhook__owner__is_active=True)
-    return bool(waiting.update(status=_S.SENDING, claimed_at=now, attempts=F("attempts") + 1))
 
 
 def _message(row: Delivery, now: datetime) -> Message:
@@ -115,14 +109,13 @@ def _store(row: Delivery, answer: Answer, now: datetime, rng: random.Random) -> 
             failure=answer.failure or "",
         )
         pause = None if accepted or answer.status == GONE else pause_after(row.attempts, rng)
-        claimed = Delivery.objects.filter(pk=row.pk, status=_S.SENDING, claimed_at=row.claimed_at)
         if accepted:
-            claimed.update(status=_S.DELIVERED)
+            OUTBOX.held(row).update(status=_S.DELIVERED)
             Webhook.objects.filter(pk=row.webhook_id).exclude(failing_since=None).update(failing_since=None)
         elif pause is None:
-            claimed.update(status=_S.FAILED)
+            OUTBOX.held(row).update(status=_S.FAILED)
         else:
-            claimed.update(status=_S.WAITING, due_at=now + pause)
+            OUTBOX.postpone(row, now + pause)
         if not accepted:
             _count_failure(row.webhook_id, answer, now)
     return accepted
@@ -146,8 +139,7 @@ def cancel_waiting(webhook_id: int) -> None:
 
 
 def _clean_up(now: datetime) -> None:
-    lost = Delivery.objects.filter(status=_S.SENDING, claimed_at__lt=now - LOST)
-    if lost.update(status=_S.WAITING, due_at=now):
+    if OUTBOX.lost(now).update(status=_S.WAITING, due_at=now):
         logger.warning("webhook deliveries whose sender died are sent again")
     suspended = Webhook.objects.filter(owner__is_active=False)
     Delivery.objects.filter(status=_S.WAITING, webhook__in=suspended).update(status=_S.CANCELLED)

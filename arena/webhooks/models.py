@@ -6,9 +6,9 @@ stored: it is derived from the salt and the site's SECRET_KEY.
 """
 
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.platform.outbox import OutboxRow
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.webhooks.sending.client import Failure
@@ -76,7 +76,7 @@ class DeliveryStatus(models.TextChoices):
     CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner was suspended
 
 
-class Delivery(models.Model):
+class Delivery(OutboxRow):
     """The delivery of an event to a webhook; ``event`` is the event's unique name, such as "tournament/5/started"."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
@@ -85,9 +85,6 @@ class Delivery(models.Model):
     message_id = models.CharField(max_length=40, unique=True)
     body = models.TextField()
     status = models.CharField(max_length=10, choices=DeliveryStatus, default=DeliveryStatus.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)  # number of tries since the last request to send
-    due_at = models.DateTimeField(default=timezone.now)
-    claimed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

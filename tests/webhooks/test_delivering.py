@@ -346,6 +346,16 @@ def test_concurrent_senders_never_send_the_same_delivery(waiting: Delivery) -> N
     assert (len(transport.sent), len(meanwhile.sent)) == (1, 0)
 
 
+def test_sender_that_lost_a_delivery_does_not_end_it(waiting: Delivery) -> None:
+    def hang(messages: Any) -> list[Answer]:
+        deliver(after=LOST + timedelta(seconds=1))  # another sender takes over
+        return [GONE for _ in messages]
+
+    deliver_due(hang, clock=timezone.now, rng=random.Random(1))
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.attempts) == ("delivered", 2)
+
+
 def test_dead_receiver_does_not_delay_others(waiting: Delivery) -> None:
     """A batch contains one delivery per webhook, however many wait for the dead receiver."""
     ben = factories.person("ben")

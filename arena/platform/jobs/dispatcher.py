@@ -55,12 +55,12 @@ def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> Wake
     return wake_ups
 
 
-def wake_worker(task: str, pk: int, *, queue: str) -> None:
-    """Send the wake-up; if the broker is unavailable, the next sweep sends it again."""
+def wake_worker(task: str, *pks: int, queue: str) -> None:
+    """Send a wake-up, for a row or for a whole queue; if the broker is unavailable, the next sweep sends it again."""
     try:
-        app.send_task(task, args=(pk,), queue=queue, retry=False, ignore_result=True)
+        app.send_task(task, args=pks, queue=queue, retry=False, ignore_result=True)
     except OperationalError as error:
-        logger.warning("broker unavailable, %s(%s) waits for the sweep: %s", task, pk, error)
+        logger.warning("broker unavailable, %s%s waits for the sweep: %s", task, pks, error)
 
 
 def unanswered(queue: str) -> int:

@@ -1,0 +1,72 @@
+"""An outbox: rows to send to a server outside the arena, each claimed by one sender at a time.
+
+                claim: attempts + 1                the server's answer
+      WAITING ──────────────────────> SENDING ──────────────────────────> a state of its own
+         ^                               │
+         ├── postpone: refused for now ──┤  due again after a pause
+         └── the sender died ────────────┘  or a state of its own, for a message that must not be sent twice
+
+Why such a row is not a job (``jobs.lifecycle``): it waits until it is due, for days and over any number of attempts,
+because a server that is down is not a failure of the arena. One wake-up, without an id, covers all rows that are due,
+and a sender holds each row for one request, which has a time limit, so the claim needs no heartbeat: after
+``lost_after``, several times that limit, the sender has died. And only the model knows whether a message that may have
+arrived is sent again.
+
+Invariant: a row leaves WAITING and SENDING only by a conditional UPDATE, so two senders never send the same one, and a
+sender that lost its row changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+
+class OutboxRow(models.Model):
+    """A row of an outbox; concrete models add ``status``."""
+
+    attempts = models.PositiveSmallIntegerField(default=0)  # tries since it was last queued
+    due_at = models.DateTimeField(default=timezone.now)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """The model whose rows are sent, and which of its states mean waiting and sending."""
+
+    model: type[OutboxRow]
+    waiting: str
+    sending: str
+    lost_after: timedelta
+
+    def due(self, now: datetime) -> QuerySet[Any]:
+        """Select the rows to send now."""
+        return self._rows().filter(status=self.waiting, due_at__lte=now)
+
+    def claim(self, pk: int, *, now: datetime, among: Q = Q()) -> bool:  # noqa: B008 - Q is immutable
+        """Claim a waiting row that matches ``among``; return False if another sender has it."""
+        rows = self._rows().filter(among, pk=pk, status=self.waiting)
+        return bool(rows.update(status=self.sending, claimed_at=now, attempts=F("attempts") + 1))
+
+    def held(self, row: OutboxRow) -> QuerySet[Any]:
+        """Select a row that was read after its claim, while the claim lasts; update through it."""
+        return self._rows().filter(pk=row.pk, status=self.sending, claimed_at=row.claimed_at)
+
+    def postpone(self, row: OutboxRow, until: datetime, **changes: object) -> None:
+        """Queue a claimed row again."""
+        self.held(row).update(status=self.waiting, due_at=until, **changes)
+
+    def lost(self, now: datetime) -> QuerySet[Any]:
+        """Select the rows whose sender died."""
+        return self._rows().filter(status=self.sending, claimed_at__lt=now - self.lost_after)
+
+    def _rows(self) -> QuerySet[Any]:
+        return self.model._default_manager.all()
