@@ -118,7 +118,7 @@ class Visitor:
         return bool(self.page.evaluate("window.openedFirst") == _MARK)
 
     def events(self, topic: str) -> list[Mapping[str, Any]]:
-        """Return the events received through sockets about a topic so far, without pings."""
+        """Return the events about a topic received through sockets so far, excluding pings."""
         return [frame.event for frame in self.frames if frame.topic == topic and "seq" in frame.event]
 
     def texts(self, selector: str) -> list[str]:

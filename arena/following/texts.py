@@ -67,7 +67,11 @@ def _text(context: Context) -> Text:
     if len(items) == 1 and not more:
         return Text(" ".join(sentence_of(items[0]).split()), items[0].get("text", ""), path_of(items[0]))
     count = len(items) + more
-    title = ngettext("%(n)s update from what you follow", "%(n)s updates from what you follow", count) % {"n": count}
+    title = ngettext(
+        "%(n)s update from bots, people and tournaments you follow",
+        "%(n)s updates from bots, people and tournaments you follow",
+        count,
+    ) % {"n": count}
     lines = [sentence_of(facts) for facts in items]
     if more:
         lines.append(ngettext("and %(n)s more", "and %(n)s more", more) % {"n": more})

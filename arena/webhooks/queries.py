@@ -65,7 +65,7 @@ class AttemptLine:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryLine:
-    """A delivery in the log; ``next_at`` is None unless another try follows."""
+    """A delivery in the log; ``next_at`` is None unless another attempt follows."""
 
     id: int
     message_id: str

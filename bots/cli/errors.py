@@ -14,6 +14,14 @@ class CommandError(Exception):
         self.code = code
 
 
+class NoMainError(CommandError):
+    """A bot's folder without main.py."""
+
+    def __init__(self, folder: object) -> None:
+        text = f"The folder {folder} has no main.py. Choose another folder, or rename your player's file to main.py."
+        super().__init__(text, code="no_main")
+
+
 class UploadError(CommandError):
     """An invalid bot file; text and code are the same as on the upload page."""
 

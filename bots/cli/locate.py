@@ -14,7 +14,7 @@ from arena.core.sandbox.uploads.module_package import read_module
 from arena.core.sandbox.uploads.package import Package, PackageError, read_package
 from arena.games.bot_packages import bots_folder
 from bots.cli.engines import engine_folder
-from bots.cli.errors import CommandError, UploadError
+from bots.cli.errors import CommandError, NoMainError, UploadError
 from bots.cli.terminal import all_terminals, terminal
 
 _HOUSE_PREFIX = "house:"
@@ -82,10 +82,7 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     path = Path(bot)
     if path.is_dir():
         if not (path / "main.py").is_file():
-            raise CommandError(
-                f"The folder {bot} has no main.py. Choose another folder, or name the file of your player main.py.",
-                code="no_main",
-            )
+            raise NoMainError(bot)
         return LocatedBot(one_line(path.resolve().name), path.resolve(), "")
     if not path.is_file():
         meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""

@@ -281,7 +281,9 @@ def main():
     parser.add_argument("game", choices=env.names())
     parser.add_argument("--minutes", type=float, default=5, help="training time in minutes (default: 5)")
     parser.add_argument(
-        "--updates", type=int, help="number of updates instead of a time; with the same seed, the run is reproducible"
+        "--updates",
+        type=int,
+        help="number of updates to run, instead of a time limit; with the same seed, the run is reproducible",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of matches and weights (default: 1)")
     options = parser.parse_args()

@@ -26,7 +26,7 @@ def players() -> WorkerInfo:
 
 @pytest.fixture
 def claims() -> Iterator[list[bool]]:
-    """Register a fake of a higher-level app's claim on workers; yields its switch."""
+    """Register a fake claim on workers; yield a one-item list that turns it on and off."""
     asked = [False]
 
     def claim(games: Collection[str]) -> bool:

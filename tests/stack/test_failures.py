@@ -251,7 +251,7 @@ def test_match_that_always_kills_its_worker_is_void_and_can_be_rerun(stack: Stac
 @on_both
 def test_full_disk_refuses_uploads_and_delays_matches(stack: Stack) -> None:
     cup = stack.cup()
-    source = BOT.read_text() + "# too late\n" * 10_000  # more than a finished match frees
+    source = BOT.read_text() + "# too late\n" * 10_000  # larger than the space freed by a finished match
     with stack.full_disk():
         answer = stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source)
         assert answer.status == 422

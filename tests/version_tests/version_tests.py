@@ -45,7 +45,7 @@ def matches_of(test: VersionTest) -> list[Match]:
 
 
 def finish(test: VersionTest, match: Match, new: float, old: float | None = None) -> None:
-    """Store a result as a worker does; by default, both points add up to 1."""
+    """Store a result as a worker does; by default, the two scores add up to 1."""
     points = {test.new_id: new, test.old_id: 1 - new if old is None else old}
     with transaction.atomic():
         for seat in match.seats.all():

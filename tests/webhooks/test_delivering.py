@@ -31,7 +31,7 @@ from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
 from arena.webhooks.sending.client import Answer, Failure
 from arena.webhooks.sending.testing import FakeTransport
-from arena.webhooks.sending.transport import MAX_TRIES
+from arena.webhooks.sending.transport import MAX_ATTEMPTS
 from arena.webhooks.services import WebhookPlan
 from tests import factories
 from tests.refusals import expect_refusal
@@ -282,17 +282,17 @@ def test_failures_are_retried_with_the_same_message(waiting: Delivery) -> None:
 
 def test_delivery_fails_after_the_last_attempt_and_can_be_resent(waiting: Delivery) -> None:
     transport = FakeTransport({URL: [BROKEN]})
-    for days in range(1, MAX_TRIES + 3):
+    for days in range(1, MAX_ATTEMPTS + 3):
         Webhook.objects.update(failing_since=None)
         deliver(transport, after=timedelta(days=days))
     waiting.refresh_from_db()
-    assert (waiting.status, len(transport.sent)) == ("failed", MAX_TRIES)
+    assert (waiting.status, len(transport.sent)) == ("failed", MAX_ATTEMPTS)
     services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
     with expect_refusal("being_sent"):
         services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
     deliver()
     waiting.refresh_from_db()
-    assert (waiting.status, waiting.log.count()) == ("delivered", MAX_TRIES + 1)
+    assert (waiting.status, waiting.log.count()) == ("delivered", MAX_ATTEMPTS + 1)
 
 
 def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(waiting: Delivery) -> None:

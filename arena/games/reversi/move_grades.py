@@ -89,7 +89,7 @@ class Finding:
                 None if played is None else _number(played),
             )
         except (KeyError, TypeError) as error:
-            raise ValueError(f"not an engine finding: {error!r}") from None
+            raise ValueError(f"invalid engine result: {error!r}") from None
         return found
 
 

@@ -27,7 +27,7 @@ class ReorderBuffer:
     def __init__(self, last: int, patience: float) -> None:
         """``last``: the number of the last event that the viewer has seen."""
         self._last, self._patience = last, patience
-        self._early: dict[int, tuple[float, Frame]] = {}  # by number: the end of the frame's wait, and the frame
+        self._early: dict[int, tuple[float, Frame]] = {}  # frame number -> (deadline, frame)
 
     def take(self, frame: Frame, now: float) -> list[Frame]:
         """Return the frames that may be sent after ``frame`` arrived."""

@@ -35,7 +35,7 @@ KINDS: Mapping[Queue, Promise] = {
 STATES: Mapping[WorkerState, Promise] = {
     WorkerState.READY: _("Ready"),
     WorkerState.TESTING: _("Testing its sandbox"),
-    WorkerState.REFUSES: _("Not running bots"),
+    WorkerState.REFUSES: _("Cannot run bots"),
     WorkerState.DRAINING: _("Draining"),
     WorkerState.GONE: _("Offline"),
 }

@@ -129,8 +129,8 @@ def _swiss_rounds(chosen: int) -> str:
         text = _("There are %(n)s rounds, or half the number of bots (rounded up) if that is fewer.")
         return text % {"n": chosen}
     return _(
-        "There are two more rounds than a knockout of as many bots would have, or half the number of "
-        "bots (rounded up) if that is fewer."
+        "The number of rounds is two more than in a knockout of the same size, but at most half the number of "
+        "bots, rounded up."
     )
 
 
@@ -260,8 +260,8 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
 def _faults(format_: str) -> str:
     if format_ == _F.TABLE:
         return _(
-            "A bot that commits a fault ranks below all bots that finish the match. Bots that both commit a fault "
-            "score nothing against each other."
+            "A bot that commits a fault ranks below all bots that finish the match. If two bots both commit a "
+            "fault, neither scores against the other."
         )
     return _("A bot that commits a fault loses the match. If both bots commit a fault, neither scores.")
 

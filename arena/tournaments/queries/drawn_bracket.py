@@ -112,7 +112,7 @@ def bracket_of(tournament_id: int) -> TournamentBracket:
 
 def _label(bracket: Bracket, number: int, encounters: int, *, is_double: bool) -> str:
     if bracket == Bracket.FINAL:
-        return _("Final") if number == 1 else _("Deciding final")
+        return _("Final") if number == 1 else _("Bracket reset")
     if bracket == Bracket.THIRD_PLACE:
         return _("Third place")
     if bracket == Bracket.LOSERS:

@@ -15,12 +15,12 @@ from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 FIRST_PAUSE: Final = timedelta(seconds=10)
 BACKOFF: Final = 4  # factor by which each pause is longer than the one before
 MAX_PAUSE: Final = timedelta(hours=12)
-MAX_TRIES: Final = 10  # over about a day and a half
+MAX_ATTEMPTS: Final = 10  # over about a day and a half
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A signed request; only its timestamp and signature differ between tries."""
+    """A signed request; only its timestamp and signature differ between delivery attempts."""
 
     url: str
     headers: Mapping[str, str]
@@ -58,12 +58,12 @@ class HttpTransport:
         return await self.client.post(target, message.headers, message.body)
 
 
-def pause_after(tries: int, rng: random.Random) -> timedelta | None:
-    """Return the delay before a retry: exponential backoff with jitter. None: give up after this many tries.
+def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
+    """Return the delay before a retry: exponential backoff with jitter. None: give up after this many attempts.
 
     The delay is random, 50% to 100% of the full one, which spreads deliveries that failed together.
     """
-    if tries >= MAX_TRIES:
+    if attempts >= MAX_ATTEMPTS:
         return None
-    full = min(FIRST_PAUSE * int(BACKOFF ** (tries - 1)), MAX_PAUSE)
+    full = min(FIRST_PAUSE * int(BACKOFF ** (attempts - 1)), MAX_PAUSE)
     return full * rng.uniform(0.5, 1.0)

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from arena.core.sandbox.uploads.package import PackageError, read_package
-from bots.cli.errors import CommandError, UploadError
+from bots.cli.errors import CommandError, NoMainError, UploadError
 from bots.cli.remote.client import Client, File
 from bots.cli.remote.shapes import Account, Bot, VersionLine
 
@@ -76,10 +76,7 @@ def default_name(path: Path) -> str:
 
 def _zipped(folder: Path) -> bytes:
     if not (folder / "main.py").is_file():
-        raise CommandError(
-            f"The folder {folder} has no main.py. Choose another folder, or name the file of your player main.py.",
-            code="no_main",
-        )
+        raise NoMainError(folder)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):

@@ -82,7 +82,7 @@ def test_finding_survives_a_json_round_trip() -> None:
 
 @pytest.mark.parametrize("wrong", [{"ply": "1"}, {"value": True}, {"best": "Z9"}, {"line": 5}, {"played": 0.5}])
 def test_invalid_finding_is_rejected(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="finding"):
+    with pytest.raises(ValueError, match="engine result"):
         Finding.from_json(found(0, 1, 1).to_json() | wrong)
-    with pytest.raises(ValueError, match="finding"):
+    with pytest.raises(ValueError, match="engine result"):
         Finding.from_json({})

@@ -26,7 +26,7 @@ def last_legal(request: Json) -> Turn:
 
 
 def recorded(**settings: int) -> Record:
-    """Record a match between a player of the first legal action and a player of the last."""
+    """Record a match between a player that always takes the first legal action and one that takes the last."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=then) for then in (first_legal, last_legal)]
     spec = MatchSpec(GAME, settings, 1, MatchLimits(), (SeatSpec("first", ""), SeatSpec("last", "")))

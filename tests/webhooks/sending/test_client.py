@@ -18,8 +18,8 @@ from arena.webhooks.sending.targets import TargetRules, target_of
 from arena.webhooks.sending.testing import FakeNetwork
 from arena.webhooks.sending.transport import (
     FIRST_PAUSE,
+    MAX_ATTEMPTS,
     MAX_PAUSE,
-    MAX_TRIES,
     HttpTransport,
     Message,
     pause_after,
@@ -185,9 +185,9 @@ def test_signature_matches_the_specifications_example() -> None:
 
 def test_retry_delays_grow_with_jitter_and_end() -> None:
     rng = random.Random(5)
-    for attempts in range(1, MAX_TRIES):
+    for attempts in range(1, MAX_ATTEMPTS):
         full = min(FIRST_PAUSE * 4 ** (attempts - 1), MAX_PAUSE)
         pauses = [pause_after(attempts, rng) for _ in range(50)]
         assert all(pause is not None and full / 2 <= pause <= full for pause in pauses)
         assert len(set(pauses)) > 40
-    assert pause_after(MAX_TRIES, rng) is None
+    assert pause_after(MAX_ATTEMPTS, rng) is None

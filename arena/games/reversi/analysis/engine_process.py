@@ -25,8 +25,8 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import write_ggf
 
-# Of 19, which gives it a tenth of a contested core. Its budget is CPU time: with less, an analysis would take half an
-# hour on a busy machine.
+# Niceness 10 (the maximum is 19) gives the engine about a tenth of a contested core. Its budget is CPU time: with a
+# smaller share, an analysis would take half an hour on a busy machine.
 _NICENESS: Final = 10
 _LOOK_SECONDS: Final = 0.5  # polling interval of ``stop``
 _REPORTED_CHARACTERS: Final = 400  # characters of the last output of a failed process that are reported

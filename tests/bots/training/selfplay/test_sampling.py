@@ -38,7 +38,7 @@ def test_a_fifth_of_the_games_is_against_past_models(games: int, opponents: int)
 
 
 def test_past_models_decide_only_for_their_seat() -> None:
-    """Here a past model takes 2 whenever that is legal, and the newest model never does."""
+    """The past model always chooses action 2 when it is legal; the newest model never does."""
     greedy, modest = (initial(jax.random.key(0), 4, (16,), 3) for _ in range(2))
     greedy["policy_b"] = greedy["policy_b"].at[2].add(50)
     modest["policy_b"] = modest["policy_b"].at[2].add(-50)

@@ -172,8 +172,8 @@ def player_name(uid: UUID) -> str | None:
 class Membership:
     """A person's status in a room.
 
-    It has their index (None before the first pick), their name in the lobby (None outside it), and whether the
-    room's owner removed them.
+    Contains the player's index (None before the first pick), lobby name (None outside the lobby) and whether the owner
+    removed them.
     """
 
     place: int | None

@@ -32,7 +32,7 @@ class RegretChart {
 
   #controls() {
     const whole = element("button", { type: "button", "aria-pressed": "true" }, gettext("Total"));
-    const apart = element("button", { type: "button", "aria-pressed": "false" }, gettext("Against the average"));
+    const apart = element("button", { type: "button", "aria-pressed": "false" }, gettext("Relative to the average"));
     const pick = (/** @type {boolean} */ isApart) => {
       whole.setAttribute("aria-pressed", String(!isApart));
       apart.setAttribute("aria-pressed", String(isApart));
