@@ -93,7 +93,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
         )
     verdict = page.get_by_role("region", name="Verdict")
     expect(verdict).to_contain_text("Luck-adjusted score")
-    expect(page.locator("[data-part=result]")).to_have_text(re.compile(r"^Luck-adjusted score: -?\d+\.\d$"))
+    expect(page.locator("[data-part=result]")).to_have_text(re.compile(r"^Luck-adjusted score: −?\d+\.\d$"))
     told = verdict.inner_text()
     verdict.locator("a[data-at]").click()
     expect(page).to_have_url(re.compile(r"\?at=\d+$"))
