@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain
@@ -26,6 +27,27 @@ _BOT = "a .py or .zip file, a folder with main.py, or house:NAME"
 _FILE = "a .py or .zip file or a folder with main.py"
 
 
+class CommandParser(argparse.ArgumentParser):
+    """The parser of one command.
+
+    ``intermixed``: options may stand between optional arguments, as in ``new GAME --script NAME FILE``. On its own,
+    argparse permits this only from Python 3.13, and never between the bots of a match.
+    """
+
+    def __init__(self, *, intermixed: bool = False, **how: Any) -> None:
+        super().__init__(**how)
+        self._intermixed = intermixed
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if not self._intermixed:
+            return super().parse_known_args(args, namespace)
+        self._intermixed = False  # because parse_known_intermixed_args calls this method
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._intermixed = True
+
+
 def parser() -> argparse.ArgumentParser:
     """Build the parser with all commands."""
     top = argparse.ArgumentParser(
@@ -34,25 +56,19 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 success; 1 a bot failed; 2 invalid usage or refused request; "
         "3 the local arena failed; 130 interrupted.",
     )
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    _add_play(commands.add_parser("play", help="play matches between bots"))
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=CommandParser)
+    _add_play(commands.add_parser("play", help="play matches between bots", intermixed=True))
     _add_check(commands.add_parser("check", help="run the upload check on a bot"))
-    _add_replay(commands.add_parser("replay", help="step through a match, or repeat the request on which a bot failed"))
-    one = commands.add_parser("new", help="write a starter bot")
-    _add_game(one)
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="output file (default: GAME_bot.py)")
-    examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := scripts(game)))
-    one.add_argument(
-        "--workflow", action="store_true", help="also write .github/workflows/arena.yml, which submits the bot"
-    )
-    one.add_argument("--script", metavar="NAME", help=f"write a script for another site instead ({examples})")
+    replay = "step through a match, or repeat the request on which a bot failed"
+    _add_replay(commands.add_parser("replay", help=replay, intermixed=True))
+    _add_new(commands.add_parser("new", help="write a starter bot", intermixed=True))
     _add_game(commands.add_parser("house", help="list the house bots of a game"))
     add_remote(commands, game_name)
     _add_games_own(commands)
     return top
 
 
-def _add_games_own(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_games_own(commands: argparse._SubParsersAction[CommandParser]) -> None:
     """Add the games' own commands, and their programs for training, evaluating and solving."""
     programs = [(game, program) for game, added in all_terminals() for program in added.programs]
     for verb, what in VERBS.items():
@@ -74,6 +90,30 @@ def _add_games_own(commands: argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
     one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engines()}")
+    _add_series(one)
+    one.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a game setting, such as rounds=20"
+    )
+    _add_limit(one, "default: 60")
+    _add_jail(one)
+    one.add_argument("--watch", action="store_true", help="show every turn")
+    one.add_argument(
+        "--pace",
+        type=_pace,
+        metavar="SECONDS",
+        help="minimum time between turns, in seconds (default: 0; with --watch: 0.5)",
+    )
+    one.add_argument("--log", action="store_true", help="show the bots' output")
+    one.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write the record as JSON; for several matches, to numbered files or a folder",
+    )
+
+
+def _add_series(one: argparse.ArgumentParser) -> None:
+    """Add the options that determine how many matches are played, with which seeds and openings."""
     one.add_argument(
         "--matches",
         "--games",
@@ -108,25 +148,6 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
         f"(default: 0; for several matches in a game with openings: {OPENING_MOVES} balanced moves, as in tournaments)",
     )
-    one.add_argument(
-        "--record",
-        type=Path,
-        metavar="FILE",
-        help="write the record as JSON; for several matches, to numbered files or a folder",
-    )
-    one.add_argument("--watch", action="store_true", help="show every turn")
-    one.add_argument(
-        "--pace",
-        type=_pace,
-        metavar="SECONDS",
-        help="minimum time between turns, in seconds (default: 0; with --watch: 0.5)",
-    )
-    _add_limit(one, "default: 60")
-    one.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a game setting, such as rounds=20"
-    )
-    one.add_argument("--log", action="store_true", help="show the bots' output")
-    _add_jail(one)
 
 
 def _engines() -> str:
@@ -165,6 +186,16 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
     one.add_argument("--json", action="store_true", help="with --rerun: print JSON")
     _add_limit(one, "default: the match's limit")
     _add_jail(one)
+
+
+def _add_new(one: argparse.ArgumentParser) -> None:
+    _add_game(one)
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="output file (default: GAME_bot.py)")
+    examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := scripts(game)))
+    one.add_argument(
+        "--workflow", action="store_true", help="also write .github/workflows/arena.yml, which submits the bot"
+    )
+    one.add_argument("--script", metavar="NAME", help=f"write a script for another site instead ({examples})")
 
 
 def _add_game(one: argparse.ArgumentParser) -> None:

@@ -53,6 +53,17 @@ def test_script_template_passes_its_check(capsys: pytest.CaptureFixture[str]) ->
     assert re.search(r"golden-lines.* \[no_script\]", capsys.readouterr().err)
 
 
+def test_options_may_stand_between_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "reversi", "--script", "codingame", "mine.py"]) == OK
+    assert "CodinGame" in Path("mine.py").read_text(encoding="utf-8")
+    assert main(["play", "reversi", "mine.py", "--record", "match.json", "house:random_move"]) == OK
+    assert main(["replay", "match.json", "--turn", "1", "mine.py"]) == OK
+    capsys.readouterr()
+    with pytest.raises(SystemExit, match=str(USAGE)):
+        main(["new", "reversi", "--script", "codingame", "mine.py", "more.py"])
+    assert "more.py" in capsys.readouterr().err
+
+
 def test_script_templates_belong_to_the_arenas_dialects() -> None:
     assert set(scripts("reversi")) == {"botzone", "codingame"} <= set(REVERSI.dialects)
     assert set(scripts("golden_point")) == {"golden-lines"} <= set(GOLDEN_POINT.dialects)
