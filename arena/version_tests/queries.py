@@ -58,11 +58,19 @@ class VersionTestLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Winner:
+    """The version that a finished test found to be better, with its submission's id."""
+
+    id: int
+    number: int
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
 class VersionTestPage:
     """A test as shown on its own page.
 
     ``expected``: the expected numbers of matches (see ``_expected``); ``most``: the maximum number of matches.
-    ``winner``: the version to activate; None if there is none or it is already active (``winner_plays``).
     """
 
     id: int
@@ -94,9 +102,7 @@ class VersionTestPage:
     expected: tuple[int, int]
     most: int
     chart: Chart
-    winner: int | None
-    winner_number: int | None
-    winner_plays: bool
+    winner: Winner | None
     created_at: datetime
     ended_at: datetime | None
 
@@ -222,8 +228,6 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
     state = read(test.evidence, plan, test.most_pairs)
     ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
-    winner = _winner(test)
-    plays = winner is not None and winner.pk == test.bot.active_id
     return VersionTestPage(
         id=test.pk,
         number=test.number,
@@ -254,19 +258,17 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         expected=_expected(game, plan),
         most=test.most_pairs * matches_a_pair(game),
         chart=chart_of([(better or 0.0, worse or 0.0) for better, worse in ratios], state.bounds),
-        winner=winner.pk if winner and not plays else None,
-        winner_number=winner.number if winner else None,
-        winner_plays=plays,
+        winner=_winner(test),
         created_at=test.created_at,
         ended_at=test.ended_at,
     )
 
 
-def _winner(test: VersionTest) -> Submission | None:
-    """Return the version that a finished test has found to be better."""
-    if test.status != VersionTestStatus.FINISHED:
+def _winner(test: VersionTest) -> Winner | None:
+    better = {Verdict.BETTER.value: test.new, Verdict.WORSE.value: test.old}.get(test.verdict)
+    if better is None or test.status != VersionTestStatus.FINISHED:
         return None
-    return {Verdict.BETTER.value: test.new, Verdict.WORSE.value: test.old}.get(test.verdict)
+    return Winner(better.pk, better.number, is_active=better.pk == test.bot.active_id)
 
 
 def decided(test_id: int, game: str) -> QuerySet[MatchPair]:

@@ -34,6 +34,15 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
     length.add_argument(
         "--updates", type=int, metavar="N", help="total number of updates instead, including resumed runs"
     )
+    top.add_argument("--run", type=Path, metavar="FOLDER", help=f"run folder (default: build/training/{game.game})")
+    top.add_argument("--resume", action="store_true", help="continue the run in this folder")
+    top.add_argument("--pairs", type=int, default=256, metavar="N", help="mirrored pairs per evaluation (default: 256)")
+    _add_processes(top)
+    _add_plan(top, plan)
+    return top
+
+
+def _add_processes(top: argparse.ArgumentParser) -> None:
     top.add_argument(
         "--processes",
         type=int,
@@ -44,8 +53,12 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
     top.add_argument(
         "--samplers", type=int, default=0, metavar="N", help="sampler processes (default: 0: the learners sample)"
     )
-    top.add_argument("--run", type=Path, metavar="FOLDER", help=f"run folder (default: build/training/{game.game})")
-    top.add_argument("--resume", action="store_true", help="continue the run in this folder")
+    top.add_argument(
+        "--ray", metavar="ADDRESS", help='run learners and samplers on a Ray cluster: its address, "auto", or "local"'
+    )
+
+
+def _add_plan(top: argparse.ArgumentParser, plan: Plan) -> None:
     top.add_argument(
         "--games", type=int, default=plan.games, metavar="N", help=f"concurrent games (default: {plan.games})"
     )
@@ -56,11 +69,6 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
         "--epochs", type=int, default=plan.epochs, metavar="N", help=f"epochs per update (default: {plan.epochs})"
     )
     top.add_argument("--seed", type=int, default=plan.seed, metavar="S", help=f"seed (default: {plan.seed})")
-    top.add_argument("--pairs", type=int, default=256, metavar="N", help="mirrored pairs per evaluation (default: 256)")
-    top.add_argument(
-        "--ray", metavar="ADDRESS", help='run learners and samplers on a Ray cluster: its address, "auto", or "local"'
-    )
-    return top
 
 
 def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = None) -> None:

@@ -54,41 +54,19 @@ def moves(own: int, other: int) -> int:
     chain |= pairs & chain >> 2
     chain |= pairs & chain >> 2
     found |= chain >> 1
-    # Columns
-    up = other & own << 8
-    down = other & own >> 8
-    up |= other & up << 8
-    down |= other & down >> 8
-    pairs = other & other << 8
-    up |= pairs & up << 16
-    up |= pairs & up << 16
-    pairs >>= 8
-    down |= pairs & down >> 16
-    down |= pairs & down >> 16
-    found |= up << 8 | down >> 8
-    # Diagonals
-    up = inner & own << 7
-    down = inner & own >> 7
-    up |= inner & up << 7
-    down |= inner & down >> 7
-    pairs = inner & inner << 7
-    up |= pairs & up << 14
-    up |= pairs & up << 14
-    pairs >>= 7
-    down |= pairs & down >> 14
-    down |= pairs & down >> 14
-    found |= up << 7 | down >> 7
-    up = inner & own << 9
-    down = inner & own >> 9
-    up |= inner & up << 9
-    down |= inner & down >> 9
-    pairs = inner & inner << 9
-    up |= pairs & up << 18
-    up |= pairs & up << 18
-    pairs >>= 9
-    down |= pairs & down >> 18
-    down |= pairs & down >> 18
-    found |= up << 9 | down >> 9
+    # Columns and diagonals, in both directions at once
+    for step, two, chained in ((8, 16, other), (7, 14, inner), (9, 18, inner)):
+        up = chained & own << step
+        down = chained & own >> step
+        up |= chained & up << step
+        down |= chained & down >> step
+        pairs = chained & chained << step
+        up |= pairs & up << two
+        up |= pairs & up << two
+        pairs >>= step
+        down |= pairs & down >> two
+        down |= pairs & down >> two
+        found |= up << step | down >> step
     return found & ~(own | other) & FULL
 
 
