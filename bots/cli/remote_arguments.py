@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bots.cli.values import count, whole
+
+ParserT = TypeVar("ParserT", bound=argparse.ArgumentParser)
 
 REMOTE = ("login", "submit", "status", "logs", "matches", "download", "enter")
 
 
-def add_remote(commands: argparse._SubParsersAction[argparse.ArgumentParser], game_name: Callable[[str], str]) -> None:
+def add_remote(commands: argparse._SubParsersAction[ParserT], game_name: Callable[[str], str]) -> None:
     """Add the commands. ``game_name`` parses a game's name."""
 
     def add(name: str, help_: str) -> argparse.ArgumentParser:
