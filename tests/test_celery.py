@@ -15,6 +15,7 @@ from arena.celery import CONFIGURATION, PER_GAME, ByUrgency, app, consumed, queu
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
+from arena.submissions.models import SubmissionStatus
 from tests import factories
 from tests.queues import taken
 from tests.running_site import ROOT
@@ -85,7 +86,9 @@ def test_match_is_queued_in_the_queue_of_its_game(
 @pytest.mark.django_db
 def test_check_is_queued_in_the_queue_of_its_game() -> None:
     taken("checks.golden_point")
-    checking.wake([factories.submission(factories.bot(game="golden_point")).pk])
+    bot = factories.bot(game="golden_point")
+    passed, waiting = factories.submission(bot), factories.submission(bot, SubmissionStatus.WAITING)
+    checking.wake([passed.pk, waiting.pk])
     assert taken("checks.golden_point") == 1
 
 

@@ -30,7 +30,7 @@ from django.utils import timezone
 class OutboxRow(models.Model):
     """A row of an outbox; concrete models add ``status``."""
 
-    attempts = models.PositiveSmallIntegerField(default=0)  # tries since it was last queued
+    attempts = models.PositiveSmallIntegerField(default=0)  # since it was last queued
     due_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
 
