@@ -2,7 +2,7 @@
 
     raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")  # a service
     raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")
-    raise limit_reached(use, sentence, now=now)                                           # see ``quota``
+    raise limit_reached(_("Too many people are waiting for a match right now."))          # see ``quota``
     raise NotFound                                                                        # a view answers 404
 
     except Refused as refusal:                                                            # a view

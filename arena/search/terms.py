@@ -4,7 +4,7 @@ A name is folded (compatibility forms, accents and case) and split into runs of 
 term for every position where a word starts: the start of the run, a capital after a lower-case letter, a digit after a
 letter or a letter after a digit, and every character in scripts without capitals, such as Chinese, which does not
 separate words. A term extends from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and
-"黄金点周赛" by "周赛".
+"春季周赛" by "周赛".
 """
 
 from __future__ import annotations
