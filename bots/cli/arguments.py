@@ -30,7 +30,7 @@ _FILE = "a .py or .zip file or a folder with main.py"
 class CommandParser(argparse.ArgumentParser):
     """The parser of one command.
 
-    ``intermixed``: options may stand between optional arguments, as in ``new GAME --script NAME FILE``. On its own,
+    ``intermixed``: options may stand between positional arguments, as in ``new GAME --script NAME FILE``. On its own,
     argparse permits this only from Python 3.13, and never between the bots of a match.
     """
 
