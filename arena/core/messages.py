@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any, Final, Union
 
 Parameter = Union[str, int, float, "Message"]
+
+_SEPARATOR: Final = ", "  # between the items of a list in English
 
 
 def gettext_noop(text: str) -> str:
@@ -64,13 +66,20 @@ def verbatim(text: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """An English text with ``%(name)s`` placeholders; calling it creates a message."""
+    """An English text with ``%(name)s`` placeholders; calling it creates a message.
+
+    ``lists``: the parameters that are lists. They are passed as tuples, and stored and sent by bots as "A1, B2".
+    """
 
     code: str
     english: str
+    lists: tuple[str, ...] = ()
 
-    def __call__(self, **parameters: Parameter) -> Message:
-        return Message(self.code, self.english % parameters, parameters)
+    def __call__(self, **parameters: Parameter | tuple[str, ...]) -> Message:
+        joined = {
+            name: _SEPARATOR.join(value) if isinstance(value, tuple) else value for name, value in parameters.items()
+        }
+        return Message(self.code, self.english % joined, joined)
 
 
 Templates = Mapping[str, Template]  # by code
@@ -84,13 +93,22 @@ def table(*templates: Template) -> dict[str, Template]:
     return found
 
 
-def translated(message: Message, templates: Templates, translate: Callable[[str], str]) -> str:
-    """Translate the message with ``translate``; return its English text if no template fits."""
+def translated(
+    message: Message, templates: Templates, translate: Callable[[str], str], separator: str = _SEPARATOR
+) -> str:
+    """Translate the message with ``translate``; return its English text if no template fits.
+
+    ``separator``: what separates the items of a list in the reader's language.
+    """
     template = templates.get(message.code)
     if template is None:
         return message.text
     parameters = {
-        name: translated(value, templates, translate) if isinstance(value, Message) else value
+        name: translated(value, templates, translate, separator)
+        if isinstance(value, Message)
+        else value.replace(_SEPARATOR, separator)
+        if name in template.lists and isinstance(value, str)
+        else value
         for name, value in message.parameters.items()
     }
     try:

@@ -24,7 +24,9 @@ MoveT = TypeVar("MoveT")
 SettingsT = TypeVar("SettingsT")
 
 UNKNOWN_SETTING: Final = Template(
-    "settings.unknown", gettext_noop("%(game)s has no setting %(name)s. It has these settings: %(settings)s.")
+    "settings.unknown",
+    gettext_noop("%(game)s has no setting %(name)s. It has these settings: %(settings)s."),
+    lists=("settings",),
 )
 TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("Enter text of at most %(most)s characters."))
 WHOLE_NUMBER_EXPECTED: Final = Template(
@@ -96,7 +98,7 @@ def read_settings(game: str, schema: Sequence[Setting], raw: Mapping[str, Json])
     known = {setting.name: setting for setting in schema}
     for name in raw:
         if name not in known:
-            names = ", ".join(known) or "–"
+            names = tuple(known) or ("–",)
             raise SettingsError(name, UNKNOWN_SETTING(game=game, name=repr(name), settings=names))
     return {name: _read(setting, raw.get(name, setting.default)) for name, setting in known.items()}
 

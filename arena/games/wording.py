@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -27,28 +27,11 @@ FAULT_LABELS = {
 
 
 _templates = cache(templates)
-# Parameters that list names in English: "A1, B2".
-_LISTS: Final = frozenset(
-    {"classes", "directions", "functions", "legal", "libraries", "names", "paths", "settings", "squares"}
-)
 
 
 def translated(message: Message) -> str:
     """Return the message in the language of the page; a bot's own words are unchanged."""
-    return core.translated(_with_lists(message, pgettext("between names", ", ")), _templates(), gettext)
-
-
-def _with_lists(message: Message, comma: str) -> Message:
-    """Separate the names in lists with ``comma``, the separator of the page's language."""
-    parameters = {
-        name: _with_lists(value, comma)
-        if isinstance(value, Message)
-        else value.replace(", ", comma)
-        if name in _LISTS and isinstance(value, str)
-        else value
-        for name, value in message.parameters.items()
-    }
-    return Message(message.code, message.text, parameters)
+    return core.translated(message, _templates(), gettext, pgettext("between names", ", "))
 
 
 def translated_json(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:

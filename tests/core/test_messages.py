@@ -43,3 +43,12 @@ def test_mismatched_parameters_never_break_a_page(parameters: dict[str, int]) ->
 def test_each_code_has_one_template() -> None:
     with pytest.raises(ValueError, match="same code"):
         table(SLOW, Template("slow", "Another."))
+
+
+def test_lists_are_separated_as_in_the_readers_language() -> None:
+    legal = Template("legal", "%(move)s is illegal. Legal: %(moves)s", lists=("moves",))
+    message = legal(move="A, B", moves=("C", "D"))
+    assert message.parameters == {"move": "A, B", "moves": "C, D"}
+    nested = WHERE(sentence=Message.of_json(json.loads(json.dumps(message.to_json()))), line=3)
+    shown = translated(nested, table(WHERE, legal), str, separator="、")
+    assert shown == "A, B is illegal. Legal: C、D It had reached line 3."

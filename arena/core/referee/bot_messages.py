@@ -25,6 +25,7 @@ HARNESS: Final = table(
             "Several classes could be the player: %(classes)s. Add a line that selects one, such as "
             "AIPlayer = %(name)s."
         ),
+        lists=("classes",),
     ),
     Template(
         "bot.no_player",
@@ -35,12 +36,14 @@ HARNESS: Final = table(
     Template(
         "bot.no_player.classes",
         gettext_noop("main.py has neither a class AIPlayer nor a function get_move. It has the classes %(classes)s."),
+        lists=("classes",),
     ),
     Template(
         "bot.no_player.functions",
         gettext_noop(
             "main.py has neither a class AIPlayer nor a function get_move. It has the functions %(functions)s."
         ),
+        lists=("functions",),
     ),
     Template(
         "bot.no_player.both",
@@ -48,6 +51,7 @@ HARNESS: Final = table(
             "main.py has neither a class AIPlayer nor a function get_move. "
             "It has the classes %(classes)s and the functions %(functions)s."
         ),
+        lists=("classes", "functions"),
     ),
     Template(
         "bot.no_player.beside",
@@ -70,10 +74,12 @@ HARNESS: Final = table(
             "main.py reads standard input, but the arena cannot tell which site's protocol it uses. "
             "Add the comment # arena: NAME as its first line, where NAME is one of: %(names)s."
         ),
+        lists=("names",),
     ),
     Template(
         "bot.unknown_dialect",
         gettext_noop("main.py contains # arena: %(name)s, which this game does not support. Choose one of: %(names)s."),
+        lists=("names",),
     ),
     # Why the bot ended.
     Template("bot.memory", gettext_noop("It exceeded its memory limit.")),

@@ -113,7 +113,7 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
 def _explain_missing(module: str, libraries: Sequence[str]) -> Message:
     top = module.partition(".")[0]
     if libraries:
-        return messages.NOT_INSTALLED_LIBRARIES(module=top, libraries=", ".join(libraries))
+        return messages.NOT_INSTALLED_LIBRARIES(module=top, libraries=tuple(libraries))
     return messages.NOT_INSTALLED(module=top)
 
 

@@ -42,6 +42,7 @@ NOT_INSTALLED_LIBRARIES: Final = Template(
         "%(module)s is neither installed in the arena nor included in the bot's files. A bot can "
         "import the standard library and %(libraries)s."
     ),
+    lists=("libraries",),
 )
 WHILE_COMPILING: Final = Template("start.compiling", gettext_noop("While compiling main.py: %(sentence)s"))
 WHILE_IMPORTING: Final = Template("start.importing", gettext_noop("While importing main.py: %(sentence)s"))

@@ -57,6 +57,7 @@ NO_DIRECTION: Final = Template(
 CHANGES_NOTHING: Final = Template(
     "fib2584.changes_nothing",
     gettext_noop("%(direction)s changes nothing on this board; legal directions: %(directions)s"),
+    lists=("directions",),
 )
 
 
@@ -155,7 +156,7 @@ class Fib2584(Game[State, int, Settings]):
             raise IllegalMove(NO_DIRECTION())
         legal = legal_directions(state.boards[seat].tiles)
         if direction not in legal:
-            names = ", ".join(DIRECTIONS[one] for one in legal)
+            names = tuple(DIRECTIONS[one] for one in legal)
             raise IllegalMove(CHANGES_NOTHING(direction=DIRECTIONS[direction], directions=names))
         return direction
 

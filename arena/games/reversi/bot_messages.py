@@ -27,6 +27,7 @@ BOT_MESSAGES: Final = table(
     Template(
         "bot.reversi.botzone.passed",
         gettext_noop("the script passed with -1, but it has legal moves: %(squares)s"),
+        lists=("squares",),
     ),
     Template(
         "bot.reversi.botzone.outside",

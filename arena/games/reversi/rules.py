@@ -46,7 +46,9 @@ NO_TEXT: Final = Template("reversi.no_text", gettext_noop('a move is text such a
 NO_SQUARE: Final = Template(
     "reversi.no_square", gettext_noop('a move is a column from A to H and a row from 1 to 8, such as "D3"')
 )
-NOT_LEGAL: Final = Template("reversi.not_legal", gettext_noop("%(move)s is not legal here; legal moves: %(squares)s"))
+NOT_LEGAL: Final = Template(
+    "reversi.not_legal", gettext_noop("%(move)s is not legal here; legal moves: %(squares)s"), lists=("squares",)
+)
 NOTHING_TO_PLAY: Final = Template(
     "reversi.opening.over", gettext_noop("The match is already over at the end of this opening.")
 )
@@ -169,7 +171,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
         if index is None:
             raise IllegalMove(NO_SQUARE())
         if seat != state.to_move or not state.legal >> index & 1:
-            raise IllegalMove(NOT_LEGAL(move=move, squares=", ".join(square_names(state.legal))))
+            raise IllegalMove(NOT_LEGAL(move=move, squares=tuple(square_names(state.legal))))
         return move
 
     def apply(self, state: ReversiState, moves: Mapping[int, str], out: frozenset[int] = frozenset()) -> ReversiState:

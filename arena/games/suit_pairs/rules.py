@@ -61,7 +61,7 @@ NO_ACTION: Final = Template(
     ),
 )
 NOT_LEGAL: Final = Template(
-    "suit_pairs.not_legal", gettext_noop("%(action)s is not legal here; legal actions: %(legal)s")
+    "suit_pairs.not_legal", gettext_noop("%(action)s is not legal here; legal actions: %(legal)s"), lists=("legal",)
 )
 NOT_TO_MOVE: Final = Template("suit_pairs.not_to_move", gettext_noop("it is the other seat's turn"))
 
@@ -128,7 +128,7 @@ class SuitPairs(Game[State, int, Settings]):
         action = _action(state.deal, answer)
         legal = legal_actions(state.deal)
         if not legal >> action & 1:
-            names = ", ".join(ACTION_NAMES[one] for one in actions_in(legal))
+            names = tuple(ACTION_NAMES[one] for one in actions_in(legal))
             raise IllegalMove(NOT_LEGAL(action=ACTION_NAMES[action], legal=names))
         return action
 

@@ -108,7 +108,9 @@ FILE_AND_FOLDER: Final = Template(
 )
 
 MAIN_ELSEWHERE: Final = Template(
-    "upload.main.elsewhere", gettext_noop("main.py is not at the top of the archive but at %(paths)s.")
+    "upload.main.elsewhere",
+    gettext_noop("main.py is not at the top of the archive but at %(paths)s."),
+    lists=("paths",),
 )
 MAIN_IN_CAPITALS: Final = Template(
     "upload.main.capitals",
@@ -120,8 +122,10 @@ NO_MAIN_ONE_SOURCE: Final = Template(
 NO_MAIN_ONE_PLAYER: Final = Template(
     "upload.main.one_player", gettext_noop("The archive has no main.py. The class AIPlayer is in %(path)s.")
 )
-NO_MAIN: Final = Template("upload.main.none", gettext_noop("The archive has no main.py. It contains %(paths)s."))
+NO_MAIN: Final = Template(
+    "upload.main.none", gettext_noop("The archive has no main.py. It contains %(paths)s."), lists=("paths",)
+)
 NO_FILES: Final = Template("upload.main.no_files", gettext_noop("The archive has no main.py. It contains no files."))
-AND_MORE: Final = Template("upload.and_more", gettext_noop("%(paths)s and %(n)s more"))
+AND_MORE: Final = Template("upload.and_more", gettext_noop("%(paths)s and %(n)s more"), lists=("paths",))
 
 UPLOAD_MESSAGES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))

@@ -168,9 +168,9 @@ def _no_main(contents: Mapping[str, bytes]) -> PackageError:
     return PackageError(PackageProblem.NO_MAIN, message)
 
 
-def _listed(paths: list[str]) -> Message | str:
+def _listed(paths: list[str]) -> Message | tuple[str, ...]:
     more = len(paths) - _LISTED
-    listed = ", ".join(paths[:_LISTED])
+    listed = tuple(paths[:_LISTED])
     return messages.AND_MORE(paths=listed, n=more) if more > 0 else listed
 
 
