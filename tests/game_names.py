@@ -1,12 +1,14 @@
 """Find names of games outside their packages: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
 A game may only be named in its packages, the list of games, tests, documentation, translations and migrations: in no
-other file of the repository, including its root, and in no file's name. All spellings of the names in the registry
-count: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
+other file of the repository, including its root, and in no file's name. A game's names are its name in the registry,
+its title in each language of the site, and ``OTHER_NAMES``. All spellings count: suit_pairs is also suit-pairs,
+suitPairs and "suit pairs".
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import django
+from django.conf import settings
+from django.utils import translation
+
 from arena.games.registry import PACKAGES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -22,6 +28,9 @@ LIST: Final = "arena/games/registry.py"
 ALLOWED_FOLDERS: Final = ("tests/", "docs/", "locale/")
 # The documentation in the root folder.
 ALLOWED_FILES: Final = frozenset({LIST, "README.md", "CHANGELOG.md", "CONTRIBUTING.md"})
+
+# Names that a game has elsewhere.
+OTHER_NAMES: Final[Mapping[str, tuple[str, ...]]] = {"reversi": ("Othello",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +45,32 @@ class Named:
         return f"{self.path}:{self.line}: {self.text}"
 
 
-def spellings(name: str) -> re.Pattern[str]:
-    """Match a game's name in any case, with its words apart or joined, but not within a word such as "reversible"."""
-    return re.compile(rf"(?i:{'[ _-]?'.join(map(re.escape, name.split('_')))})s?(?![a-z])")
+def spellings(*names: str) -> re.Pattern[str]:
+    """Match a game's names in any case, with their words apart or joined, but not within a word such as "reversible".
+
+    A name that is a number matches only as a number of its own.
+    """
+    return re.compile("|".join(map(_spellings, names)))
+
+
+def _spellings(name: str) -> str:
+    if name.isdigit():
+        return rf"\b{name}\b"
+    return rf"(?i:{'[ _-]?'.join(map(re.escape, re.split('[ _-]', name)))})s?(?![a-z])"
+
+
+def titles() -> dict[str, set[str]]:
+    """Return the title of every game in every language of the site."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+    django.setup()
+    from arena.games.sites import GAME_NAMES
+
+    found: dict[str, set[str]] = {game: set() for game in GAME_NAMES}
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            for game, title in GAME_NAMES.items():
+                found[game].add(str(title))
+    return found
 
 
 def folders_of(packages: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
@@ -46,10 +78,15 @@ def folders_of(packages: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ..
     return {game: tuple(f"{name.replace('.', '/')}/" for name in names) for game, names in packages.items()}
 
 
-def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
-    """Yield every line below ``root`` that names a game outside its packages, by path."""
+def find(
+    root: Path, packages: Mapping[str, Iterable[str]], names: Mapping[str, Iterable[str]] | None = None
+) -> Iterator[Named]:
+    """Yield every line below ``root`` that names a game outside its packages, by path.
+
+    ``names``: the names of games besides those in the registry.
+    """
     own = folders_of(packages)
-    patterns = {game: spellings(game) for game in packages}
+    patterns = {game: spellings(game, *(names or {}).get(game, ())) for game in packages}
     for name in files(root):
         if not may_name_none(name):
             continue
@@ -80,7 +117,9 @@ def lines(path: Path) -> list[str]:
 
 
 def main(root: Path = ROOT) -> int:
-    wrong = list(find(root, {game: (one.package, one.bots) for game, one in PACKAGES.items()}))
+    packages = {game: (one.package, one.bots) for game, one in PACKAGES.items()}
+    names = {game: (*sorted(found), *OTHER_NAMES.get(game, ())) for game, found in titles().items()}
+    wrong = list(find(root, packages, names))
     for named in wrong:
         print(named)
     if wrong:

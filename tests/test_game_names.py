@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.game_names import files, find, spellings
+from tests.game_names import files, find, spellings, titles
 
 PACKAGES = {
     "night_moves": ("arena.games.night_moves", "bots.night_moves"),
@@ -27,6 +27,21 @@ def test_game_name_is_found_in_every_spelling(text: str) -> None:
 def test_other_words_are_not_reported(text: str) -> None:
     assert not spellings("lotus").search(text)
     assert not spellings("night_moves").search(text)
+
+
+@pytest.mark.parametrize("text", ["Night Moves", "夜行棋", "1597-board", "the 1597 board"])
+def test_titles_are_found_like_names(text: str) -> None:
+    assert spellings("moves", "Night Moves", "夜行棋", "1597").search(text)
+
+
+@pytest.mark.parametrize("text", ["15970", "0x1597", "nightfall", "夜行"])
+def test_parts_of_titles_are_not_reported(text: str) -> None:
+    assert not spellings("moves", "Night Moves", "夜行棋", "1597").search(text)
+
+
+def test_titles_of_all_languages_are_known() -> None:
+    assert {"Reversi", "黑白棋"} == titles()["reversi"]
+    assert {"2584"} == titles()["fib2584"]
 
 
 def found(root: Path, **texts: str) -> list[str]:
@@ -129,3 +144,11 @@ def test_new_files_are_searched_and_ignored_ones_are_not(tmp_path: Path) -> None
     for name in (".gitignore", "ignored.py", "new.py"):
         (tmp_path / name).write_text("ignored.py\n")
     assert files(tmp_path) == [".gitignore", "new.py"]
+
+
+def test_titles_outside_a_games_packages_are_reported(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    (tmp_path / "arena/games/lotus").mkdir(parents=True)
+    for name in ("arena/home.py", "arena/games/lotus/site.py"):
+        (tmp_path / name).write_text("莲花\n")
+    assert [named.path for named in find(tmp_path, PACKAGES, {"lotus": ["莲花"]})] == ["arena/home.py"]
