@@ -67,7 +67,7 @@ class UploadForm(forms.Form):
 
 
 def _from_file(file: UploadedFile[Any]) -> Upload:
-    name, size = file.name or "upload", file.size or 0
+    name, size = file.name or MAIN, file.size or 0
     if size > MAX_ARCHIVE_BYTES:  # the file is not even read
         raise too_large(name[:80], size, MAX_ARCHIVE_BYTES)
     return Upload(read_package(file.read(), name), name, size)

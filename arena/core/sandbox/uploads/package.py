@@ -95,7 +95,7 @@ def read_package(data: bytes, filename: str) -> Package:
     The content, not the name, determines the type: a .zip archive, otherwise one Python file, which becomes main.py.
     """
     shown = "".join(char for char in PurePosixPath(filename.replace("\\", "/")).name if char.isprintable())[:80]
-    shown = shown or "upload"
+    shown = shown or ("bot.zip" if data.startswith(_ZIP_MARKS) else MAIN)
     if not data:
         raise PackageError(PackageProblem.EMPTY, messages.EMPTY(name=shown))
     if data.startswith(_ZIP_MARKS):

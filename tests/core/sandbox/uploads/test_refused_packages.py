@@ -32,6 +32,11 @@ def test_empty_file_is_refused(data: bytes) -> None:
     assert refused(zipped(("main.py", data))).code is PackageProblem.EMPTY
 
 
+@pytest.mark.parametrize(("data", "name"), [(b"", "main.py"), (zipped(("bot.py", SOURCE))[:30], "bot.zip")])
+def test_file_without_a_name_gets_a_conventional_one(data: bytes, name: str) -> None:
+    assert refused(data, "").message.parameters["name"] == name
+
+
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
