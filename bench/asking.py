@@ -12,7 +12,7 @@ from bench import games, stage
 from bench.floors import Echo
 from bench.games import Workload
 from bench.measure import Sample, block, interleaved, timed
-from bench.stage import Conversation
+from bench.stage import BotConversation
 from bench.table import Comparison, Goal, Measure, Row, Section
 
 BLOCK, BLOCKS = 25, 40
@@ -29,9 +29,9 @@ class Case:
     match: Workload
     question: Request
 
-    def conversation(self, player: Player) -> Conversation:
+    def conversation(self, player: Player) -> BotConversation:
         """Start a conversation with the bot, and return it once the bot is ready."""
-        conversation = Conversation(player, self.match)
+        conversation = BotConversation(player, self.match)
         conversation.load()
         conversation.construct()
         return conversation

@@ -17,7 +17,7 @@ from arena.core.sandbox.outside.forkserver import ForkServer
 from bench import games, stage
 from bench.floors import bare_kill_seconds
 from bench.measure import Sample, interleaved
-from bench.stage import Conversation
+from bench.stage import BotConversation
 from bench.table import Comparison, Row, Section
 
 TIMES = 20
@@ -83,8 +83,8 @@ def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[fl
     return (event.spent.charged - LIMIT,)
 
 
-def _spinning(server: ForkServer, folder: Path) -> Conversation:
-    conversation = Conversation(stage.jailed(server, folder, stage.first_core()), games.pair())
+def _spinning(server: ForkServer, folder: Path) -> BotConversation:
+    conversation = BotConversation(stage.jailed(server, folder, stage.first_core()), games.pair())
     conversation.load()
     conversation.construct()
     return conversation

@@ -91,7 +91,7 @@ def first_core() -> int:
     return min(os.sched_getaffinity(0))
 
 
-class Conversation:
+class BotConversation:
     """One bot and the referee's end of the channel, outside of any match."""
 
     def __init__(self, player: Player, match: Workload) -> None:

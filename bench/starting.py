@@ -11,7 +11,7 @@ from arena.core.referee.players import Player
 from bench import games, stage
 from bench.floors import BareForks
 from bench.measure import Sample, Subject, interleaved
-from bench.stage import Conversation
+from bench.stage import BotConversation
 from bench.table import Absent, Comparison, Goal, Measure, Row, Section
 
 ONE_TIMES, MANY_TIMES = 40, 3
@@ -74,7 +74,7 @@ def _many_row(many: dict[str, Sample]) -> Row:
 
 def _started(make: Callable[[], Player]) -> Subject:
     def measure() -> Sequence[float]:
-        conversation = Conversation(make(), replace(games.table(), seats=2))
+        conversation = BotConversation(make(), replace(games.table(), seats=2))
         started = time.perf_counter()
         try:
             conversation.load()
@@ -86,7 +86,7 @@ def _started(make: Callable[[], Player]) -> Subject:
 
 
 def _all_started(players: list[Player]) -> Sequence[float]:
-    conversations = [Conversation(player, replace(games.table(), seats=MANY)) for player in players]
+    conversations = [BotConversation(player, replace(games.table(), seats=MANY)) for player in players]
     started = time.perf_counter()
     try:
         for conversation in conversations:

@@ -73,7 +73,7 @@ def play_golden(players: list[Player], numbers: int, rounds: int) -> Any:
     while (outcome := game.outcome(state)) is None:
         moves = {}
         for seat in game.to_move(state):
-            told = GoldenState(
+            observation = GoldenState(
                 players=len(players),
                 numbers=numbers,
                 round=len(golden) + 1,
@@ -83,7 +83,7 @@ def play_golden(players: list[Player], numbers: int, rounds: int) -> Any:
                 seat=seat,
                 score=game.own(state, seat)["score"],
             )
-            moves[seat] = game.parse(state, seat, players[seat](told))
+            moves[seat] = game.parse(state, seat, players[seat](observation))
         state = game.apply(state, moves)
         golden.append(game.view(state, Audience.EVERYBODY)["golden"])
         history.append([None if own is None else tuple(own) for own in game.view(state, Audience.EVERYBODY)["numbers"]])
@@ -136,10 +136,10 @@ def test_golden_point_bots_survive_a_long_match_against_themselves(name: str, nu
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden_point_bots_handle_eliminated_players(name: str, tmp_path: Path) -> None:
-    told = GoldenState(
+    observation = GoldenState(
         players=3, numbers=1, round=2, rounds=9, golden=[0.618], history=[[(1.0,), None, None]], seat=0, score=0
     )
-    (answer,) = mover("golden_point", name, tmp_path)(told)
+    (answer,) = mover("golden_point", name, tmp_path)(observation)
     assert 0 < answer < 100
 
 
