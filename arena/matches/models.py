@@ -120,7 +120,7 @@ class Seat(models.Model):
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
-    # The seat's count in the last position, such as discs, in games that count something; see GameSite.counts.
+    # The seat's count in the last position, such as its pieces, in games that count something; see GameSite.counts.
     count = models.IntegerField(null=True, blank=True)
     fault = models.CharField(max_length=16, blank=True)
     fault_turn = models.PositiveIntegerField(null=True, blank=True)

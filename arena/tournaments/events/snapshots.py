@@ -115,7 +115,7 @@ def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
     """Return compact match cards in the given order; cards for large tables show only the best seats.
 
-    ``scores``: what the game counts, such as discs, or else points.
+    ``scores``: what the game counts, such as pieces, or else points.
     """
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
