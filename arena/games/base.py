@@ -199,6 +199,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     scoring: ClassVar[Scoring] = Scoring.RANKED
     independent_seats: ClassVar[bool] = False  # with the same seed, a seat's score does not depend on the other seats
     openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, drawn at random
+    opening_moves: ClassVar[int] = 0  # number of moves in each of ``openings``
     figures: ClassVar[tuple[str, ...]] = ()  # statistics of each seat besides points, as column names
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # messages from the game's part of the harness
@@ -213,6 +214,10 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     @abstractmethod
     def settings_json(self, settings: SettingsT) -> dict[str, Json]:
         """Return all settings as JSON."""
+
+    def random_opening(self, moves: int, rng: random.Random) -> str:
+        """Draw a value of ``opening`` with this many random moves. Games with only the listed ``openings`` draw one."""
+        return rng.choice(self.openings)
 
     @abstractmethod
     def initial(self, settings: SettingsT, seats: int, rng: random.Random) -> StateT:

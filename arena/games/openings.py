@@ -7,12 +7,8 @@ arguments.
 from __future__ import annotations
 
 import random
-from typing import Final
 
-from arena.games.base import Audience, SettingsError
 from arena.games.registry import GAMES
-
-BALANCED_PLIES: Final = 8  # number of moves in a shipped opening
 
 
 def has_openings(game: str) -> bool:
@@ -20,29 +16,10 @@ def has_openings(game: str) -> bool:
     return bool(GAMES[game].openings)
 
 
-def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
-    """Draw one of the shipped balanced openings, or random legal moves if another length is requested.
-
-    Random moves that end the match are redrawn.
-    """
+def opening(game: str, drawn_for: object, moves: int | None = None) -> str:
+    """Draw one of the game's balanced openings, or a random opening if another number of ``moves`` is requested."""
     rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
-    if plies == BALANCED_PLIES:
-        return rng.choice(GAMES[game].openings)
-    while True:
-        drawn = _random_moves(game, rng, plies)
-        try:
-            GAMES[game].settings({"opening": drawn})
-        except SettingsError:
-            continue
-        return drawn
-
-
-def _random_moves(game: str, rng: random.Random, moves: int) -> str:
     rules = GAMES[game]
-    state = rules.initial(rules.settings({}), rules.min_seats, rng)
-    played: list[str] = []
-    while len(played) < moves and rules.to_move(state):
-        played.append(rng.choice(rules.view(state, Audience.EVERYBODY)["legal"]))
-        seat = rules.to_move(state)[0]
-        state = rules.apply(state, {seat: rules.parse(state, seat, played[-1])})
-    return "".join(played)
+    if moves is None or moves == rules.opening_moves:
+        return rng.choice(rules.openings)
+    return rules.random_opening(moves, rng)

@@ -12,7 +12,6 @@ from arena.core.ranking.version_test import Gain
 from arena.games.registry import GAMES
 from bots.cli.new import scripts
 from bots.cli.remote_arguments import add_remote
-from bots.cli.schedule import OPENING_MOVES
 from bots.cli.terminal import all_terminals
 from bots.cli.values import choice, count, whole
 
@@ -146,7 +145,7 @@ def _add_series(one: argparse.ArgumentParser) -> None:
         type=_opening_moves,
         metavar="N",
         help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
-        f"(default: 0; for several matches in a game with openings: {OPENING_MOVES} balanced moves, as in tournaments)",
+        "(default: 0; for several matches in a game with openings: balanced openings, as in tournaments)",
     )
 
 

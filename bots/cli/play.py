@@ -21,7 +21,7 @@ from bots.cli.explain import explain, printed
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
 from bots.cli.saving import RecordFiles
-from bots.cli.schedule import OPENING_MOVES, Encounter, schedule
+from bots.cli.schedule import Encounter, schedule
 from bots.cli.seating import Seating
 from bots.cli.tally import Tally, count, results
 from bots.cli.terminal import draw
@@ -93,7 +93,7 @@ class _Series:
         options = self._options
         opening_moves = options.opening_moves
         if opening_moves is None:
-            opening_moves = OPENING_MOVES if self._matches > 1 else 0
+            opening_moves = GAMES[options.game].opening_moves if self._matches > 1 else 0
         if self._version:
             print(self._version.announcement, flush=True)
         try:

@@ -12,11 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.games.base import Json
-from arena.games.openings import BALANCED_PLIES, has_openings, opening
+from arena.games.openings import has_openings, opening
 from arena.games.registry import GAMES
-
-# Enough that two deterministic bots rarely start from the same position twice, but few enough to leave them a game.
-OPENING_MOVES = BALANCED_PLIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena.games.openings import BALANCED_PLIES, has_openings, opening
+from arena.games.openings import has_openings, opening
 from arena.games.registry import GAMES
 from arena.games.reversi.openings import BALANCED
 from bots.reversi.training.openings import DEPTHS, NEAR, _canonical, balanced, positions, value
@@ -20,7 +20,7 @@ def opened(line: str) -> tuple[int, int]:
 
 def test_shipped_openings_are_distinct_with_black_to_move() -> None:
     assert len(BALANCED) == 300
-    assert {len(line) for line in BALANCED} == {2 * BALANCED_PLIES}
+    assert {len(line) for line in BALANCED} == {2 * REVERSI.opening_moves}
     assert len({_canonical(opened(line)) for line in BALANCED}) == len(BALANCED)
     for line in BALANCED:
         state = REVERSI.initial(REVERSI.settings({"opening": line}), 2, random.Random(0))
@@ -44,7 +44,7 @@ def test_generator_reproduces_the_shipped_openings() -> None:
 def test_opening_is_determined_by_its_seed() -> None:
     assert opening("reversi", "cup 1") == opening("reversi", "cup 1") in BALANCED
     assert len({opening("reversi", number) for number in range(50)}) > 40
-    short = opening("reversi", 1, plies=3)
+    short = opening("reversi", 1, moves=3)
     assert len(short) == 6
     REVERSI.settings({"opening": short})
 

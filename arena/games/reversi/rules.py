@@ -130,6 +130,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     course_files = frozenset({"game.py", "board.py"})
     messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING, *VERDICTS)
     openings = BALANCED
+    opening_moves = len(BALANCED[0]) // 2
     trial = Trial({}, 2, "random_move")
     schema = (TextSetting("opening", max_length=2 * _EMPTY_AT_START, offered=False),)
 
@@ -141,6 +142,17 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def settings_json(self, settings: ReversiSettings) -> dict[str, Json]:
         return {"opening": settings.opening}
+
+    def random_opening(self, moves: int, rng: random.Random) -> str:
+        """Draw legal moves; those that end the match are redrawn."""
+        while True:
+            state = _opened("")
+            for _ in range(moves):
+                if state.to_move is None:
+                    break
+                state = self.apply(state, {state.to_move: rng.choice(square_names(state.legal))})
+            if state.to_move is not None:
+                return state.moves
 
     def initial(self, settings: ReversiSettings, seats: int, rng: random.Random) -> ReversiState:
         if seats != len(COLORS):

@@ -31,7 +31,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
 from bots.cli.locate import LocatedBot, locate
-from bots.cli.schedule import OPENING_MOVES, schedule
+from bots.cli.schedule import schedule
 from bots.cli.seating import Seating, seating
 from bots.cli.table import table
 
@@ -145,7 +145,7 @@ def played(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating
 
 def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) -> Iterator[Match]:
     limit = _UNHURRIED_SECONDS if plan.seconds >= _MAX_SECONDS else plan.seconds + _RESERVE_SECONDS
-    for encounter in schedule(_GAME, 2, 2, number, {}, OPENING_MOVES):
+    for encounter in schedule(_GAME, 2, 2, number, {}, GAMES[_GAME].opening_moves):
         seated = [bots[index] for index in encounter.order]
         spec = MatchSpec(
             GAMES[_GAME],
