@@ -22,8 +22,7 @@ nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from math import ceil
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -31,7 +30,7 @@ from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
 from arena.accounts.models import ThrottleBucket
-from arena.platform.quota import HOUR, HourlyUse
+from arena.platform.quota import HOUR, HourlyUse, LeakyBucket
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +63,28 @@ class Throttle:
         """Undo one ``take``."""
         if self.limit:
             full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)
-            full.update(empty_at=F("empty_at") - self._interval)
+            full.update(empty_at=F("empty_at") - self._bucket.interval)
 
     def use_of(self, key: str, *, now: datetime) -> HourlyUse:
         """Return how much of the limit has been used; runs one query."""
         bucket = ThrottleBucket.objects.filter(_lasting(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)
-        free_at = bucket.empty_at + self._interval - HOUR
-        used = min(self.limit, ceil((bucket.empty_at - now) / self._interval))
+        free_at = self._bucket.free_at(bucket.empty_at)
+        used = self._bucket.used(bucket.empty_at, now=now)
         return HourlyUse(used, self.limit, free_at if free_at > now else None)
 
     @property
-    def _interval(self) -> timedelta:
-        return timedelta(microseconds=HOUR // timedelta(microseconds=1) // self.limit)
+    def _bucket(self) -> LeakyBucket:
+        return LeakyBucket(self.limit, HOUR)
 
     def _take(self, digest: str, now: datetime) -> bool:
-        bucket = ThrottleBucket.objects.filter(key=digest)
+        bucket, interval = ThrottleBucket.objects.filter(key=digest), self._bucket.interval
         for _ in range(3):  # concurrent requests may create, fill or remove the row
-            room = bucket.filter(_lasting(now), empty_at__lte=now + HOUR - self._interval)
-            if room.update(empty_at=F("empty_at") + self._interval):
+            room = bucket.filter(_lasting(now), empty_at__lte=now + HOUR - interval)
+            if room.update(empty_at=F("empty_at") + interval):
                 return True
-            if bucket.exclude(_lasting(now)).update(empty_at=now + self._interval):
+            if bucket.exclude(_lasting(now)).update(empty_at=now + interval):
                 return True
             if not bucket.exists():
                 ThrottleBucket.objects.filter(empty_at__lt=now).delete()

@@ -1,9 +1,9 @@
 """Compute how much of a limit a person has used and when they can continue. All limits share the same wording.
 
 Use is counted in two ways: by the rows that the work creates (such as uploads and scrimmages), with
-``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
-which one more use is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers that count
-rows lock the person's row, so that two simultaneous clicks count as two.
+``HourlyUse.of``, and by a ``LeakyBucket`` for work without rows, whose state a caller stores in the database
+(``arena.accounts.throttle``) or in memory. Both provide ``free_at``, the time from which one more use is allowed.
+Capacity returns gradually. Callers that count rows lock the person's row, so that two simultaneous clicks count as two.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -23,6 +24,30 @@ from arena.platform.refusal import LIMIT, Refused
 HOUR: Final = timedelta(hours=1)
 # Retry delay if something that is running has to end first.
 END_SECONDS: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class LeakyBucket:
+    """Permits ``limit`` uses at once, and one more each time 1/``limit`` of the window has passed.
+
+    This is the generic cell rate algorithm; the state of a bucket is the time at which it is empty.
+    """
+
+    limit: int
+    window: timedelta
+
+    @property
+    def interval(self) -> timedelta:
+        """Return the time in which one use leaks out."""
+        return timedelta(microseconds=self.window // timedelta(microseconds=1) // self.limit)
+
+    def free_at(self, empty_at: datetime) -> datetime:
+        """Return the time from which the bucket has room for one more use."""
+        return empty_at + self.interval - self.window
+
+    def used(self, empty_at: datetime, *, now: datetime) -> int:
+        """Return the number of uses in the bucket."""
+        return min(self.limit, ceil((empty_at - now) / self.interval))
 
 
 @dataclass(frozen=True, slots=True)
