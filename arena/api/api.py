@@ -14,7 +14,7 @@ from ninja.parser import Parser
 
 from arena.api.document import complete
 from arena.api.endpoints import account, bots, leaderboards, matches, tournaments, versions
-from arena.api.problems import ProblemError, of_exception, problem
+from arena.api.problems import of_exception, problem
 from arena.api.validation import of_validation
 from arena.platform.refusal import Refused
 
@@ -77,7 +77,7 @@ def _failed(request: HttpRequest, error: Any) -> HttpResponse:
     return of_exception(error)
 
 
-for _kind in (ProblemError, Refused, Http404, PermissionDenied):
+for _kind in (Refused, Http404, PermissionDenied):
     api.add_exception_handler(_kind, _failed)
 
 

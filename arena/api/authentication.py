@@ -53,7 +53,7 @@ class Access:
     signed_in: bool
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """Return the caller if they may use this operation, and count the request. Raises ProblemError and Refused."""
+        """Return the caller if they may use this operation, and count the request. Raises Refused."""
         caller = self.caller(request)
         key = f"network:{client_address.of_request(request)}" if caller.person is None else f"person:{caller.person.pk}"
         REQUESTS.take(key, now=timezone.now())

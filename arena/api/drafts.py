@@ -22,7 +22,7 @@ from arena.tournaments.services import creating
 
 
 def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
-    """Create a tournament and return its id. Raises ProblemError and Refused."""
+    """Create a tournament and return its id. Raises Refused."""
     if draft.game not in GAMES:
         message = _("There is no such game. Choose one of: %(games)s.") % {
             "games": pgettext("between names", ", ").join(GAMES)

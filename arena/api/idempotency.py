@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from arena.api.authentication import Access
 from arena.api.models import IdempotentResponse
-from arena.api.problems import Code, ProblemError, of_exception, problem
+from arena.api.problems import Code, of_exception, problem
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
@@ -41,7 +41,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
                 return run(request, *args, **kwargs)
             try:
                 person = access.caller(request).person
-            except (ProblemError, Refused):
+            except Refused:
                 return run(request, *args, **kwargs)  # which responds with the error
             if person is None:
                 return run(request, *args, **kwargs)

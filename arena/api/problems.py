@@ -73,8 +73,8 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
 }
 
 
-class ProblemError(Exception):
-    """An error response from an endpoint; ``errors`` has an item for each invalid field, see ``field_error``."""
+class ProblemError(Refused):
+    """A refusal by the API itself; ``errors`` has an item for each invalid field, see ``field_error``."""
 
     def __init__(
         self,
@@ -85,8 +85,7 @@ class ProblemError(Exception):
         errors: Sequence[Mapping[str, str]] = (),
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(detail)
-        self.status, self.detail, self.code = status, detail, code
+        super().__init__(detail, code=code, status=status)
         self.errors, self.headers = list(errors), dict(headers or {})
 
 
@@ -117,7 +116,7 @@ def problem(
 def of_exception(error: Exception) -> HttpResponse:
     """Return the problem for an exception from an endpoint, a service or a view."""
     if isinstance(error, ProblemError):
-        return problem(error.status, error.detail, code=error.code, errors=error.errors, headers=error.headers)
+        return problem(error.status, error.message, code=error.code, errors=error.errors, headers=error.headers)
     if isinstance(error, Refused):
         return of_refusal(error)
     if isinstance(error, Http404):
