@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { exactSum, scoreRound } from "../../../arena/games/golden_point/static/golden_point/rules.js";
+import { exactSum, isValid, scoreRound } from "../../../arena/games/golden_point/static/golden_point/rules.js";
 
 test("a sum is rounded only once", () => {
   assert.equal(exactSum([]), 0);
@@ -35,4 +35,8 @@ found = [score_round([own and tuple(own) for own in numbers]) if any(numbers) el
 json.dump([each and {"golden": each.golden, "gains": each.gains} for each in found], sys.stdout)`;
   const answer = execFileSync(process.env.PYTHON ?? "python3", ["-c", program], { input: JSON.stringify(rounds) });
   assert.deepEqual(rounds.map(scoreRound), JSON.parse(answer.toString()));
+});
+
+test("only numbers strictly between the bounds are valid", () => {
+  assert.deepEqual([0, 5e-324, 99.99999999999999, 100, -1, NaN].map(isValid), [false, true, true, false, false, false]);
 });

@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.golden_point.rooms.rules import (
+    MAX_PLAYERS,
+    MAX_ROUND_SECONDS,
+    MIN_ROUND_SECONDS,
+    NAME_LENGTH,
+    Terms,
+)
+
 Text = str | Promise
+MAX_HISTORY_ROUNDS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,15 @@ class Operation:
         return f"/api/{self.name}"
 
 
+# The bounds and defaults of a room that programs create.
+_TERMS: Final = Terms()
+_NAME = format_lazy(_("The user's name, at most {most} characters."), most=NAME_LENGTH)
+_SECONDS = format_lazy(
+    _("Length of a round: {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
+)
+_PLAYERS = format_lazy(_("Maximum number of players, up to {most}; 0 for no limit."), most=MAX_PLAYERS)
+_HISTORY = format_lazy(_("The number of rounds, at most {most}."), most=MAX_HISTORY_ROUNDS)
+
 _UID = Parameter("uid", _("The user's ID."), required=True)
 _ROOM = Parameter("roomid", _("The room's ID."), "integer", default=0)
 _ROUND_COUNT = Parameter(
@@ -53,7 +72,7 @@ OPERATIONS: Final = (
         "NewUser",
         _("Create a user."),
         "User",
-        (Parameter("nickName", _("The user's name, at most 20 characters.")),),
+        (Parameter("nickName", _NAME),),
         former=("NewUser",),
     ),
     Operation("User", _("Look up a user."), "User", (_UID,)),
@@ -61,7 +80,7 @@ OPERATIONS: Final = (
         "NickName",
         _("Rename a user."),
         "User",
-        (_UID, Parameter("nickName", _("The user's name, at most 20 characters."), required=True)),
+        (_UID, Parameter("nickName", _NAME, required=True)),
         method="post",
         former=("NickName",),
     ),
@@ -71,10 +90,10 @@ OPERATIONS: Final = (
         "NewRoom",
         (
             Parameter("uid", _("The creator's ID; only the creator can start the room manually.")),
-            Parameter("numbers", _("Numbers per player per round: 1 or 2."), "integer", default=1),
-            Parameter("duration", _("Length of a round: 3 to 200 seconds."), "integer", default=60),
-            Parameter("userCount", _("Maximum number of players, up to 200; 0 for no limit."), "integer", default=0),
-            Parameter("roundCount", _("Number of rounds; 0 for no limit."), "integer", default=0),
+            Parameter("numbers", _("Numbers per player per round: 1 or 2."), "integer", default=_TERMS.numbers),
+            Parameter("duration", _SECONDS, "integer", default=_TERMS.seconds),
+            Parameter("userCount", _PLAYERS, "integer", default=_TERMS.most_players),
+            Parameter("roundCount", _("Number of rounds; 0 for no limit."), "integer", default=_TERMS.rounds),
             Parameter(
                 "manuallyStart", _("1: the room waits for StartGame; 0: it starts immediately."), "integer", default=0
             ),
@@ -133,7 +152,7 @@ OPERATIONS: Final = (
         (
             _ROOM,
             Parameter("startrid", _("The round to start from; defaults to the current round.")),
-            Parameter("count", _("The number of rounds, at most 100."), "integer", default=10),
+            Parameter("count", _HISTORY, "integer", default=10),
             Parameter(
                 "direction", _("0: older rounds, newest first; 1: newer rounds, oldest first."), "integer", default=0
             ),

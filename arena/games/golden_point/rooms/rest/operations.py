@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from arena.games.golden_point.rooms import services
@@ -20,12 +21,13 @@ from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
+from arena.games.golden_point.rooms.rest.catalogue import MAX_HISTORY_ROUNDS
 from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid
 from arena.games.golden_point.rooms.rounds.picks import SentPick
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 
-MAX_HISTORY_ROUNDS = 100
+_TERMS: Final = Terms()  # the defaults of a new room
 
 
 class Operations:
@@ -68,10 +70,10 @@ class Operations:
 
     async def new_room(self, parameters: Parameters) -> Body:
         terms = Terms(
-            numbers=parameters.whole("numbers", 1),
-            seconds=parameters.whole("duration", 60),
-            most_players=parameters.whole("userCount", 0),
-            rounds=parameters.whole("roundCount", 0),
+            numbers=parameters.whole("numbers", _TERMS.numbers),
+            seconds=parameters.whole("duration", _TERMS.seconds),
+            most_players=parameters.whole("userCount", _TERMS.most_players),
+            rounds=parameters.whole("roundCount", _TERMS.rounds),
         )
         by_hand = bool(parameters.whole("manuallyStart", 0, 0, 1))
         creator = parameters.text("uid").strip()

@@ -5,8 +5,14 @@
  * (Shewchuk's partial sums, as in Python's math.fsum), and distances are compared exactly.
  */
 
+const [MIN_NUMBER, MAX_NUMBER] = [0, 100]; // valid numbers are strictly between these
 const RATIO = 0.618;
 const FARTHEST_LOSES = 2;
+
+/** @param {number} number @returns {boolean} whether it may be played; false for NaN */
+export function isValid(number) {
+  return MIN_NUMBER < number && number < MAX_NUMBER;
+}
 
 /** @param {number[]} values @returns {number} their sum, rounded once */
 export function exactSum(values) {

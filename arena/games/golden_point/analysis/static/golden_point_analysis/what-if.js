@@ -3,7 +3,7 @@
  * submitted.
  */
 import { seatSign } from "#charts/seat-signs.js";
-import { scoreRound } from "../../../static/golden_point/rules.js";
+import { isValid, scoreRound } from "../../../static/golden_point/rules.js";
 import { element, pageData, part, setText } from "#site/dom.js";
 import { fourDecimals, playedNumbers, points } from "#site/format.js";
 import { send } from "#site/requests.js";
@@ -94,7 +94,7 @@ class WhatIf {
       const text = this.#field(name)?.value.trim() ?? "";
       if (text === "" && name === "y") continue;
       const value = Number(text.replace(",", "."));
-      if (!(value > 0 && value < 100)) {
+      if (!isValid(value)) {
         this.#say(text === "" ? gettext("Enter a number to see the effect.") : gettext("Enter a number greater than 0 and less than 100."));
         return;
       }
