@@ -114,7 +114,7 @@ SITE: Final = GameSite(
         "arena.games.golden_point.analysis.urls",
     ),
     service="arena.games.golden_point.rooms.process.RoomsProcess",
-    frames={"room": "arena.games.golden_point.rooms.frames.room_frame"},
+    frames={"room": "arena.games.golden_point.rooms.views.live.room_frame"},
     transcribe="arena.games.golden_point.transcript.transcribe",
     periodic={
         "rooms": Periodic("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),

@@ -3,8 +3,24 @@ import { asksFirst, forgetAnswer } from "./confirmation.js";
 import { request } from "./requests.js";
 import { forget, isRepetition } from "./sending.js";
 import { startSearch } from "./search.js";
-import { startTheme } from "./theme.js";
 import { startTimes } from "./time.js";
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+/** Announce the shown theme, as chosen with the toggle of theme-boot.js or set in the system, as `themechange`. */
+function announceTheme() {
+  const root = document.documentElement;
+  const chosen = root.dataset.theme;
+  const theme = chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
+  root.dataset.shownTheme = theme;
+  document.dispatchEvent(new CustomEvent("themechange", { detail: theme }));
+}
+
+/** Follow the system's theme while nothing is chosen. */
+function startTheme() {
+  system.addEventListener("change", announceTheme);
+  announceTheme();
+}
 
 /** Close an open menu on Escape, on a click elsewhere, or when the focus leaves it. */
 function startMenus() {

@@ -9,7 +9,9 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -28,6 +30,7 @@ from arena.games.golden_point.rooms.rules import (
 from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS
 from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
+from arena.games.site import Frame
 from arena.platform.downloads import download
 from arena.platform.reachability import reach_of
 from arena.ui.framing import framed
@@ -68,6 +71,15 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         and addresses.changed_lately(number, now=now),
     }
     return render(request, "rooms/room.html", context)
+
+
+def room_frame(number: int) -> Frame | None:
+    """Describe the frame in which other sites embed a room; None if there is no such room."""
+    line = rooms.room_line(number)
+    if line is None:
+        return None
+    title = line.name or _("Room %(number)s") % {"number": number}
+    return Frame(reverse("embed-room", args=[number]), title, 640, 900)
 
 
 @framed
