@@ -145,7 +145,7 @@ def _match_rows(game: str, matches: int, base: int) -> Iterator[tuple[Any, ...]]
         yield (
             *(pk, game, settings, limits, pk, f"{pk:064x}", "ladder", "finished"),
             *(moment(end - timedelta(seconds=20)), moment(end - timedelta(seconds=15)), moment(end)),
-            *(False, f"{pk:064x}", "finished", 60, 1, 1, "worker@host", "", pk, ""),
+            *(False, f"{pk:064x}", "finished", 60, 1, 1, "worker@host", "", pk, None),
         )
 
 

@@ -50,6 +50,18 @@ class Message:
         )
 
 
+class Explained(Exception):  # noqa: N818 - the base of errors and of failures
+    """An exception that explains itself on pages by a message; its own text, for logs, may add details.
+
+    ``message``: a string is shown unchanged; ``detail``: for logs only, such as paths on the host.
+    """
+
+    def __init__(self, message: Message | str, detail: object = "") -> None:
+        self.message = verbatim(message) if isinstance(message, str) else message
+        self.detail = str(detail)
+        super().__init__(f"{self.message} {self.detail}".strip())
+
+
 def with_parameters(message: Message, change: Callable[[Parameter], Parameter]) -> Message:
     """Apply ``change`` to every parameter, including those of nested messages; keep the English text."""
     changed = {

@@ -14,7 +14,9 @@ from typing import Any, Final
 
 from arena.core.messages import Templates
 from arena.core.referee.bot_messages import HARNESS
+from arena.core.referee.failure_messages import FAILURE_MESSAGES
 from arena.core.referee.messages import TEMPLATES
+from arena.core.sandbox.messages import SANDBOX_MESSAGES
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
 from arena.games.base import SETTINGS_MESSAGES, Game
 
@@ -69,8 +71,8 @@ def has_tables(game: str) -> bool:
 
 
 def templates() -> Templates:
-    """Return the messages about uploads, of the referee, the check, the harness and all games' rules, by code."""
-    found = {**UPLOAD_MESSAGES, **TEMPLATES, **HARNESS, **SETTINGS_MESSAGES}
+    """Return the messages about uploads and failures, of the referee, the check, the harness and all games, by code."""
+    found = {**UPLOAD_MESSAGES, **TEMPLATES, **HARNESS, **SETTINGS_MESSAGES, **FAILURE_MESSAGES, **SANDBOX_MESSAGES}
     for game in GAMES.values():
         found |= {**game.messages, **game.bot_messages}
     return found

@@ -41,7 +41,9 @@ class GameFilter(admin.SimpleListFilter):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly):
-    list_display = ("id", "game", "purpose", "status", "attempts", "worker", "started_at", "finished_at", "failure")
+    list_display = (
+        *("id", "game", "purpose", "status", "attempts", "worker", "started_at", "finished_at", "failure_text"),
+    )
     list_filter = ("status", GameFilter, "purpose")
 
 

@@ -11,25 +11,22 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from arena.accounts.permissions import Person
-from arena.core.messages import gettext_noop
+from arena.core.messages import Message
+from arena.core.referee.failure_messages import UNKNOWN, WORKER_LOST
 from arena.core.referee.faults import RefereeFailure, reason_of
+from arena.games.wording import translated_json
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.queries import match_names
 from arena.matches.visibility import visible
 from arena.platform.jobs.lifecycle import Lease, StalledJob
 
 FLAG_WINDOW: Final = timedelta(days=1)
-_REASONS: Final[Mapping[str, str]] = {
-    FailureKind.WORKER_LOST: gettext_noop("Its worker process ended or stopped reporting."),
-    FailureKind.UNKNOWN: gettext_noop("No reason was recorded."),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class FlaggedBot:
     matches: Mapping[int, str]
 
 
-def record(lease: Lease, error: Exception) -> str:
+def record(lease: Lease, error: Exception) -> Message:
     """Store a failed attempt, with its seat if known; return the reason."""
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None
@@ -70,24 +67,31 @@ def record(lease: Lease, error: Exception) -> str:
 
 def record_lost(stalled: StalledJob) -> None:
     """Store a failed attempt whose worker died or lost its connection."""
-    _record(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker)
+    _record(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker, WORKER_LOST())
 
 
-def record_void(match_id: int) -> str:
-    """Record that the match became void after its last attempt; return the reason in English."""
+def record_void(match_id: int) -> dict[str, Any]:
+    """Record that the match became void after its last attempt; return the reason as stored."""
     last = FailedAttempt.objects.filter(match=match_id).order_by("-pk").first()
     if last is None:
         fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)
-        last = _record(match_id, fence, FailureKind.UNKNOWN, "")
+        last = _record(match_id, fence, FailureKind.UNKNOWN, "", UNKNOWN())
     FailedAttempt.objects.filter(pk=last.pk).update(voided=True)
-    return _REASONS.get(last.kind, last.reason)
+    reason: dict[str, Any] = last.reason
+    return reason
 
 
 def _record(
-    match_id: int, fence: int, kind: FailureKind, worker: str, reason: str = "", seat: int | None = None
+    match_id: int, fence: int, kind: FailureKind, worker: str, reason: Message, seat: int | None = None
 ) -> FailedAttempt:
     return FailedAttempt.objects.create(
-        match_id=match_id, fence=fence, kind=kind, at=timezone.now(), worker=worker, reason=reason, seat=seat
+        match_id=match_id,
+        fence=fence,
+        kind=kind,
+        at=timezone.now(),
+        worker=worker,
+        reason=reason.to_json("message"),
+        seat=seat,
     )
 
 
@@ -96,7 +100,7 @@ def attempts_of(match_id: int) -> list[AttemptLine]:
     rows = list(FailedAttempt.objects.filter(match=match_id).order_by("pk"))
     names = _names(match_id) if rows else {}
     return [
-        AttemptLine(number, row.at, row.worker, gettext(_REASONS.get(row.kind, row.reason)), names.get(row.seat, ""))
+        AttemptLine(number, row.at, row.worker, translated_json(row.reason), names.get(row.seat, ""))
         for number, row in enumerate(rows, start=1)
     ]
 

@@ -204,7 +204,7 @@ class FailedAttempt(models.Model):
     kind = models.CharField(max_length=8, choices=FailureKind)
     at = models.DateTimeField()
     worker = models.CharField(max_length=120, blank=True)
-    reason = models.CharField(max_length=300, blank=True)  # in English, see arena.core.referee.faults.reason_of
+    reason = models.JSONField()  # ``Message.to_json("message")``, see arena.core.referee.faults.reason_of
     seat = models.PositiveSmallIntegerField(null=True)  # the seat being asked, if known
     voided = models.BooleanField(default=False)  # whether the match became void with this attempt
 

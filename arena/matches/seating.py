@@ -30,5 +30,5 @@ class JailedSeating:
         try:
             folders = [stack.enter_context(unpacked(seated.sha256)) for seated in job.submissions if seated]
         except ContentLost as error:
-            raise RefereeFailure(str(error)) from error
+            raise RefereeFailure(error.message, error.detail) from error
         return [JailedPlayer(self._server, folder, limits, core) for folder in folders]

@@ -144,7 +144,7 @@ def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
     time, one process remains free for other people. The number of processes is the last number that workers reported;
     if it is temporarily wrong, matches are only delayed.
     """
-    lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
+    lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure__isnull=True)
     most_running = None
     if purpose in _LONG:
         most_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=now))

@@ -84,7 +84,7 @@ def store(
             turns=len(result.record.turns),
             play_digest=digest,
             lease_until=None,
-            failure="",
+            failure=None,
         )
         if not stored:
             logger.info("match %s: result under fence %s dropped", lease.pk, lease.fence)

@@ -3,7 +3,8 @@
 Contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
 ``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] for the recipient's bots, and
 ``entries``, or ``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match``, its ``names`` by
-language, and ``reason``; ANNOUNCEMENT ``title``, ``text`` and, if it concerns a tournament, ``tournament_id``.
+language, and ``reason``, a message in JSON; ANNOUNCEMENT ``title``, ``text`` and, if it concerns a tournament,
+``tournament_id``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from arena.games.wording import translated_json
 from arena.notifications.models import Kind
 from arena.ui.localized import ordinal, sentence_space
 
@@ -71,7 +73,7 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 def _match_void(context: Context) -> Text:
     body = [_("The match failed three times because of an arena failure and does not count. You can rerun it.")]
     if context.get("reason"):
-        body.append(_("Reason: %(reason)s") % {"reason": _(context["reason"])})
+        body.append(_("Reason: %(reason)s") % {"reason": translated_json(context["reason"])})
     name = context.get("names", {}).get(get_language())
     if name:
         title, path = _("%(match)s in %(tournament)s could not be played"), reverse("match", args=[context["match"]])

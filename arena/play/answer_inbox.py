@@ -15,7 +15,7 @@ from collections.abc import Callable
 from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
-from arena.core.messages import gettext_noop
+from arena.core.referee.failure_messages import INBOX
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.person import RESIGNED
 from arena.core.referee.players import PlayerGone
@@ -58,7 +58,7 @@ class AnswerInbox:
     def take(self) -> Json:
         with self._changed:
             if self._broken:
-                raise RefereeFailure(gettext_noop("The inbox for a person's answers failed."))
+                raise RefereeFailure(INBOX())
             if self._said.resigned:
                 raise PlayerGone(RESIGNED)
             return self._said.answer

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from arena.celery import Queue, games_taken
 from arena.core.referee.clock import Clock
+from arena.core.referee.failure_messages import NO_ADVISER
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.core.referee.players import Player
@@ -106,7 +107,7 @@ def compute(hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str]
 
 def _compute(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:
     answer = _advice(Hint.objects.select_related("duel__match").get(pk=lease.pk), adviser, clock, stop)
-    stored = held(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure="")
+    stored = held(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure=None)
     return bool(stored) and answer is not None
 
 
@@ -199,7 +200,7 @@ class JailedAdvisers:
     def __call__(self, game: str) -> Player:
         people = people_of(game)
         if people is None or not people.adviser:
-            raise RefereeFailure(f"No house bot gives hints in {game}.")
+            raise RefereeFailure(NO_ADVISER(), game)
         house = bots_folder(game) / "house"
         folder = self._stack.enter_context(scratch(read_module(house / f"{people.adviser}.py", house)))
         return JailedPlayer(self._server, folder, jail_limits(LIMITS))

@@ -37,5 +37,5 @@ class DuelSeating:
         try:
             folder = stack.enter_context(unpacked(submission.sha256))
         except ContentLost as error:
-            raise RefereeFailure(str(error)) from error
+            raise RefereeFailure(error.message, error.detail) from error
         return JailedPlayer(self._server, folder, jail_limits(job.spec.limits))

@@ -67,7 +67,7 @@ class JailedTable:
         try:
             others = [stack.enter_context(unpacked(one["sha256"])) for one in run.opponents]
         except ContentLost as error:
-            raise RefereeFailure(str(error)) from error
+            raise RefereeFailure(error.message, error.detail) from error
         jail = jail_limits(limits)
 
         def players(seat: int) -> Sequence[Player]:
@@ -141,7 +141,7 @@ class _Attempt:
             status=RunStatus.FINISHED,
             finished_at=timezone.now(),
             lease_until=None,
-            failure="",
+            failure=None,
             package=b"",
             results=self.results,
             record=dump(result.record),

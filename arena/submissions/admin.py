@@ -44,7 +44,7 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Submission)
 class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("id", "bot", "number", "status", "attempts", "worker", "uploaded_at", "checked_at", "failure")
+    list_display = ("id", "bot", "number", "status", "attempts", "worker", "uploaded_at", "checked_at", "failure_text")
     list_filter = ("status",)
     list_select_related = ("bot",)
     exclude = ("log", "record")

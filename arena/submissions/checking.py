@@ -138,7 +138,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
             checked_at=timezone.now(),
             output_deleted_at=None,
             lease_until=None,
-            failure="",
+            failure=None,
         )
         if not stored:
             logger.info("submission %s: verdict under fence %s dropped", row.pk, lease.fence)

@@ -14,6 +14,7 @@ from arena.core.plain_text import one_line
 from arena.core.referee.record import load
 from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
+from arena.games.wording import translated_json
 from arena.submissions.elapsed import shown_steps
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.localized import shown_name
@@ -215,7 +216,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         checked_at=row.checked_at,
         event_seq=row.event_seq,
         attempts=row.attempts,
-        failure=row.failure,
+        failure=translated_json(row.failure) if row.failure else "",
     )
 
 

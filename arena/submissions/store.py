@@ -23,6 +23,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from arena.core.messages import Explained
+from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 from arena.platform.jobs.attempt import Postponed
 from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
@@ -33,8 +35,8 @@ from arena.submissions.object_store import ObjectBlobs
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
-    """Raised if a stored package is missing or damaged; the message is for the operator."""
+class ContentLost(Explained):
+    """Raised if a stored package is missing or damaged."""
 
 
 class DiskFull(Postponed):
@@ -93,7 +95,7 @@ def blob(name: str) -> bytes:
     """
     data = _blobs().get(name)
     if hashlib.sha256(data).hexdigest() != name:
-        raise ContentLost(f"{name} is damaged: its content has a different hash")
+        raise ContentLost(FILES_DAMAGED(), f"{name}: its content has a different hash")
     return data
 
 
@@ -101,7 +103,7 @@ def _fetch(sha256: str, copies: Cache | None) -> Package:
     try:
         data = _blobs().get(sha256)
     except BlobMissing as error:
-        raise ContentLost(f"package {sha256} cannot be read: {error}") from error
+        raise ContentLost(FILES_UNREADABLE(), f"Package {sha256}: {error}") from error
     package = _unpack(sha256, data)
     if copies is not None:
         copies.put(sha256, data)
@@ -113,9 +115,9 @@ def _unpack(sha256: str, data: bytes) -> Package:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             package = Package.of({name: packed.read(name) for name in packed.namelist()})
     except (OSError, zipfile.BadZipFile, zlib.error) as error:
-        raise ContentLost(f"package {sha256} cannot be read: {error}") from error
+        raise ContentLost(FILES_UNREADABLE(), f"Package {sha256}: {error}") from error
     if package.sha256 != sha256:
-        raise ContentLost(f"package {sha256} is damaged: its content has the hash {package.sha256}")
+        raise ContentLost(FILES_DAMAGED(), f"Package {sha256}: its content has the hash {package.sha256}")
     return package
 
 

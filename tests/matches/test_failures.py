@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import re
 from contextlib import ExitStack
 from datetime import timedelta
@@ -88,11 +89,11 @@ def test_attempts_are_stored_with_reason_worker_and_requested_seat(seat: int) ->
     match = queued_match()
     before = timezone.now()
     void(match, seat)
-    kept = list(match.failed_attempts.values_list("fence", "kind", "worker", "reason", "seat", "voided"))
+    kept = list(match.failed_attempts.values_list("fence", "kind", "worker", "reason__message", "seat", "voided"))
     reason = "The log of a bot cannot be read."
     assert kept == [(fence, "failure", "host:1:2", reason, seat, fence == 3) for fence in (1, 2, 3)]
     assert all(before <= attempt.at <= timezone.now() for attempt in match.failed_attempts.all())
-    assert match.failure == reason
+    assert match.failure_text == reason
 
 
 def test_unexpected_exception_is_stored_without_paths() -> None:
@@ -101,8 +102,8 @@ def test_unexpected_exception_is_stored_without_paths() -> None:
     match.refresh_from_db()
     assert (match.status, match.attempts) == (MatchStatus.QUEUED, 1)
     (attempt,) = match.failed_attempts.all()
-    assert "Invalid argument" in attempt.reason
-    assert "/srv" not in attempt.reason + match.failure
+    assert (attempt.reason["code"], attempt.reason["parameters"]) == ("failure.system", {"error": "EINVAL"})
+    assert "/srv" not in json.dumps([attempt.reason, match.failure])
 
 
 def test_match_that_loses_its_workers_is_void_with_a_reason() -> None:
@@ -116,7 +117,7 @@ def test_match_that_loses_its_workers_is_void_with_a_reason() -> None:
     services.sweep(detector, now=timezone.now())
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
-    assert match.failure
+    assert match.failure["code"] == "failure.worker_lost"
     assert {attempt.kind for attempt in match.failed_attempts.all()} == {FailureKind.WORKER_LOST}
     assert {attempt.worker for attempt in match.failed_attempts.all()} == {"dies"}
 

@@ -15,7 +15,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
 from arena.core.referee.players import Player
 from arena.core.referee.record import dump, load
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import SCRIPTED_FAILURE, ScriptedPlayer, Turn
 from arena.matches import callbacks, playing, queries, services, storing
 from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
@@ -126,7 +126,7 @@ def test_arena_failure_costs_no_points() -> None:
     assert not play(match, answers(BLACK), answers(WHITE))
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
-    assert "broken" in match.failure
+    assert match.failure_text == SCRIPTED_FAILURE
     assert not SeatReport.objects.exists()
     assert all(seat.points is None for seat in match.seats.all())
 
@@ -185,7 +185,7 @@ def test_requesting_app_is_called_in_the_storing_transaction(monkeypatch: pytest
     assert match.status == MatchStatus.QUEUED, "neither result nor standing is stored; it is played again"
     assert told == [match.pk, (1, 2)]
     (attempt,) = match.failed_attempts.all()
-    assert (attempt.reason, attempt.worker, attempt.seat) == ("RuntimeError in the arena's own code", "w", None)
+    assert (attempt.reason["code"], attempt.worker, attempt.seat) == ("failure.defect", "w", None)
 
 
 def test_full_disk_delays_a_match_but_never_voids_it() -> None:

@@ -128,7 +128,7 @@ def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Cl
     slow = Match.objects.get(pk=ask(ann, ended=False))
     assert play(slow, [Turn(move, takes=9.9) for move in BLACK], [Turn(move, takes=9.9) for move in WHITE])
     slow.refresh_from_db()
-    assert (slow.status, slow.termination, slow.failure) == (MatchStatus.FINISHED, "time_limit", "")
+    assert (slow.status, slow.termination, slow.failure) == (MatchStatus.FINISHED, "time_limit", None)
     black, white = slow.seats.all()
     assert (black.rank, white.rank, black.points, white.points) == (1, 1, 0.0, 0.0)
     assert black.seconds + white.seconds == pytest.approx(75.0, abs=1.0)

@@ -2,6 +2,7 @@ import pytest
 from django.utils import timezone
 
 from arena.accounts.models import User
+from arena.core.messages import verbatim
 from arena.games.registry import GAMES
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -59,7 +60,9 @@ def test_match_requeued_after_lost_worker_is_claimed_first() -> None:
     tournament = queued_match(purpose=Purpose.TOURNAMENT)
     assert claimed(tournament) == tournament.pk, "of another purpose"
     assert claimed(other) == lost.pk
-    Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED, failure="the sandbox broke")
+    Match.objects.filter(pk=lost.pk).update(
+        status=MatchStatus.QUEUED, failure=verbatim("the sandbox broke").to_json("message")
+    )
     assert claimed(other) == early.pk, "the failure may last"
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.utils import timezone
 
-from arena.core.messages import verbatim
+from arena.core.messages import Explained, verbatim
 from arena.core.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
@@ -140,14 +140,14 @@ def test_newest_passed_submission_is_active_in_any_check_order() -> None:
     ],
 )
 def test_check_is_void_after_three_arena_failures(
-    waiting: Submission, broker: MemoryBroker, failure: Exception
+    waiting: Submission, broker: MemoryBroker, failure: Explained
 ) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
         assert not run(waiting, ScriptedChecker(fails=failure))
         assert waiting.attempts == attempt
         last = attempt == MAX_ATTEMPTS
         assert waiting.status == (SubmissionStatus.VOID if last else SubmissionStatus.WAITING)
-        assert str(failure) in waiting.failure
+        assert waiting.failure["message"] == failure.message.text
     events = broker.events(f"submissions/{waiting.pk}")
     assert (events[-1]["type"], events[-1]["status"]) == ("done", "void")
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))

@@ -7,6 +7,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from arena.core.messages import verbatim
 from arena.platform.quota import END_SECONDS
 from arena.platform.refusal import LIMIT, Refused
 from arena.submissions import services, store
@@ -17,6 +18,8 @@ from tests.refusals import expect_refusal
 from tests.submissions.uploads import upload, uploaded
 
 pytestmark = pytest.mark.django_db
+
+FULL = verbatim("the disk is full")
 
 
 def submit(to: Bot, source: str) -> Submission:
@@ -119,11 +122,11 @@ def test_unfinished_checks_per_person_are_limited(settings: Settings) -> None:
 @pytest.mark.parametrize("status", SubmissionStatus)
 def test_only_void_and_failed_checks_can_be_rerun(status: SubmissionStatus) -> None:
     made = submission(bot(playable=False), status)
-    Submission.objects.filter(pk=made.pk).update(attempts=3, failure="the disk is full")
+    Submission.objects.filter(pk=made.pk).update(attempts=3, failure=FULL.to_json("message"))
     again = services.check_again(made.pk)
     made.refresh_from_db()
     assert again is (status in {SubmissionStatus.VOID, SubmissionStatus.FAILED})
-    assert (made.attempts, made.failure) == ((0, "") if again else (3, "the disk is full"))
+    assert (made.attempts, made.failure_text) == ((0, "") if again else (3, FULL.text))
 
 
 def test_failed_first_upload_leaves_no_bot_behind(monkeypatch: pytest.MonkeyPatch) -> None:

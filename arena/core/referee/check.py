@@ -22,6 +22,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.diagnosis import diagnose
 from arena.core.referee.events import MatchEvent
+from arena.core.referee.failure_messages import HOUSE_BOT
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
@@ -233,7 +234,7 @@ class Check:
         """Return the check's verdict on the match. ``step``: the step in progress when the match ended."""
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
-            raise RefereeFailure(f"The house bot used for the check is broken: {broken[0]}")
+            raise RefereeFailure(HOUSE_BOT(sentence=broken[0]))
         seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
         found, refused = result.diagnoses[0], result.refused[0]
         if found:

@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import TracebackType
 
-from arena.core.messages import Message
-from arena.core.sandbox.errors import SandboxError
+from arena.core.messages import Explained, Message
+from arena.core.referee.failure_messages import DEFECT, SYSTEM_ERROR
+from arena.core.sandbox.messages import error_name
 from arena.games.base import Outcome, Termination
-
-_REASON_CHARS = 300
 
 
 class FaultKind(StrEnum):
@@ -62,7 +61,7 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
     return replace(outcome, termination=Termination.RESIGNATION)
 
 
-class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's
+class RefereeFailure(Explained):
     """The arena itself failed to play the match; no bot is at fault and nothing is scored.
 
     ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single seat.
@@ -95,19 +94,17 @@ class _ArenaFailures:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if error is None or isinstance(error, _ATTRIBUTED) or not isinstance(error, Exception):
             return
-        raise RefereeFailure(reason_of(error)) from error
+        raise RefereeFailure(reason_of(error), error.detail if isinstance(error, Explained) else "") from error
 
 
 _ATTRIBUTED = (RefereeFailure, MatchStopped, Offence)
 ARENA_FAILURES = _ArenaFailures()
 
 
-def reason_of(error: BaseException) -> str:
-    """Describe the arena's failure in one line of English."""
-    if isinstance(error, RefereeFailure | SandboxError) and str(error):
-        text = str(error)
-    elif isinstance(error, OSError) and error.strerror:
-        text = f"{type(error).__name__}: {error.strerror}"
-    else:
-        text = f"{type(error).__name__} in the arena's own code"
-    return " ".join(text.split())[:_REASON_CHARS]
+def reason_of(error: Exception) -> Message:
+    """Describe the arena's failure, without paths and values from the host."""
+    if isinstance(error, Explained):
+        return error.message
+    if isinstance(error, OSError) and error.errno:
+        return SYSTEM_ERROR(error=error_name(error))
+    return DEFECT(exception=type(error).__name__)

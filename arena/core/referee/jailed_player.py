@@ -12,8 +12,8 @@ import select
 from pathlib import Path
 from typing import Protocol
 
-from arena.core.messages import gettext_noop
 from arena.core.referee import messages
+from arena.core.referee.failure_messages import KILLED_FROM_OUTSIDE, OUT_OF_MEMORY
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
@@ -30,10 +30,6 @@ from arena.core.sandbox.outside.run_delay import RunDelay
 
 # Seconds to wait for the exit status: a dying process closes its channel shortly before it is reaped.
 _EXIT_GRACE = 0.5
-
-# Pages translate these reasons of failures; other reasons remain in English.
-OUT_OF_MEMORY = gettext_noop("The machine ran out of memory, and the kernel killed a bot's process.")
-KILLED_FROM_OUTSIDE = gettext_noop("A bot's process was killed from outside the arena.")
 
 
 class Spawner(Protocol):
@@ -179,6 +175,6 @@ def offence_of_exit(ended: ProcessExit) -> Departure:
         case ExitReason.MEMORY_LIMIT:
             return Departure(FaultKind.MEMORY, messages.MEMORY())
         case ExitReason.OUT_OF_MEMORY:
-            raise RefereeFailure(OUT_OF_MEMORY)
+            raise RefereeFailure(OUT_OF_MEMORY())
         case ExitReason.KILLED_FROM_OUTSIDE:
-            raise RefereeFailure(KILLED_FROM_OUTSIDE)
+            raise RefereeFailure(KILLED_FROM_OUTSIDE())

@@ -15,6 +15,7 @@ from arena.core.referee.bot_messages import HARNESS, bot_messages
 from arena.core.referee.clock import Clock
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.events import NO_TIME, LogSpan, Spent
+from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.fair_time import Meter
 from arena.core.referee.faults import ARENA_FAILURES, Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player, PlayerGone
@@ -129,8 +130,12 @@ class BotSeat:
             return self._faulted(seat, self._timeout(), spent)
         if self.meter.given_up(spent):
             raise RefereeFailure(
-                f"The machine was too busy: after {spent.wall:.1f} s, the bot in seat {seat + 1} had received only "
-                f"{spent.charged:.1f} s of its {self.meter.limit:g} s of computing time."
+                TOO_BUSY(
+                    seconds=f"{spent.wall:.1f}",
+                    seat=seat + 1,
+                    received=f"{spent.charged:.1f}",
+                    limit=f"{self.meter.limit:g}",
+                )
             )
         self.check_at = now + self.meter.next_check(spent)
         return None

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from arena.core.messages import Explained
+from arena.core.sandbox.messages import CANNOT_ISOLATE
+
 
 @dataclass(frozen=True, slots=True)
 class Missing:
@@ -17,7 +20,7 @@ class Missing:
     how_to_grant: str
 
 
-class SandboxError(Exception):
+class SandboxError(Explained):
     """A failure of the arena, which says nothing about any bot."""
 
 
@@ -31,7 +34,7 @@ class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared int
     def __init__(self, missing: Iterable[Missing]) -> None:
         self.missing = tuple(missing)
         lines = [f"{item.capability}: {item.how_to_grant}" for item in self.missing]
-        super().__init__("bots cannot run safely on this machine. " + " | ".join(lines))
+        super().__init__(CANNOT_ISOLATE(), " | ".join(lines))
 
 
 class ChannelError(Exception):

@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                         output_field=models.BooleanField(),
                     ),
                 ),
-                ("failure", models.CharField(blank=True, max_length=500)),
+                ("failure", models.JSONField(blank=True, editable=False, null=True)),
                 (
                     "audience",
                     models.ForeignKey(
@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                 ),
                 ("at", models.DateTimeField()),
                 ("worker", models.CharField(blank=True, max_length=120)),
-                ("reason", models.CharField(blank=True, max_length=300)),
+                ("reason", models.JSONField()),
                 ("seat", models.PositiveSmallIntegerField(null=True)),
                 ("voided", models.BooleanField(default=False)),
                 (

@@ -20,6 +20,7 @@ from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from arena.core.messages import Explained, Message, verbatim
 from arena.platform.jobs.heartbeat import Heartbeat
 from arena.platform.jobs.lifecycle import Lease, held, release
 
@@ -27,6 +28,11 @@ logger = logging.getLogger(__name__)
 
 # How long a worker process works on quick jobs after one wake-up, before other queues get their turn.
 BATCH_SECONDS: Final = 0.5
+
+
+def explanation(error: Exception) -> Message:
+    """Return the message of an exception that has one; otherwise, its type and text, for operators."""
+    return error.message if isinstance(error, Explained) else verbatim(f"{type(error).__name__}: {error}")
 
 
 class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
@@ -47,7 +53,7 @@ class Endings:
 
     failures: tuple[type[Exception], ...] = ()
     stopped: tuple[type[Exception], ...] = (JobStopped,)
-    reason: Callable[[Lease, Exception], str] = lambda lease, error: f"{type(error).__name__}: {error}"
+    reason: Callable[[Lease, Exception], Message] = lambda lease, error: explanation(error)
     released: Callable[[Lease], None] = lambda lease: None
 
 

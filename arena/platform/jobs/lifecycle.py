@@ -36,6 +36,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F, QuerySet
 
+from arena.core.messages import Message
 from arena.platform.jobs.models import Job
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
@@ -125,7 +126,7 @@ def extend(lease: Lease, *, now: datetime) -> bool:
     return bool(held(lease).update(lease_until=now + LEASE))
 
 
-def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
+def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> bool:
     """Requeue a row; return False if it has been taken away.
 
     ``counted``: whether the attempt failed because of the arena; ``failure``: the reason.
@@ -134,7 +135,7 @@ def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
     if not counted:
         changes["attempts"] = F("attempts") - 1
     if failure is not None:
-        changes["failure"] = failure[:500]
+        changes["failure"] = failure.to_json("message")
     return bool(held(lease).update(**changes))
 
 
@@ -157,7 +158,7 @@ def exhausted(jobs: JobQueue) -> QuerySet[Any]:
 
 def retry(jobs: JobQueue, rows: QuerySet[Any], **changes: object) -> int:
     """Requeue rows that have ended, with a fresh set of attempts; return how many. The caller dispatches them."""
-    return rows.update(**_unclaimed(jobs), attempts=0, failure="", **changes)
+    return rows.update(**_unclaimed(jobs), attempts=0, failure=None, **changes)
 
 
 def _unclaimed(jobs: JobQueue) -> dict[str, Any]:

@@ -32,7 +32,13 @@ class Job(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True, editable=False)
     # When a worker was last woken for this row: the sweep repeats wake-ups at intervals.
     woken_at = models.DateTimeField(null=True, blank=True, editable=False)
-    failure = models.CharField(max_length=500, blank=True)  # the arena's failure in the last attempt, for operators
+    # The arena's failure in the last attempt, as ``Message.to_json("message")``.
+    failure = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         abstract = True
+
+    @property
+    def failure_text(self) -> str:
+        """Return the failure in English, for the admin pages and exports."""
+        return self.failure["message"] if self.failure else ""

@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ("served", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("lease_until", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("woken_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("failure", models.CharField(blank=True, max_length=500)),
+                ("failure", models.JSONField(blank=True, editable=False, null=True)),
                 ("game", models.CharField(max_length=32)),
                 ("package", models.BinaryField()),
                 ("name", models.CharField(blank=True, max_length=80)),

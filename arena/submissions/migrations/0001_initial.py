@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ("event_seq", models.PositiveIntegerField(default=0)),
                 ("checked_at", models.DateTimeField(blank=True, null=True)),
                 ("output_deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("failure", models.CharField(blank=True, max_length=500)),
+                ("failure", models.JSONField(blank=True, editable=False, null=True)),
                 (
                     "bot",
                     models.ForeignKey(

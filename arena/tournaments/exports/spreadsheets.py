@@ -178,7 +178,7 @@ def _seat_cells(seat: Seat, name: str, score: float | None, match: Match) -> lis
         *(seat.fault, seat.fault_turn, round(seat.seconds, 6), round(seat.slowest, 6), match.turns, match.termination),
         match.started_at.isoformat() if match.started_at else None,
         match.finished_at.isoformat() if match.finished_at else None,
-        match.failure if match.status == MatchStatus.VOID else None,
+        match.failure_text if match.status == MatchStatus.VOID else None,
     ]
 
 

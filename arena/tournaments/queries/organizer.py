@@ -10,9 +10,9 @@ from typing import Final
 
 from django.db.models import Count, Max, Sum
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.wording import translated_json
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.queries import SeatLine, cards
 from arena.submissions.models import Submission, SubmissionStatus
@@ -171,7 +171,8 @@ def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[Ma
     """Return lines in the given order, with a constant number of queries."""
     names = match_names(bracket, match_ids)
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
-    failures = dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "failure"))
+    stored = Match.objects.filter(pk__in=match_ids).values_list("pk", "failure")
+    failures = {pk: translated_json(failure) for pk, failure in stored if failure is not None}
     replaced: dict[int, list[int]] = defaultdict(list)
     for pk, by in Match.objects.filter(replaced_by__in=match_ids).order_by("pk").values_list("pk", "replaced_by_id"):
         replaced[by or 0].append(pk)
@@ -186,7 +187,7 @@ def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[Ma
             hidden=card.hidden,
             replaced=tuple(replaced[card.id]),
             can_rerun=card.status in RERUNNABLE,
-            failure=gettext(failures.get(card.id, "")),
+            failure=failures.get(card.id, ""),
         )
         for card in cards(match_ids)
     ]

@@ -13,6 +13,7 @@ from arena.core.messages import verbatim
 from arena.core.referee import conversation, protocol
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.conversation import read_move
+from arena.core.referee.failure_messages import DEFECT
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, MatchStopped, RefereeFailure, reason_of
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
@@ -44,7 +45,7 @@ def test_other_errors_are_arena_failures(error: Exception) -> None:
     with pytest.raises(RefereeFailure) as seen, ARENA_FAILURES:
         raise error
     assert seen.value.__cause__ is error
-    assert str(seen.value) == reason_of(error)
+    assert seen.value.message == reason_of(error)
 
 
 def test_keyboard_interrupt_passes_unchanged() -> None:
@@ -137,8 +138,9 @@ def test_rules_that_crash_on_legal_moves_are_an_arena_failure() -> None:
     spec = replace(golden_spec(2, 3), game=BrokenRules(GAMES["golden_point"], "apply"))  # type: ignore[arg-type]
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
-    with pytest.raises(RefereeFailure, match="OverflowError"):
+    with pytest.raises(RefereeFailure) as seen:
         referee(spec, players, clock)
+    assert seen.value.message == DEFECT(exception="OverflowError")
     assert all(player.closed for player in players)
 
 

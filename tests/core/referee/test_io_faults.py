@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from arena.core.referee.clock import SystemClock
+from arena.core.referee.failure_messages import KILLED_FROM_OUTSIDE, SYSTEM_ERROR
 from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.play import MatchResult, play_match
@@ -237,8 +238,9 @@ class BrokenClock(SystemClock):
 
 def test_failed_poll_for_answers_is_an_arena_failure(server: ForkServer, bot: MakeBot) -> None:
     players = [JailedPlayer(server, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
-    with pytest.raises(RefereeFailure, match="poll"):
+    with pytest.raises(RefereeFailure) as seen:
         play_match(golden_spec(2, 3), players, BrokenClock(), lambda _: None, lambda: False)
+    assert seen.value.message == SYSTEM_ERROR(error="EINVAL")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -257,7 +259,7 @@ def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
         result = play_match(golden_spec(2, 3, move_seconds=20.0), players, SystemClock(), stop_bot, lambda: False)
     except RefereeFailure as failure:
         assert server.mode is Mode.LANDLOCK
-        assert "outside" in str(failure)  # noqa: PT017
+        assert failure.message == KILLED_FROM_OUTSIDE()  # noqa: PT017
     else:
         assert result.diagnoses == (None, None)
 
@@ -273,5 +275,6 @@ def test_external_kill_is_not_mistaken_for_a_memory_kill(server: ForkServer, bot
         with suppress(ProcessLookupError):
             os.kill(recorder.started[0].process_id, signal.SIGKILL)
 
-    with pytest.raises(RefereeFailure, match="outside"):
+    with pytest.raises(RefereeFailure) as seen:
         play_match(golden_spec(2, 3, move_seconds=20.0), players, SystemClock(), kill, lambda: False)
+    assert seen.value.message == KILLED_FROM_OUTSIDE()

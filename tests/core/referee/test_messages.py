@@ -16,11 +16,13 @@ from arena.core.referee.check import Check
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import Moment, Place, diagnose
 from arena.core.referee.events import NO_TIME, LogSpan
+from arena.core.referee.failure_messages import FAILURE_MESSAGES
 from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.jailed_player import offence_of_exit
 from arena.core.referee.protocol import BadMessage, Failed, Line, Stage, Unusable
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.sandbox.messages import SANDBOX_MESSAGES
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
 from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
@@ -146,7 +148,14 @@ def test_bot_reported_message_keeps_its_code_and_is_bounded() -> None:
 
 
 def test_codes_of_games_and_core_differ() -> None:
-    tables = [messages.TEMPLATES, HARNESS, SETTINGS_MESSAGES, UPLOAD_MESSAGES]
+    tables = [
+        messages.TEMPLATES,
+        HARNESS,
+        SETTINGS_MESSAGES,
+        UPLOAD_MESSAGES,
+        FAILURE_MESSAGES,
+        SANDBOX_MESSAGES,
+    ]
     for game in GAMES.values():
         tables += [game.messages, game.bot_messages]
     assert len(templates()) == sum(map(len, tables))

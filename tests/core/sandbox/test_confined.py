@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[3]
 def app(public_path: Path) -> Path:
     for package in ("arena/core/sandbox", "tests/core/sandbox"):
         shutil.copytree(ROOT / package, public_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "arena/core/memory_layout.py", public_path / "arena/core")
+    for module in ("memory_layout", "messages"):
+        shutil.copy(ROOT / f"arena/core/{module}.py", public_path / "arena/core")
     for name in ("arena/__init__.py", "tests/__init__.py"):
         (public_path / name).touch()
     return public_path

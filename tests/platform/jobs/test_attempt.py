@@ -9,6 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
+from arena.core.messages import verbatim
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs import attempt
@@ -61,7 +62,12 @@ def test_only_arena_failures_count_as_attempts(error: Exception, attempts: int, 
     endings = Endings(failures=(BrokenEngineError,), released=lambda released: told.append(released.pk))
     assert not attempt.attempt(lease, partial(raising, error), endings)
     match = Match.objects.get()
-    assert (match.status, match.attempts, match.worker, match.failure) == (MatchStatus.QUEUED, attempts, "", failure)
+    assert (match.status, match.attempts, match.worker, match.failure_text) == (
+        MatchStatus.QUEUED,
+        attempts,
+        "",
+        failure,
+    )
     assert told == [match.pk]
 
 
@@ -70,7 +76,7 @@ def test_arena_bug_counts_as_an_attempt_and_is_raised() -> None:
     with pytest.raises(KeyError):
         attempt.attempt(lease, partial(raising, KeyError("seat")), ENDINGS)
     match = Match.objects.get()
-    assert (match.status, match.attempts, match.failure) == (MatchStatus.QUEUED, 1, "KeyError: 'seat'")
+    assert (match.status, match.attempts, match.failure_text) == (MatchStatus.QUEUED, 1, "KeyError: 'seat'")
 
 
 def test_job_waits_for_the_sweep_during_a_database_outage() -> None:
@@ -83,10 +89,10 @@ def test_job_waits_for_the_sweep_during_a_database_outage() -> None:
 def test_job_of_another_worker_is_left_alone() -> None:
     lease, told = claimed(), []
     Match.objects.update(fence=7, worker="b")
-    endings = Endings(failures=(BrokenEngineError,), reason=lambda lease, error: str(told.append(lease.pk)))
+    endings = Endings(failures=(BrokenEngineError,), reason=lambda lease, error: verbatim(str(told.append(lease.pk))))
     assert not attempt.attempt(lease, partial(raising, BrokenEngineError("late")), endings)
     match = Match.objects.get()
-    assert (match.status, match.worker, match.failure, told) == (MatchStatus.RUNNING, "b", "", [])
+    assert (match.status, match.worker, match.failure, told) == (MatchStatus.RUNNING, "b", None, [])
 
 
 def test_job_receives_the_stop_signal() -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.accounts.models import Role
+from arena.core.messages import verbatim
 from arena.matches import retention
 from arena.matches.models import FailedAttempt, Match, MatchRecord, RetentionPass, Seat
 from arena.matches.retention import Retention
@@ -87,7 +88,7 @@ def test_bots_are_shown_with_faults_and_times(stage: Stage) -> None:
 def test_organizer_sees_why_a_match_is_void(stage: Stage) -> None:
     cup = stage.running(2)
     (match,) = stage.matches(cup)
-    Match.objects.filter(pk=match.pk).update(failure="The sandbox broke.")
+    Match.objects.filter(pk=match.pk).update(failure=verbatim("The sandbox broke.").to_json("message"))
     stage.void(match)
     organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
     assert "void" in notes(organizer)
@@ -106,7 +107,9 @@ def test_bot_with_many_void_matches_is_flagged(stage: Stage) -> None:
     for match in own:
         assert suspect.name not in flags(stage, cup)
         seat = match.seats.get(submission__bot=suspect).index
-        FailedAttempt.objects.create(match=match, fence=3, kind="failure", at=timezone.now(), seat=seat, voided=True)
+        FailedAttempt.objects.create(
+            match=match, fence=3, kind="failure", at=timezone.now(), reason={}, seat=seat, voided=True
+        )
     shown = flags(stage, cup)
     assert f"{suspect.name}</a>" in shown
     flagged = re.findall(r'data-bot="(\d+)" data-voids="(\d+)" data-while-asked="(\d+)"', shown)

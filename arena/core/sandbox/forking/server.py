@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from arena.core.sandbox import messages
 from arena.core.sandbox.forking import environment, wire
 from arena.core.sandbox.forking.server_config import ServerConfig
 from arena.core.sandbox.isolation import namespaces, scratch_folder, syscalls
@@ -146,7 +147,8 @@ class _Server:
             self._ids.release(inmate.own_id)
             if gate is not None:
                 gate.close()
-            wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
+            failure = messages.NOT_STARTED(error=messages.error_name(error))
+            wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
             self._register(pidfd, _Jailed(process, status_fd, gate, message["place"], inmate.own_id))
             wire.send(self._link, {}, [pidfd])
@@ -296,7 +298,8 @@ def main(arguments: Sequence[str]) -> NoReturn:
     try:
         isolation, answer = _prepare(link, config)
     except Exception as error:  # noqa: BLE001 - reported to the worker in full
-        wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
+        failure = messages.SERVER_NOT_STARTED(error=messages.error_name(error))
+        wire.send(link, {"failure": failure.to_json(), "detail": f"{type(error).__name__}: {error}"})
         os._exit(1)
     server = _Server(link, isolation, config)
     if config.bot_folders is not None:

@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from arena.core.sandbox import messages
 from arena.core.sandbox.errors import SandboxFailure
 from arena.core.sandbox.isolation import scratch_folder
 
@@ -35,7 +36,7 @@ def _regular_files(folder: Path) -> Iterator[tuple[str, Path, int]]:
             if stat.S_ISREG(status.st_mode):
                 yield path.relative_to(folder).as_posix(), path, status.st_size
             elif not stat.S_ISDIR(status.st_mode):
-                raise SandboxFailure(f"neither a file nor a folder: {path}")
+                raise SandboxFailure(messages.SPECIAL_FILE(), path)
 
 
 def check(folder: Path) -> list[tuple[str, Path, int]]:
@@ -43,11 +44,11 @@ def check(folder: Path) -> list[tuple[str, Path, int]]:
     try:
         found = list(_regular_files(folder))
     except OSError as error:
-        raise SandboxFailure(f"cannot read the bot folder: {error}") from error
+        raise SandboxFailure(messages.FOLDER_UNREADABLE(error=messages.error_name(error))) from error
     if not folder.is_dir():
-        raise SandboxFailure(f"no such bot folder: {folder}")
+        raise SandboxFailure(messages.NO_FOLDER(), folder)
     if len(found) > _MAX_FILES or sum(size for _, _, size in found) > _MAX_BYTES:
-        raise SandboxFailure(f"the bot folder is too large: {folder}")
+        raise SandboxFailure(messages.FOLDER_TOO_LARGE(), folder)
     return found
 
 
@@ -63,7 +64,7 @@ def pack(folder: Path) -> int:
                 _copy(packed, file.fileno(), 0, size)
     except OSError as error:
         os.close(packed)
-        raise SandboxFailure(f"cannot read the bot folder: {error}") from error
+        raise SandboxFailure(messages.FOLDER_UNREADABLE(error=messages.error_name(error))) from error
     return packed
 
 
@@ -100,7 +101,7 @@ def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | 
                 os.chown(one, *owner)
     except OSError as error:
         shutil.rmtree(place, ignore_errors=True)
-        raise SandboxFailure(f"cannot copy the bot folder: {error}") from error
+        raise SandboxFailure(messages.FOLDER_NOT_COPIED(error=messages.error_name(error))) from error
     return Path(place)
 
 

@@ -21,6 +21,8 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from arena.core.memory_layout import fixed_layout
+from arena.core.messages import Message
+from arena.core.sandbox import messages
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
 from arena.core.sandbox.forking import wire
@@ -82,7 +84,7 @@ class ForkServer:
     def start(self) -> None:
         """Start the server. Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure."""
         if self._process is not None:
-            raise SandboxFailure("the fork server has already been started")
+            raise SandboxFailure(messages.SERVER_STARTED())
         lacking = missing(self.config)
         if lacking:
             raise SandboxUnavailable(lacking)
@@ -125,7 +127,7 @@ class ForkServer:
         try:
             return BotFolders(self._bot_owner)
         except OSError as error:
-            raise SandboxFailure(f"the folder for bots cannot be created: {error}") from error
+            raise SandboxFailure(messages.NO_BOT_FOLDERS(error=messages.error_name(error))) from error
 
     def spawn(
         self,
@@ -146,7 +148,7 @@ class ForkServer:
         try:
             return self._spawn(bot_dir.resolve(), log, limits, core, entry)
         except OSError as error:
-            raise SandboxFailure(f"a bot cannot be started: {error}") from error
+            raise SandboxFailure(messages.NOT_STARTED(error=messages.error_name(error))) from error
 
     def _spawn(
         self, folder: Path, log: BotLog, limits: JailLimits, core: int | None, entry: str | None
@@ -253,18 +255,20 @@ class ForkServer:
             wire.send(link, message, fds or ())
             answer, received = wire.receive(link)
         except (OSError, EOFError) as error:
-            if isinstance(error, TimeoutError) and self._process is not None:
+            late = isinstance(error, TimeoutError)
+            if late and self._process is not None:
                 self._process.kill()  # a late response would be mistaken for the response to another request
-            raise SandboxFailure(f"the fork server has exited: {error} {self._last_words()}".strip()) from error
+            reason = messages.SERVER_SILENT() if late else messages.SERVER_EXITED()
+            raise SandboxFailure(reason, self._last_words()) from error
         if "failure" in answer:
-            raise SandboxFailure(answer["failure"])
+            raise SandboxFailure(Message.of_json(answer["failure"]), answer["detail"])
         return answer, received
 
     def _own_link(self) -> socket.socket:
         if self._link is None:
-            raise SandboxFailure("the fork server is not running")
+            raise SandboxFailure(messages.SERVER_NOT_RUNNING())
         if self._owner != os.getpid():
-            raise SandboxFailure("the fork server belongs to another process")
+            raise SandboxFailure(messages.SERVER_FOREIGN())
         return self._link
 
     def _last_words(self) -> str:

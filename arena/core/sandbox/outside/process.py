@@ -21,6 +21,7 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
+from arena.core.sandbox import messages
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.core.sandbox.jail.process_status import StatusReader
 from arena.core.sandbox.outside.bot_groups import BotGroup
@@ -57,7 +58,7 @@ def _host_process_id(pidfd: int) -> int:
         for line in file:
             if line.startswith("Pid:"):
                 return int(line.split()[1])
-    raise SandboxFailure("the kernel does not report which process a pidfd refers to")
+    raise SandboxFailure(messages.UNIDENTIFIED())
 
 
 class JailedProcess:
@@ -110,7 +111,7 @@ class JailedProcess:
     def send(self, payload: bytes) -> None:
         """Send the bot one message. Raises ChannelClosed if it has exited or does not read."""
         if len(payload) > MAX_REQUEST:
-            raise SandboxFailure(f"a message of {len(payload)} bytes exceeds the limit of {MAX_REQUEST}")
+            raise SandboxFailure(messages.REQUEST_TOO_LARGE(size=len(payload), limit=MAX_REQUEST))
         try:
             sent = self._kernel.send(self._channel, payload, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
         except BlockingIOError as error:
@@ -118,9 +119,9 @@ class JailedProcess:
         except (BrokenPipeError, ConnectionResetError) as error:
             raise ChannelClosed("the bot's end of the channel is closed") from error
         except OSError as error:
-            raise SandboxFailure(f"a message to the bot cannot be sent: {error}") from error
+            raise SandboxFailure(messages.NOT_SENT(error=messages.error_name(error))) from error
         if sent != len(payload):
-            raise SandboxFailure(f"the kernel accepted only {sent} of the {len(payload)} bytes of a message to the bot")
+            raise SandboxFailure(messages.PARTLY_SENT(sent=sent, size=len(payload)))
 
     def receive(self) -> bytes | None:
         """Return the bot's next message, or None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
@@ -131,7 +132,7 @@ class JailedProcess:
         except ConnectionResetError as error:
             raise ChannelClosed("the bot's end of the channel is closed") from error
         except OSError as error:
-            raise SandboxFailure(f"the bot's messages cannot be received: {error}") from error
+            raise SandboxFailure(messages.NOT_RECEIVED(error=messages.error_name(error))) from error
         if not data:  # an empty message looks the same and is treated as such
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
@@ -151,7 +152,7 @@ class JailedProcess:
         except (OSError, ValueError) as error:
             if self._has_ended():
                 return self._usage
-            raise SandboxFailure(f"the time of the bot's process cannot be measured: {error}") from error
+            raise SandboxFailure(messages.NOT_MEASURED(error=messages.error_name(error))) from error
         if wait is not None:
             self._usage = Usage(cpu / 1e9, wait / 1e9)
         return self._usage
@@ -199,7 +200,7 @@ class JailedProcess:
         try:
             return self._wait(patience)
         except (OSError, ValueError) as error:
-            raise SandboxFailure(f"the state of the bot's process cannot be determined: {error}") from error
+            raise SandboxFailure(messages.STATE_UNKNOWN(error=messages.error_name(error))) from error
 
     def _wait(self, patience: float) -> ProcessExit | None:
         poller = self._kernel.poll()
@@ -225,7 +226,7 @@ class JailedProcess:
         if self._exit is not None or self._closed:
             self._release()
             if self._exit is None:
-                raise SandboxFailure("the process was abandoned before it was known to have ended")
+                raise SandboxFailure(messages.ABANDONED())
             return self._exit
         try:
             ended = self.exited()
@@ -240,7 +241,7 @@ class JailedProcess:
         finally:
             self._release()
         if ended is None:
-            raise SandboxFailure("a killed process still exists: the kernel has not removed it")
+            raise SandboxFailure(messages.NOT_REMOVED())
         return ended
 
     def close(self) -> None:
@@ -252,7 +253,7 @@ class JailedProcess:
         try:
             return bool(self._end_poll.poll(0))
         except OSError as error:
-            raise SandboxFailure(f"it cannot be determined whether the bot's process has ended: {error}") from error
+            raise SandboxFailure(messages.STATE_UNKNOWN(error=messages.error_name(error))) from error
 
     def _signal(self, number: signal.Signals) -> None:
         if self._closed:
@@ -262,19 +263,20 @@ class JailedProcess:
         except ProcessLookupError:
             return
         except OSError as error:
-            raise SandboxFailure(f"{number.name} cannot be sent to the bot: {error}") from error
+            failure = messages.SIGNAL_NOT_SENT(signal=number.name, error=messages.error_name(error))
+            raise SandboxFailure(failure) from error
 
     def _take_end(self) -> None:
         seen = self._status
         if seen.failure is not None:
-            raise SandboxFailure(f"the jail could not be built: {seen.failure}")
+            raise SandboxFailure(messages.NOT_ISOLATED(), seen.failure)
         if seen.lost:
-            raise SandboxFailure("the fork server has exited")
+            raise SandboxFailure(messages.SERVER_EXITED())
         if seen.ended is None:
             return
         status, cpu = seen.ended
         if not seen.jailed:
-            raise SandboxFailure(f"the process ended while its jail was being built, wait status {status:#x}")
+            raise SandboxFailure(messages.ENDED_EARLY(status=f"{status:#x}"))
         self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
         self._exit = classify(status, cpu, self._cpu_limit, self._killed, self._memory)
 

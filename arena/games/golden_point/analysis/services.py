@@ -80,7 +80,7 @@ def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool])
     except NotFound:
         held(lease).delete()  # the recording was deleted in the meantime
         return True
-    return bool(held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=""))
+    return bool(held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=None))
 
 
 class Progress:

@@ -17,6 +17,6 @@ class StudyAdmin(ReadOnly):
         "requested_by",
         "requested_at",
         "finished_at",
-        "failure",
+        "failure_text",
     )
     list_filter = ("status",)

@@ -69,7 +69,7 @@ def _analyse(engine: Engine, clock: Callable[[], float], lease: Lease, stop: Cal
     now = timezone.now()
     with transaction.atomic():
         stored = held(lease).update(
-            status=AnalysisStatus.DONE, findings=found.findings, finished_at=now, lease_until=None, failure=""
+            status=AnalysisStatus.DONE, findings=found.findings, finished_at=now, lease_until=None, failure=None
         )
         if stored and lease.row.requested_by_id is None:
             automatic.notify_authors(lease.row.match_id, now=now)

@@ -12,6 +12,7 @@ from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, digest_of
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
+from arena.games.wording import translated_json
 from arena.platform.jobs.fair_share import ahead_of
 
 
@@ -81,5 +82,5 @@ def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
         is_current=row.engine == engine,
         requested_at=row.requested_at,
         finished_at=row.finished_at,
-        failure=row.failure,
+        failure=translated_json(row.failure) if row.failure else "",
     )

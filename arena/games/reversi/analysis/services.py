@@ -153,5 +153,5 @@ ANALYSES = JobKind(
     wake_ups_to(ANALYSIS_TASK, queue_of(Queue.ANALYSIS, GAME)),
     claimed=lambda now: {"started_at": now, "findings": []},
     given_up=lambda now: {"status": AnalysisStatus.FAILED, "finished_at": now},  # anybody may request it again
-    endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,), reason=lambda lease, failure: str(failure)),
+    endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,)),
 )

@@ -106,7 +106,7 @@ def _compute(lease: Lease) -> bool:
     if record is None or weights is None:
         held(lease).delete()  # the record or the weights have been removed in the meantime
         return True
-    values = {"version": version(), "data": _packed(judge(record, weights)), "lease_until": None, "failure": ""}
+    values = {"version": version(), "data": _packed(judge(record, weights)), "lease_until": None, "failure": None}
     return bool(held(lease).update(status=JudgementStatus.READY, **values))
 
 

@@ -113,13 +113,18 @@ def test_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
 
 def test_harness_that_fails_to_import_is_an_arena_failure(config: SandboxConfig, public_path: Path) -> None:
     broken = dataclasses.replace(config, harness=public_path, entry="missing:main", packages={})
-    with pytest.raises(SandboxFailure, match="missing"):
+    with pytest.raises(SandboxFailure) as seen:
         ForkServer(broken).start()
+    assert (seen.value.message.code, dict(seen.value.message.parameters)) == (
+        "sandbox.server.not_started",
+        {"error": "ModuleNotFoundError"},
+    )
 
 
 def test_jail_that_cannot_be_built_is_an_arena_failure(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure, match="built"):
+    with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure) as seen:
         bot.end()
+    assert seen.value.message.code == "sandbox.not_isolated"
 
 
 @pytest.mark.parametrize("plant", ["link", "fifo"])

@@ -82,8 +82,9 @@ def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
         assert server.server_id is not None
         ended = os.pidfd_open(server.server_id)
         os.kill(server.server_id, signal.SIGKILL)
-        with pytest.raises(SandboxFailure, match="exited"):
+        with pytest.raises(SandboxFailure) as seen:
             bot.end()
+        assert seen.value.message.code == "sandbox.server.exited"
         with pytest.raises(SandboxFailure), cell(server, ""):
             pass
         select.select([ended], [], [])  # its sockets close a moment before the process ends
@@ -216,5 +217,6 @@ def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
 def test_starting_twice_is_an_arena_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, pytest.raises(SandboxFailure):
         server.start()
-    with pytest.raises(SandboxFailure, match="not running"), cell(server, ""):
+    with pytest.raises(SandboxFailure) as seen, cell(server, ""):
         pass
+    assert seen.value.message.code == "sandbox.server.not_running"

@@ -139,11 +139,11 @@ def test_analysis_fails_after_max_attempts_and_can_be_requested_again() -> None:
     for _ in range(MAX_ATTEMPTS):
         assert not make(analysis, ScriptedEngine(fails_after=2))
     row = Analysis.objects.get(pk=analysis)
-    assert (row.status, row.failure) == (AnalysisStatus.FAILED, SCRIPTED_FAILURE)
+    assert (row.status, row.failure_text) == (AnalysisStatus.FAILED, f"EngineFailed: {SCRIPTED_FAILURE}")
     assert not make(analysis)
     assert ask(student, match) == analysis
     row.refresh_from_db()
-    assert (row.status, row.attempts, row.failure, row.findings) == (AnalysisStatus.WAITING, 0, "", [])
+    assert (row.status, row.attempts, row.failure, row.findings) == (AnalysisStatus.WAITING, 0, None, [])
     assert woken() == 1
     assert make(analysis)
 

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ("percent", models.PositiveSmallIntegerField(default=0)),
                 ("data", models.BinaryField(default=bytes)),
                 ("created_at", models.DateTimeField()),
-                ("failure", models.CharField(blank=True, max_length=500)),
+                ("failure", models.JSONField(blank=True, editable=False, null=True)),
             ],
             options={
                 "ordering": ["-pk"],

@@ -153,7 +153,7 @@ class HostedSession:
             held(self.lease).update(attempts=1)
         if self._began_at is not None and clock.now() - self._began_at >= STEADY_SECONDS:
             self._began_at = None
-            held(self.lease).update(failures=0, failure="")
+            held(self.lease).update(failures=0, failure=None)
 
     def end(self, by: SeatEnd, now: datetime) -> None:
         """End the session and store why, for the bot's author."""

@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy
 from arena.accounts.models import User
 from arena.celery import Queue
 from arena.classes.quotas import lock_person
+from arena.core.messages import Message
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import DROPPED_OUT, BotSeat, Player, Room, SeatEnd, SeatStatus
@@ -114,7 +115,13 @@ def clear(number: int, *, now: datetime) -> int:
 
 
 def end(
-    lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None, failure: str = ""
+    lease: Lease,
+    by: SeatEnd,
+    *,
+    now: datetime,
+    log: bytes,
+    diagnosis: Diagnosis | None = None,
+    failure: Message | None = None,
 ) -> bool:
     """End the session under this lease; return False if the lease is lost."""
     with transaction.atomic():
@@ -125,14 +132,14 @@ def end(
             lease_until=None,
             log=log,
             diagnosis=diagnosis.to_json() if diagnosis else None,
-            failure=failure,
+            failure=failure.to_json("message") if failure else None,
         )
         if ended and by in DROPPED_OUT:
             _publish_removal(lease.pk)
     return bool(ended)
 
 
-def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
+def fail(lease: Lease, reason: Message, *, now: datetime, log: bytes) -> None:
     """Record a failure of the arena: another attempt follows later, unless this was the seat's last."""
     failures = held(lease).values_list("failures", flat=True).first()
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:

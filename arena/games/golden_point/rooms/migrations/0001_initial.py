@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                 ("diagnosis", models.JSONField(null=True)),
                 ("log", models.BinaryField(default=bytes)),
                 ("log_deleted_at", models.DateTimeField(blank=True, null=True)),
-                ("failure", models.CharField(blank=True, max_length=500)),
+                ("failure", models.JSONField(blank=True, editable=False, null=True)),
                 ("failures", models.PositiveSmallIntegerField(default=0)),
                 ("seated_at", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),

@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 ("finished_at", models.DateTimeField(blank=True, null=True)),
                 ("positions", models.PositiveSmallIntegerField()),
                 ("findings", models.JSONField(default=list)),
-                ("failure", models.CharField(blank=True, max_length=500)),
+                ("failure", models.JSONField(blank=True, editable=False, null=True)),
                 (
                     "match",
                     models.ForeignKey(

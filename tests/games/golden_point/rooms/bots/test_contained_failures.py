@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.core.referee.clock import FakeClock
+from arena.core.referee.failure_messages import OUT_OF_MEMORY, SYSTEM_ERROR
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.testing import ScriptedPlayer
 from arena.games.golden_point.rooms import owner_services
@@ -31,9 +32,9 @@ from tests.games.golden_point.rooms.program import Program
 pytestmark = pytest.mark.django_db
 
 FAILURES = {
-    "the referee": (RefereeFailure("The log of the bot cannot be read."), "The log of the bot cannot be read."),
-    "the system": (OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"), "OSError: Invalid argument"),
-    "a bug of ours": (KeyError("seat"), "KeyError in the arena's own code"),
+    "the referee": (RefereeFailure(OUT_OF_MEMORY()), OUT_OF_MEMORY.code),
+    "the system": (OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"), "failure.system"),
+    "a bug of ours": (KeyError("seat"), "failure.defect"),
 }
 CALLS = ("start", "fileno", "ask", "receive", "rest", "usage", "printed")
 # Every call fails at least once, and every failure occurs at least once; all other pairs run among the slow tests.
@@ -105,7 +106,7 @@ def test_failing_player_loses_only_its_own_seat(
     other = table.seat(room, table.bot(always(12)))
     seat = table.seat(room, breaking_bot(table, error, breaks_in))
     assert attempts(table, program, seat) == 3
-    assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, reason)
+    assert (seat.ended_by, seat.diagnosis, seat.failure["code"]) == (SeatEnd.FAILED, None, reason)
     other.refresh_from_db()
     assert (other.status, other.attempts, other.failures) == (SeatStatus.PLAYING, 1, 0)
     assert [len(each["userNumbers"]) for each in history(program, room)][-3:] == [1, 1, 1]
@@ -125,13 +126,13 @@ def test_failures_are_reset_after_long_steady_play(
 ) -> None:
     monkeypatch.setattr(hosted_session, "STEADY_SECONDS", 12.0)
     seat = table.seat(program.room(duration=5), table.bot(always(30)))
-    BotSeat.objects.update(failures=2, failure="once")
+    BotSeat.objects.update(failures=2, failure=OUT_OF_MEMORY().to_json("message"))
     table.run(8, program)
     seat.refresh_from_db()
     assert seat.failures == 2
     table.run(12, program)
     seat.refresh_from_db()
-    assert (seat.failures, seat.failure, seat.status) == (0, "", SeatStatus.PLAYING)
+    assert (seat.failures, seat.failure, seat.status) == (0, None, SeatStatus.PLAYING)
 
 
 @pytest.mark.parametrize("breaks_in", ["log", "close"])
@@ -169,7 +170,8 @@ def test_only_author_and_room_owner_can_read_the_reason(program: Program, table:
     owner, stranger = factories.person(), factories.person()
     room = owner_services.create(owner, RoomPlan(Terms(seconds=5)), now=table.clock())
     program.submit(program.player(), room, 40)
-    error, reason = FAILURES["the system"]
+    error, _code = FAILURES["the system"]
+    reason = SYSTEM_ERROR(error="EINVAL").text
     bot = breaking_bot(table, error, "start")
     seat = table.seat(room, bot)
     attempts(table, program, seat)

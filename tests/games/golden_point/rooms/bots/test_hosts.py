@@ -43,14 +43,14 @@ def test_arena_failure_is_retried_and_not_blamed_on_the_bot(program: Program, ta
     for attempt in range(2):
         table.run(1, program)
         seat.refresh_from_db()
-        assert (seat.status, seat.attempts, seat.failure) == (
+        assert (seat.status, seat.attempts, seat.failure_text) == (
             *(SeatStatus.WAITING, attempt + 1),
             SCRIPTED_FAILURE,
         )
         table.clock.go_on(RETRY_DELAY.total_seconds())
     table.run(1, program)
     seat.refresh_from_db()
-    assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, SCRIPTED_FAILURE)
+    assert (seat.ended_by, seat.diagnosis, seat.failure_text) == (SeatEnd.FAILED, None, SCRIPTED_FAILURE)
 
 
 def test_playing_bot_regains_its_attempts(program: Program, table: Table) -> None:

@@ -1,0 +1,32 @@
+"""Messages about failures of the arena outside the sandbox, by code; organizers and authors read them on pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Template, gettext_noop, table
+
+OUT_OF_MEMORY: Final = Template(
+    "failure.out_of_memory", gettext_noop("The machine ran out of memory, and the kernel killed a bot's process.")
+)
+KILLED_FROM_OUTSIDE: Final = Template(
+    "failure.killed", gettext_noop("A bot's process was killed from outside the arena.")
+)
+TOO_BUSY: Final = Template(
+    "failure.too_busy",
+    gettext_noop(
+        "The machine was too busy: after %(seconds)s s, the bot in seat %(seat)s had received only %(received)s s of "
+        "its %(limit)s s of computing time."
+    ),
+)
+FILES_UNREADABLE: Final = Template("failure.files.unreadable", gettext_noop("A bot's stored files cannot be read."))
+FILES_DAMAGED: Final = Template("failure.files.damaged", gettext_noop("A bot's stored files are damaged."))
+HOUSE_BOT: Final = Template("failure.house_bot", gettext_noop("The house bot used for the check failed: %(sentence)s"))
+WORKER_LOST: Final = Template("failure.worker_lost", gettext_noop("Its worker process ended or stopped reporting."))
+UNKNOWN: Final = Template("failure.unknown", gettext_noop("No reason was recorded."))
+INBOX: Final = Template("failure.inbox", gettext_noop("The inbox for a person's answers failed."))
+NO_ADVISER: Final = Template("failure.no_adviser", gettext_noop("No house bot gives hints in this game."))
+SYSTEM_ERROR: Final = Template("failure.system", gettext_noop("The operating system reported an error (%(error)s)."))
+DEFECT: Final = Template("failure.defect", gettext_noop("The arena's own code failed with %(exception)s."))
+
+FAILURE_MESSAGES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
