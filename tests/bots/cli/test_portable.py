@@ -50,7 +50,9 @@ def test_no_unix_module_is_imported(bare: dict[str, str], tmp_path: Path) -> Non
     uploads = {
         f"uploads.{name}" for name in ("archive", "messages", "module_package", "package", "problems", "sources")
     }
-    assert set(eval(shown.stdout)) == {f"arena.core.sandbox.{name}" for name in {"errors", "uploads", *uploads}}
+    assert set(eval(shown.stdout)) == {
+        f"arena.core.sandbox.{name}" for name in {"errors", "messages", "uploads", *uploads}
+    }
 
 
 def test_bots_are_checked_played_and_replayed(bare: dict[str, str], tmp_path: Path) -> None:
