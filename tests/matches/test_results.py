@@ -12,6 +12,7 @@ from arena.matches.templatetags.results import match_result
 
 ME = {"seat": 0, "is": "person"}
 MY_BOT = {"seat": 0, "is": "bot"}
+WON = "Your bot won with 61 points, first of 3"
 
 
 def reversi(
@@ -46,9 +47,9 @@ def table(
     return {"match": {"game": game}, "seats": seats, "turns": [], "outcome": outcome, "reader": reader}
 
 
-def left(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """Mark the first seat as resigned."""
-    snapshot["seats"][0]["fault"] = "resigned"
+def left(snapshot: dict[str, Any], fault: str = "resigned") -> dict[str, Any]:
+    """Give the first seat a fault."""
+    snapshot["seats"][0]["fault"] = fault
     return snapshot
 
 
@@ -82,9 +83,17 @@ def left(snapshot: dict[str, Any]) -> dict[str, Any]:
         (table([1425.817561], [1], ME, "fib2584"), "Luck-adjusted score: 1425.8"),
         (table([-12.04], [1], None, "fib2584"), "Luck-adjusted score: −12.0"),
         (left(table([81.26], [1], ME, "fib2584")), "You resigned. Luck-adjusted score: 81.3"),
-        (left(table([81.26], [1], None, "fib2584")), "Luck-adjusted score: 81.3"),
+        (left(table([81.26], [1], None, "fib2584")), "Luck-adjusted score: 81.3. Resigned"),
+        (left(table([81.26], [1], ME, "fib2584"), "timeout"), "Luck-adjusted score: 81.3. Out of time"),
+        (left(table([7], [1], MY_BOT), "illegal_move"), "Your bot scored 7 points. Illegal move"),
+        (left(table([5, 61, 3], [3, 1, 2]), "crash"), "bot 1 wins with 61 points. bot 0: Crashed"),
+        (left(table([5, 61, 3], [3, 1, 2], {"seat": 1, "is": "bot"}), "crash"), WON),
+        (
+            left(table([5, 61, 3], [3, 1, 2], MY_BOT), "timeout"),
+            "Your bot finished 3rd of 3 with 5 points. Out of time",
+        ),
         (table([1425.817561, 117.8], [1, 2], None, "fib2584"), "bot 0 wins 1425.8 to 117.8"),
-        (table([1, 2, 3], [3, 2, 1], ME, "fib2584"), "You finished 3rd of 3 with 1 points"),
+        (table([1, 2, 3], [3, 2, 1], ME, "fib2584"), "You finished 3rd of 3 with 1 point"),
         (table([0.0], [1], ME, "fib2584", "time_limit"), "No winner: the match reached its time limit"),
     ],
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from arena.games.site import GameSite
 from arena.games.sites import SITES
@@ -37,9 +37,10 @@ def match_result(snapshot: Json) -> str:
         return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
     if len(snapshot["seats"]) == 1 and _site(snapshot).score_decimals:
-        return _alone(snapshot, reader)
+        return _with_faults(_alone(snapshot, reader), snapshot)
     if len(snapshot["seats"]) != 2:
-        return _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
+        sentence = _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
+        return _with_faults(sentence, snapshot)
     scores = scores_of(snapshot)
     return _for_reader(snapshot, reader, scores) if reader else _for_everybody(snapshot, scores)
 
@@ -138,45 +139,66 @@ def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> s
     return sentence % {"why": _reason(seats[mine])}
 
 
+def _with_faults(sentence: str, snapshot: Json) -> str:
+    """Add the reason for each forfeit in a match with one seat or more than two; a reader learns only their own."""
+    seats, reader = snapshot["seats"], snapshot.get("reader")
+    faulty = [seat for seat in ([seats[reader["seat"]]] if reader else seats) if seat["fault"]]
+    if reader and reader["is"] == "person":
+        faulty = [seat for seat in faulty if seat["fault"] != "resigned"]  # the sentence says so
+    if not sentence or not faulty:
+        return sentence
+    if reader or len(seats) == 1:
+        why = _reason(faulty[0])
+    else:
+        reasons = [_("%(name)s: %(why)s") % {"name": _name(seat), "why": _reason(seat)} for seat in faulty]
+        why = pgettext("between names", ", ").join(reasons)
+    return _("%(result)s. %(why)s") % {"result": sentence, "why": why}
+
+
+def _points_text(value: float) -> str:
+    """Return "1 point" or "12 points"."""
+    return ngettext("%(n)s point", "%(n)s points", 1 if abs(value) == 1 else 2) % {"n": points(value)}
+
+
 def _table(seats: Sequence[Json], outcome: Json) -> str:
     best = [seat for seat in seats if outcome["ranks"][seat["index"]] == 1]
     if not best:
         return ""
-    score = points(outcome["points"][best[0]["index"]])
+    score = _points_text(outcome["points"][best[0]["index"]])
     if len(seats) == 1:
-        return _("%(name)s scored %(points)s points") % {"name": _name(best[0]), "points": score}
+        return _("%(name)s scored %(points)s") % {"name": _name(best[0]), "points": score}
     if len(best) == 1:
-        return _("%(name)s wins with %(points)s points") % {"name": _name(best[0]), "points": score}
+        return _("%(name)s wins with %(points)s") % {"name": _name(best[0]), "points": score}
     names = pgettext("between names", ", ").join(map(_name, best))
-    return _("Shared first place with %(points)s points: %(names)s") % {"names": names, "points": score}
+    return _("Shared first place with %(points)s: %(names)s") % {"names": names, "points": score}
 
 
 def _table_for_reader(snapshot: Json, reader: Json) -> str:
     """Return the result for a reader at a table with one seat or more than two."""
     outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
-    figures = {"points": points(outcome["points"][seat]), "rank": ordinal(rank), "seats": len(ranks)}
+    figures = {"points": _points_text(outcome["points"][seat]), "rank": ordinal(rank), "seats": len(ranks)}
     if reader["is"] == "person":
         return _table_for_person(figures, rank, snapshot["seats"][seat]["fault"], shared=ranks.count(rank) > 1)
     if len(ranks) == 1:
-        return _("Your bot scored %(points)s points") % figures
+        return _("Your bot scored %(points)s") % figures
     if ranks.count(rank) > 1:
-        return _("Your bot tied for %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("Your bot tied for %(rank)s of %(seats)s with %(points)s") % figures
     if rank == 1:
-        return _("Your bot won with %(points)s points, first of %(seats)s") % figures
-    return _("Your bot finished %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("Your bot won with %(points)s, first of %(seats)s") % figures
+    return _("Your bot finished %(rank)s of %(seats)s with %(points)s") % figures
 
 
 def _table_for_person(figures: Json, rank: int, fault: str | None, *, shared: bool) -> str:
     if fault == "resigned":
-        return _("You resigned with %(points)s points") % figures
+        return _("You resigned with %(points)s") % figures
     if figures["seats"] == 1:
-        return _("You scored %(points)s points") % figures
+        return _("You scored %(points)s") % figures
     if shared:
-        return _("You tied for %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("You tied for %(rank)s of %(seats)s with %(points)s") % figures
     if rank == 1:
-        return _("You won with %(points)s points, first of %(seats)s") % figures
-    return _("You finished %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("You won with %(points)s, first of %(seats)s") % figures
+    return _("You finished %(rank)s of %(seats)s with %(points)s") % figures
 
 
 def _name(seat: Json) -> str:

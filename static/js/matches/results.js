@@ -3,7 +3,7 @@
  * arena/matches/templatetags/results.py produces the same sentence when the server renders the page.
  */
 import { faultLabel } from "../live/labels.js";
-import { nameList, ordinal, points } from "../site/format.js";
+import { nameList, ordinal, pointsText } from "../site/format.js";
 
 /** @typedef {import("./match-model.js").MatchModel} MatchModel */
 /** @typedef {import("./match-model.js").Outcome} Outcome */
@@ -26,14 +26,30 @@ export function tableResult(model) {
   const { outcome, reader, seats } = model;
   if (!outcome) return "";
   if (outcome.termination === "time_limit") return noWinner();
-  if (reader) return tableForReader(outcome, seats, reader);
+  return withFaults(reader ? tableForReader(outcome, seats, reader) : tableForEverybody(outcome, seats), model);
+}
+
+/**
+ * @param {string} sentence the result of a match with one seat or more than two
+ * @param {MatchModel} model
+ * @returns {string} the sentence, followed by the reason for each forfeit; a reader learns only the reason for their own
+ */
+export function withFaults(sentence, { reader, seats }) {
+  const faulty = (reader ? [seats[reader.seat]] : seats).filter(({ fault }) => fault && !(reader?.is === "person" && fault === "resigned"));
+  if (sentence === "" || faulty.length === 0) return sentence;
+  const reasons = faulty.map((seat) => (reader || seats.length === 1 ? why(seat) : interpolate(gettext("%(name)s: %(why)s"), { name: seat.name, why: why(seat) }, true)));
+  return interpolate(gettext("%(result)s. %(why)s"), { result: sentence, why: nameList(reasons) }, true);
+}
+
+/** @param {Outcome} outcome @param {Seats} seats */
+function tableForEverybody(outcome, seats) {
   const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
   if (best.length === 0) return "";
-  const score = points(outcome.points[best[0].index]);
-  if (seats.length === 1) return interpolate(gettext("%(name)s scored %(points)s points"), { name: best[0].name, points: score }, true);
-  if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
+  const score = pointsText(outcome.points[best[0].index]);
+  if (seats.length === 1) return interpolate(gettext("%(name)s scored %(points)s"), { name: best[0].name, points: score }, true);
+  if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s"), { name: best[0].name, points: score }, true);
   const names = nameList(best.map((seat) => seat.name));
-  return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
+  return interpolate(gettext("Shared first place with %(points)s: %(names)s"), { names, points: score }, true);
 }
 
 function noWinner() {
@@ -90,9 +106,9 @@ function botTexts() {
 /** @param {Outcome} outcome @param {Seats} seats @param {import("./match-model.js").Reader} reader */
 function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
   const rank = ranks[seat];
-  const values = { points: points(scores[seat]), rank: ordinal(rank), seats: ranks.length };
+  const values = { points: pointsText(scores[seat]), rank: ordinal(rank), seats: ranks.length };
   const texts = is === "bot" ? botsTableTexts() : personsTableTexts();
-  if (is === "person" && seats[seat].fault === "resigned") return interpolate(gettext("You resigned with %(points)s points"), values, true);
+  if (is === "person" && seats[seat].fault === "resigned") return interpolate(gettext("You resigned with %(points)s"), values, true);
   if (ranks.length === 1) return interpolate(texts.alone, values, true);
   if (ranks.filter((one) => one === rank).length > 1) return interpolate(texts.shared, values, true);
   return interpolate(rank === 1 ? texts.won : texts.placed, values, true);
@@ -100,19 +116,19 @@ function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
 
 function personsTableTexts() {
   return {
-    alone: gettext("You scored %(points)s points"),
-    shared: gettext("You tied for %(rank)s of %(seats)s with %(points)s points"),
-    won: gettext("You won with %(points)s points, first of %(seats)s"),
-    placed: gettext("You finished %(rank)s of %(seats)s with %(points)s points"),
+    alone: gettext("You scored %(points)s"),
+    shared: gettext("You tied for %(rank)s of %(seats)s with %(points)s"),
+    won: gettext("You won with %(points)s, first of %(seats)s"),
+    placed: gettext("You finished %(rank)s of %(seats)s with %(points)s"),
   };
 }
 
 function botsTableTexts() {
   return {
-    alone: gettext("Your bot scored %(points)s points"),
-    shared: gettext("Your bot tied for %(rank)s of %(seats)s with %(points)s points"),
-    won: gettext("Your bot won with %(points)s points, first of %(seats)s"),
-    placed: gettext("Your bot finished %(rank)s of %(seats)s with %(points)s points"),
+    alone: gettext("Your bot scored %(points)s"),
+    shared: gettext("Your bot tied for %(rank)s of %(seats)s with %(points)s"),
+    won: gettext("Your bot won with %(points)s, first of %(seats)s"),
+    placed: gettext("Your bot finished %(rank)s of %(seats)s with %(points)s"),
   };
 }
 

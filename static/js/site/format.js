@@ -22,6 +22,11 @@ export function points(value) {
   return plain.format(Math.round(value * 100) / 100 + 0).replace("-", "−"); // + 0 avoids -0
 }
 
+/** @param {number} value @returns {string} "1 point", "12 points" */
+export function pointsText(value) {
+  return interpolate(ngettext("%s point", "%s points", Math.abs(value)), [points(value)]);
+}
+
 /**
  * @param {number | null | undefined} value @param {number | null | undefined} decimals none: as points @returns
  * {string}

@@ -1,5 +1,5 @@
 /** A tournament's standing in one sentence, for the live region of its page. */
-import { nameList, points, score } from "../site/format.js";
+import { nameList, pointsText, score } from "../site/format.js";
 
 const MAX_NAMES = 3;
 
@@ -15,7 +15,7 @@ export function standingSentence(model) {
   const leaders = finished > 0 ? model.leaders : [];
   if (leaders.length === 0) return progressSentence(finished, total);
   if (model.score) return scoreSentence(model, leaders);
-  const values = { name: namesOf(leaders), points: points(leaders[0].points), finished, total };
+  const values = { name: namesOf(leaders), points: pointsText(leaders[0].points), finished, total };
   return interpolate(model.status === "finished" ? endText(leaders.length) : leadText(leaders.length), values, true);
 }
 
@@ -45,15 +45,15 @@ function progressSentence(finished, total) {
 /** @param {number} count of those who share the first place */
 function leadText(count) {
   return count === 1
-    ? gettext("%(name)s leads with %(points)s points; %(finished)s of %(total)s matches played.")
-    : gettext("%(name)s share the lead with %(points)s points; %(finished)s of %(total)s matches played.");
+    ? gettext("%(name)s leads with %(points)s; %(finished)s of %(total)s matches played.")
+    : gettext("%(name)s share the lead with %(points)s; %(finished)s of %(total)s matches played.");
 }
 
 /** @param {number} count of those who share the first place */
 function endText(count) {
   return count === 1
-    ? gettext("The tournament is over: %(name)s wins with %(points)s points.")
-    : gettext("The tournament is over: %(name)s share first place with %(points)s points.");
+    ? gettext("The tournament is over: %(name)s wins with %(points)s.")
+    : gettext("The tournament is over: %(name)s share first place with %(points)s.");
 }
 
 /** @param {import("./standings-model.js").Row[]} rows */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.gettext = (text) => text;
+globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);
 globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s|%s/g, (_, name) => String(name ? values[name] : values[0]));
 globalThis.document = /** @type {any} */ ({ activeElement: null, documentElement: { lang: "en" } });
 globalThis.localStorage = /** @type {any} */ ({ getItem: () => "secret" });

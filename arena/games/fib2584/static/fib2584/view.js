@@ -2,7 +2,7 @@
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { paragraph, score } from "#site/format.js";
-import { pairResult, tableResult } from "#matches/results.js";
+import { pairResult, tableResult, withFaults } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
 import { DirectionInput } from "./direction-input.js";
 
@@ -215,5 +215,5 @@ function result(model) {
   const scores = outcome.points.map((/** @type {number} */ one) => score(one, 1));
   if (seats.length === 2) return pairResult(model, scores);
   const adjusted = interpolate(gettext("Luck-adjusted score: %s"), scores);
-  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [adjusted]) : adjusted;
+  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [adjusted]) : withFaults(adjusted, model);
 }

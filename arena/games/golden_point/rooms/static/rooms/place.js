@@ -1,11 +1,6 @@
 /** A player's place in words: "You are 12th of 60, 24 points". */
 import { setText } from "#site/dom.js";
-import { ordinal, points } from "#site/format.js";
-
-/** @param {number} score @returns {string} */
-export function pointsText(score) {
-  return interpolate(ngettext("%s point", "%s points", Math.abs(score)), [points(score)]);
-}
+import { ordinal, pointsText } from "#site/format.js";
 
 /** @param {{rank: number, players: number, score: number} | null} place */
 export function placeText(place) {

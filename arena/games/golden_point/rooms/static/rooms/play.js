@@ -5,7 +5,7 @@
  * Invariant: numbers count in the round that the page shows when they are sent, or not at all.
  */
 import { part, setText } from "#site/dom.js";
-import { fourDecimals } from "#site/format.js";
+import { fourDecimals, pointsText } from "#site/format.js";
 import { send } from "#site/requests.js";
 import { ALREADY_SUBMITTED, RefusedError, UnansweredError, call, isIdLost, refusalText } from "./interface.js";
 import { removalOf, shouldAskForPlace } from "./model.js";
@@ -106,9 +106,9 @@ export class PlayForm {
   /** @param {number} gain */
   #sayGain(gain) {
     const { round, golden } = this.model.last;
-    const values = { round, golden: fourDecimals(golden), points: Math.abs(gain) };
-    if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and won %(points)s points!"), values, true), "good");
-    else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lost %(points)s points."), values, true), "bad");
+    const values = { round, golden: fourDecimals(golden), points: pointsText(Math.abs(gain)) };
+    if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and won %(points)s!"), values, true), "good");
+    else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lost %(points)s."), values, true), "bad");
     else this.#say(interpolate(gettext("Round %(round)s: no points. The golden number was %(golden)s."), values, true), "");
   }
 

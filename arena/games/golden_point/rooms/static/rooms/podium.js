@@ -1,7 +1,6 @@
 /** The podium of a finished room. */
 import { element, part } from "#site/dom.js";
-import { nameList, ordinal, points } from "#site/format.js";
-import { pointsText } from "./place.js";
+import { nameList, ordinal, pointsText } from "#site/format.js";
 
 /**
  * @param {HTMLElement} root
@@ -30,10 +29,10 @@ export function drawPodium(root, podium) {
 export function winnerText({ places }) {
   const first = places.filter(([rank]) => rank === 1);
   const names = nameList(first.map(([, name]) => name));
-  const values = { names, points: points(first[0][2]) };
+  const values = { names, points: pointsText(first[0][2]) };
   return first.length === 1
-    ? interpolate(gettext("%(names)s wins with %(points)s points."), values, true)
-    : interpolate(gettext("Shared first place with %(points)s points: %(names)s."), values, true);
+    ? interpolate(gettext("%(names)s wins with %(points)s."), values, true)
+    : interpolate(gettext("Shared first place with %(points)s: %(names)s."), values, true);
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} the best human player, if a bot or a program won */
