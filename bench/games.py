@@ -60,7 +60,7 @@ class Workload:
         for answers in self.turns(rng, self.seats):
             moves = {seat: self.rules.parse(state, seat, answer) for seat, answer in enumerate(answers)}
             state = self.rules.apply(state, moves)
-        return protocol.move(0, self.rules.own(state, 0), protocol.shared(self.rules.shared(state)))
+        return protocol.move_request(0, self.rules.own(state, 0), protocol.encode_shared(self.rules.shared(state)))
 
     def _initial(self, rng: random.Random) -> Json:
         return self.rules.initial(self.rules.settings(self.settings), self.seats, rng)

@@ -103,11 +103,11 @@ class BotConversation:
         """Start the process and let it compile the bot, until it is ready for requests."""
         self.seat.player.start()
         settings = self._game.settings_json(self._game.settings(self._match.settings))
-        self.ask(protocol.load(0, self._match.seats, self._game.name, settings, 10, 60))
+        self.ask(protocol.load_request(0, self._match.seats, self._game.name, settings, 10, 60))
 
     def construct(self) -> None:
-        self.ask(protocol.import_(0))
-        self.ask(protocol.construct(0, self._match.observation()))
+        self.ask(protocol.import_request(0))
+        self.ask(protocol.construct_request(0, self._match.observation()))
 
     def ask(self, request: Request) -> Answered:
         """Send a request and return the answer. Raises RuntimeError if the bot commits a fault."""

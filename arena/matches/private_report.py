@@ -12,7 +12,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from arena.core.referee.diagnosis import log_text, printed
+from arena.core.referee.diagnosis import log_text, output_between
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
 from arena.matches.models import Seat
@@ -56,9 +56,9 @@ class SeatReport:
         """
         found, end = [], self.spans[0][1] if self.spans else 0
         if end:
-            found.append((0, printed(self.log, 0, end)))
+            found.append((0, output_between(self.log, 0, end)))
         for turn, _, last in self.spans:
-            found.append((turn, printed(self.log, end, last)))
+            found.append((turn, output_between(self.log, end, last)))
             end = last
         return found
 

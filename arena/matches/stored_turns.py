@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 
 from arena.core.referee import events, replay
 from arena.core.referee.record import Record
-from arena.core.referee.replay import Replay, seen_turns
+from arena.core.referee.replay import Replay, visible_turns
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 from arena.games.site import Overview
@@ -78,7 +78,7 @@ def stored_turns(match_id: int, game: str) -> StoredTurns | None:
 
 def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
     """Return all turns of a finished match; for a long match, return its pages, computed and stored if necessary."""
-    turns = seen_turns(Replay.of(record, GAMES), record.turns, Audience.EVERYBODY)
+    turns = visible_turns(Replay.of(record, GAMES), record.turns, Audience.EVERYBODY)
     begun: list[Json] = []
     size = 0
     for turn in turns:

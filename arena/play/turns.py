@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, connections, transaction
 
 from arena.core.referee.events import SeatMove, TurnPlayed
 from arena.core.referee.record import RecordedMove, RecordedTurn
-from arena.core.referee.replay import Replay, seen_turns
+from arena.core.referee.replay import Replay, visible_turns
 from arena.games.base import AnyGame, Audience, Json, Viewer
 from arena.games.registry import GAMES
 from arena.matches.models import Match
@@ -123,7 +123,7 @@ def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
 
 def seen(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
     """Return turn 0 and the stored turns as ``viewer`` may see them during the match."""
-    return list(seen_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
+    return list(visible_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
 
 
 def _replay(match: Match) -> Replay:

@@ -144,7 +144,7 @@ class _Season:
         numbered = (
             Results(results.sizes, results.counts, places, results.ranks)
             if compared is counted
-            else compared.results.numbered(self.entries)
+            else compared.results.renumbered(self.entries)
         )
         self._choices = choices(numbered, compared.days, size, last_day)
         seat_days = np.repeat(counted.days, results.sizes)

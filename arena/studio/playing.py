@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from arena.core.referee.bot_seeds import public_secret
 from arena.core.referee.clock import Clock
-from arena.core.referee.diagnosis import printed
+from arena.core.referee.diagnosis import output_between
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed, outcome_json
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
@@ -217,9 +217,9 @@ class _Game:
     def _printed(self) -> str:
         """Return the draft's output since the last turn."""
         player = self._players[self.seat]
-        begin, end = self.marks[-1] if self.marks else 0, player.printed()
+        begin, end = self.marks[-1] if self.marks else 0, player.printed_bytes()
         self.marks.append(end)
-        return printed(player.log(), begin, end) if end > begin else ""
+        return output_between(player.log(), begin, end) if end > begin else ""
 
 
 def _turn(event: Started | TurnPlayed, seat: int, text: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arena.core.referee.diagnosis import printed
+from arena.core.referee.diagnosis import output_between
 from arena.core.referee.events import outcome_json
 from arena.core.referee.record import Record, RecordedOutcome, load
 from arena.core.referee.replay import replay
@@ -130,8 +130,8 @@ def _with_printed(record: Record, log: bytes, marks: Sequence[int]) -> list[Json
     begin = 0
     for turn, end in zip(turns, marks, strict=False):
         if end > begin:
-            turn["printed"] = printed(log, begin, end)
+            turn["printed"] = output_between(log, begin, end)
         begin = end
     if turns and len(log) > begin:  # output after the last turn, such as the traceback of a crash that ended the match
-        turns[-1]["printed"] = turns[-1].get("printed", "") + printed(log, begin, None)
+        turns[-1]["printed"] = turns[-1].get("printed", "") + output_between(log, begin, None)
     return turns

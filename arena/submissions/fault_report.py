@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.core.messages import Message
-from arena.core.referee.diagnosis import printed
-from arena.core.referee.position import Observed, Position, cut
+from arena.core.referee.diagnosis import output_between
+from arena.core.referee.position import Observed, Position, position_at
 from arena.core.referee.record import Record
-from arena.core.referee.replay import seen_turns
+from arena.core.referee.replay import visible_turns
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 
@@ -102,7 +102,7 @@ def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Off
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
     found = offence.diagnosis
     observed = Observed(refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"])
-    return cut(record, max(1, turn), seat, observed)
+    return position_at(record, max(1, turn), seat, observed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class FaultReport:
 def printed_during(diagnosis: Mapping[str, Any], log: bytes) -> str:
     """Return the log lines of the request; older reports do not contain them."""
     begin, end = diagnosis.get("printed") or (0, 0)
-    return printed(log, begin, end)
+    return output_between(log, begin, end)
 
 
 def position_text(position: Position) -> str:
@@ -153,5 +153,5 @@ def position_file(position: Callable[[], Position], moves: int, name: str, url: 
 
 def views_before(position: Position) -> Sequence[Mapping[str, Any]]:
     """Return the views of the turns before the position."""
-    turns = seen_turns(position.start(GAMES), position.recorded_turns(), Audience.EVERYBODY)
+    turns = visible_turns(position.start(GAMES), position.recorded_turns(), Audience.EVERYBODY)
     return [turn["view"] for turn in deque(turns, VIEWS)]

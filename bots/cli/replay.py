@@ -14,7 +14,7 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.position import Observed, Position, PositionError
 from arena.core.referee.record import Record, RecordError, load
 from arena.core.referee.rehearsal import Rehearsed, rehearse
-from arena.core.referee.replay import replay, seen_turns, verify
+from arena.core.referee.replay import replay, verify, visible_turns
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
@@ -94,7 +94,7 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
             )
         seat = asked[0] if asked else 0
     try:
-        return position.cut(found, turn, seat)
+        return position.position_at(found, turn, seat)
     except PositionError as error:
         raise CommandError(str(error), code="invalid_position") from None
 
@@ -114,7 +114,7 @@ def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, J
     """Return the game, the names of the seats, and all turns with their views, starting at turn 0."""
     if isinstance(found, Record):
         return found.game, [one_line(seat.name) for seat in found.seats], replay(found, GAMES)
-    turns = list(seen_turns(found.start(GAMES), found.recorded_turns(), Audience.EVERYBODY))
+    turns = list(visible_turns(found.start(GAMES), found.recorded_turns(), Audience.EVERYBODY))
     return found.game, list(map(one_line, found.seats)), turns
 
 

@@ -107,7 +107,7 @@ class Table:
             raise ValueError("The match is not over yet, so it has no record.")
         seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
         spec = MatchSpec(self.game, self.game.settings_json(self._settings), self.seed, seats=seats)
-        return record.write(spec, self._turns, self.outcome)
+        return record.create_record(spec, self._turns, self.outcome)
 
     def last_turn(self) -> dict[str, Json]:
         """Return the last turn including hidden information, for ``bots.cli.terminal.draw``."""

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from arena.core.referee.record import Record
-from arena.core.referee.replay import Replay, seen_turns, verify
+from arena.core.referee.replay import Replay, verify, visible_turns
 from arena.games.base import Audience
 from tests.made_up.names import EXTRA_GAMES
 from tests.made_up.playing import GAMES
@@ -163,7 +163,9 @@ def test_match_is_shown_live_in_the_games_own_view(table: Watched) -> None:
 
 
 def test_live_events_contain_only_the_public_view(table: Watched) -> None:
-    public = {turn["number"]: turn for turn in seen_turns(Replay.of(table.record, GAMES), table.record.turns, PUBLIC)}
+    public = {
+        turn["number"]: turn for turn in visible_turns(Replay.of(table.record, GAMES), table.record.turns, PUBLIC)
+    }
     sent = [frame["turn"] for frame in table.frames if frame["type"] == "turn"]
     assert len(sent) > NIGHTS
     assert [turn["view"] for turn in sent] == [public[turn["number"]]["view"] for turn in sent]

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_values
-from arena.core.learning.two_states import Action, State, played
+from arena.core.learning.two_states import Action, State, simulate
 from arena.pages.learn.address import LAST_STEP, MAX_MOVES, Address, read_address, step_links
 from arena.pages.learn.content import RATES, learn_page
 from tests.notes import notes
@@ -36,7 +36,7 @@ def test_page_starts_without_moves() -> None:
 @pytest.mark.django_db
 def test_page_shows_the_result_of_a_move_and_offers_the_next() -> None:
     text = page(f"world={WORLD}&played=12&action=2")
-    last = played([Action(1), Action(2), Action(2)], WORLD)[-1]
+    last = simulate([Action(1), Action(2), Action(2)], WORLD)[-1]
     assert f'data-state="{last.after}"' in text
     assert 'name="played" value="122"' in text
     assert f"Action 2 in {last.state}: {last.reward:+d} points, then {last.after}" in text

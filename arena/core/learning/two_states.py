@@ -75,7 +75,7 @@ def step(state: State, action: Action, rng: random.Random) -> Move:
     return Move(state, action, rule.reward, after)
 
 
-def played(actions: Iterable[Action], seed: int) -> list[Move]:
+def simulate(actions: Iterable[Action], seed: int) -> list[Move]:
     """Return the moves that result from these actions, starting in ``START``."""
     rng = random.Random(seed)  # noqa: S311 - a game
     moves: list[Move] = []

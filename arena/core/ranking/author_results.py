@@ -24,31 +24,31 @@ def contests(dated: DatedResults, authors: Authors) -> DatedResults:
     results, own = dated.results, _authors(dated.results, authors)
     if not len(results.sizes):
         return dated
-    kept = np.minimum.reduceat(own, results.starts) != np.maximum.reduceat(own, results.starts)
-    return DatedResults(results.only(kept), dated.days[kept])
+    kept = np.minimum.reduceat(own, results.first_seats) != np.maximum.reduceat(own, results.first_seats)
+    return DatedResults(results.select(kept), dated.days[kept])
 
 
 def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
     """Return the contests; split tables with several entries by the same author, as ``Authors.comparisons`` does."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
     tables = results.sizes > 2  # the two entries of a contest with two seats have different authors
-    split[tables] = _has_an_author_twice(results.only(tables), authors)
+    split[tables] = _has_an_author_twice(results.select(tables), authors)
     if not split.any():
         return dated
-    parts, days = [results.only(~split)], [dated.days[~split]]
+    parts, days = [results.select(~split)], [dated.days[~split]]
     for place in np.flatnonzero(split).tolist():
-        start, size = int(results.starts[place]), int(results.sizes[place])
+        start, size = int(results.first_seats[place]), int(results.sizes[place])
         entries, ranks = (column[start : start + size].tolist() for column in (results.entries, results.ranks))
         parted = Results.of(authors.comparisons({RatedResult(tuple(entries), tuple(ranks)): 1}))
         parts.append(Results(parted.sizes, parted.counts * results.counts[place], parted.entries, parted.ranks))
         days.append(np.full(len(parted.sizes), dated.days[place]))
     joined, joined_days = Results.joined(parts), np.concatenate(days)
     by_day = np.argsort(joined_days, kind="stable")
-    return DatedResults(joined.taken(by_day), joined_days[by_day])
+    return DatedResults(joined.reordered(by_day), joined_days[by_day])
 
 
 def _has_an_author_twice(results: Results, authors: Authors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    of, own = results.of_seats, _authors(results, authors)
+    of, own = results.result_of_seat, _authors(results, authors)
     order = np.lexsort((own, of))
     again = (of[order][1:] == of[order][:-1]) & (own[order][1:] == own[order][:-1])
     found = np.zeros(len(results.sizes), dtype=np.bool_)

@@ -53,41 +53,41 @@ class Results:
             np.concatenate([np.empty(0, np.int64), *(part.ranks for part in parts)]),
         )
 
-    def comparing(self) -> Results:
+    def only_comparable(self) -> Results:
         """Drop results with a single seat, and results in which an entry occurs twice."""
-        of = self.of_seats
+        of = self.result_of_seat
         order = np.lexsort((self.entries, of))
         of_sorted, entries = of[order], self.entries[order]
         again = (of_sorted[1:] == of_sorted[:-1]) & (entries[1:] == entries[:-1])
         kept = self.sizes > 1
         kept[of_sorted[1:][again]] = False
-        return self.only(kept)
+        return self.select(kept)
 
-    def only(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
+    def select(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
         """Keep the results for which the mask is true."""
         if kept.all():
             return self
-        seats = kept[self.of_seats]
+        seats = kept[self.result_of_seat]
         return Results(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
 
-    def taken(self, order: Ints) -> Results:
+    def reordered(self, order: Ints) -> Results:
         """Return the results in this order."""
         sizes = self.sizes[order]
-        seats = np.repeat(self.starts[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
+        seats = np.repeat(self.first_seats[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
         return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
 
-    def numbered(self, entries: Ints) -> Results:
+    def renumbered(self, entries: Ints) -> Results:
         """Replace the entries by their indices in ``entries``, which must be sorted."""
         places = np.searchsorted(entries, self.entries).astype(np.int64)
         return Results(self.sizes, self.counts, places, self.ranks)
 
     @property
-    def of_seats(self) -> Ints:
+    def result_of_seat(self) -> Ints:
         """Return, for each seat, the index of its result."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
     @property
-    def starts(self) -> Ints:
+    def first_seats(self) -> Ints:
         """Return the index of each result's first seat."""
         starts: Ints = np.cumsum(self.sizes) - self.sizes
         return starts
@@ -107,7 +107,7 @@ class ChoiceSets:
     places: Ints
     weights: Floats
 
-    def often(self) -> Floats:
+    def choice_counts(self) -> Floats:
         """Return how often a choice was made from each set, over all days."""
         return np.bincount(self.places, self.weights, minlength=len(self.members)).astype(np.float64, copy=False)
 
@@ -129,7 +129,7 @@ class Choices:
 def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
     """Return the choices that make up the results.
 
-    ``results``: filtered by ``comparing``, with entries numbered from 0. ``days``: the day number of each result.
+    ``results``: filtered by ``only_comparable``, with entries numbered from 0. ``days``: the day number of each result.
     """
     wins: list[tuple[Ints, Ints, Floats]] = []
     chosen = {2: [(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty(0))]}
@@ -137,7 +137,7 @@ def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choice
         for stage in _stages(results, days, size):
             wins.append(stage.wins)
             chosen.setdefault(stage.members.shape[1], []).append((stage.days, stage.members, stage.weights))
-    pairs, *tables = (_merged(parts, entries, last_day) for _, parts in sorted(chosen.items()))
+    pairs, *tables = (_merge(parts, entries, last_day) for _, parts in sorted(chosen.items()))
     return Choices(*_sorted_by_day(wins), pairs=pairs, tables=tuple(tables))
 
 
@@ -157,7 +157,7 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
     The stages are the choice of first place, then of the best of the rest, and so on.
     """
     where = np.flatnonzero(results.sizes == size)
-    seats = results.starts[where][:, None] + np.arange(size)
+    seats = results.first_seats[where][:, None] + np.arange(size)
     entries, ranks = results.entries[seats], results.ranks[seats]
     today, counts = days[where], results.counts[where]
     order = _by_rank(ranks)
@@ -191,7 +191,7 @@ def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, In
     return days[order], entries[order], weights[order]
 
 
-def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
+def _merge(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
     """Merge equal sets; sort them by the day on which each first occurs."""
     days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(days, kind="stable")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from arena.core.ranking.results import Result, part, scores
+from arena.core.ranking.results import Result, restrict_to_seats, scores
 
 
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
@@ -21,7 +21,7 @@ def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) ->
     pairs: list[set[tuple[int, int]]] = [set() for _ in groups]
     for result in results:
         for number, seats in _seats_by_group(result, group_of).items():
-            own = part(result, tuple(seats))
+            own = restrict_to_seats(result, tuple(seats))
             for entry, score in zip(own.entries, scores(own), strict=True):
                 points[number][entry] += score
                 met[number][entry] += len(seats) - 1

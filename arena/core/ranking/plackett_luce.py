@@ -48,19 +48,19 @@ def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] |
     ``predecessors``: the previous version of each later version. Matches of an entry against itself are ignored.
     """
     before = dict(predecessors or {})
-    compared = Results.of(results).comparing()
+    compared = Results.of(results).only_comparable()
     lineage = np.array([*before, *before.values()], dtype=np.int64)
     entries = np.unique(np.concatenate([compared.entries, lineage]))
     if not len(entries):
         return {}
     today = np.zeros(len(compared.sizes), dtype=np.int64)
-    found = choices(compared.numbered(entries), today, len(entries), 0)
+    found = choices(compared.renumbered(entries), today, len(entries), 0)
     graph = PairGraph.of(found.pairs.members, len(entries))
     model = Model(
         wins=sums(found.win_entries, found.win_weights, len(entries)),
         pairs=graph,
-        often=graph.cells(found.pairs.often()),
-        tables=[(sets.members, sets.often()) for sets in found.tables],
+        often=graph.cells(found.pairs.choice_counts()),
+        tables=[(sets.members, sets.choice_counts()) for sets in found.tables],
         prior=Prior(
             np.ones(len(entries), dtype=np.bool_), places_of(entries, before), places_of(entries, before.values())
         ),

@@ -70,10 +70,10 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
     # Entries that cannot pass this one even by winning everything can take all the points from their matches.
     tight = {one for one in total if one in room and total[one] > room[one]}
     contested = {pair: 2 * count for pair, count in games.items() if tight.issuperset(pair)}
-    return not contested or _shared(contested, {one: room[one] for one in tight})
+    return not contested or _can_be_assigned(contested, {one: room[one] for one in tight})
 
 
-def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
+def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
     """Return whether all these half points can be assigned without exceeding ``room`` (a maximum flow problem)."""
     from networkx import DiGraph, maximum_flow_value  # slow to import (a third of a second), and few processes need it
 
@@ -101,29 +101,29 @@ def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
 
 def _place(system: System, field: Field, entry: int, *, wins: bool) -> int:
     """Return the place of an entry that wins (or loses) all its remaining matches, whoever wins the others."""
-    played = replace(field, rounds=tuple(_completed(round_, entry, wins=wins) for round_ in field.rounds))
+    played = replace(field, rounds=tuple(_complete_round(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
-        stored = PlayedRound(tuple(_open(round_)), round_.byes, round_.stage)
-        played = replace(played, rounds=(*played.rounds, _completed(stored, entry, wins=wins)))
+        stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)
+        played = replace(played, rounds=(*played.rounds, _complete_round(stored, entry, wins=wins)))
     table = [Row(each, 1, 0.0, 0, 0, 0, 0, 0.0) for each in played.entries]
     return next(row.rank or 1 for row in system.order(played, table) if row.entry == entry)
 
 
-def _open(round_: Round) -> Iterator[PlayedEncounter]:
+def _planned_encounters(round_: Round) -> Iterator[PlayedEncounter]:
     for encounter in round_.encounters:
         yield PlayedEncounter(encounter)
     for encounter in round_.walkovers:
         yield PlayedEncounter(encounter, done=True)
 
 
-def _completed(round_: PlayedRound, entry: int, *, wins: bool) -> PlayedRound:
+def _complete_round(round_: PlayedRound, entry: int, *, wins: bool) -> PlayedRound:
     return replace(
         round_,
-        encounters=tuple(one if one.done else _decided(one, entry, wins=wins) for one in round_.encounters),
+        encounters=tuple(one if one.done else _decide_encounter(one, entry, wins=wins) for one in round_.encounters),
     )
 
 
-def _decided(played: PlayedEncounter, entry: int, *, wins: bool) -> PlayedEncounter:
+def _decide_encounter(played: PlayedEncounter, entry: int, *, wins: bool) -> PlayedEncounter:
     entries = played.encounter.entries
     winner = entry if wins and entry in entries else next(one for one in entries if one != entry)
     ranks = tuple(1 if one == winner else 2 for one in entries)

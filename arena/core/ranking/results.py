@@ -67,7 +67,7 @@ def scores(result: Result) -> tuple[float, ...]:
     return tuple(found)
 
 
-def part(result: Result, seats: tuple[int, ...]) -> Result:
+def restrict_to_seats(result: Result, seats: tuple[int, ...]) -> Result:
     """Return the result restricted to some seats, with ranks renumbered in the same order."""
     ranks = [result.ranks[seat] for seat in seats]
     ordered = sorted(ranks)
@@ -81,7 +81,7 @@ def part(result: Result, seats: tuple[int, ...]) -> Result:
     )
 
 
-def among(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
+def restrict_to_entries(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
     """Restrict the results to these entries; a match with only one of them is dropped."""
     kept = []
     for result in results:
@@ -90,5 +90,5 @@ def among(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
             continue
         seats = tuple(seat for seat, entry in enumerate(result.entries) if entry in entries)
         if len(seats) > 1:
-            kept.append(part(result, seats))
+            kept.append(restrict_to_seats(result, seats))
     return kept

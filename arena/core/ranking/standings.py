@@ -18,10 +18,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from arena.core.ranking.results import Result, among, part, scores
+from arena.core.ranking.results import Result, restrict_to_entries, restrict_to_seats, scores
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, needs_met, opponents_met, values
 
-__all__ = ["Encounters", "Result", "Row", "annulled", "head_to_head", "rounded", "scores", "standings"]
+__all__ = ["Encounters", "Result", "Row", "annulled_entries", "head_to_head", "rounded", "scores", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +66,20 @@ def standings(
     Entries outside ``entries`` are ignored.
     """
     results = list(results)
-    left_early = annulled(results, withdrawn or {})
+    left_early = annulled_entries(results, withdrawn or {})
     counted = [entry for entry in entries if entry not in left_early]
-    kept = among(results, frozenset(counted))
+    kept = restrict_to_entries(results, frozenset(counted))
     rows = {entry: _Tally() for entry in counted}
     for result in kept:
         _add(rows, result)
     rest = {entry: _Tally() for entry in entries if entry in left_early}
     if rest:
-        for result in among(results, frozenset(entries)):
+        for result in restrict_to_entries(results, frozenset(entries)):
             _add(rest, result)
     return [*_ranked(rows, kept, tiebreaks), *(tally.row(entry, None) for entry, tally in rest.items())]
 
 
-def annulled(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
+def annulled_entries(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
     """Return the withdrawn entries whose results are annulled: they played fewer than half of their matches."""
     played = dict.fromkeys(withdrawn, 0)
     if played:
@@ -97,7 +97,7 @@ def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int,
     for result in results:
         seats = [seat for seat, entry in enumerate(result.entries) if entry in wanted]
         for one, other in combinations(seats, 2):
-            pair = part(result, (one, other))
+            pair = restrict_to_seats(result, (one, other))
             for (entry, opponent), score in zip((pair.entries, pair.entries[::-1]), scores(pair), strict=True):
                 encounters = table[entry].setdefault(opponent, Encounters())
                 encounters.points += score

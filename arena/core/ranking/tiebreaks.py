@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Final
 
 from arena.core.ranking.direct_encounter import mutual_scores
-from arena.core.ranking.results import Result, part, scores
+from arena.core.ranking.results import Result, restrict_to_seats, scores
 
 
 class Tiebreak(StrEnum):
@@ -94,7 +94,7 @@ def _pairs(result: Result) -> Iterable[tuple[int, int | None, float]]:
         yield from ((entry, None, share) for entry, share in zip(result.entries, scores(result), strict=True))
         return
     for seats in combinations(range(len(result.entries)), 2):
-        pair = result if len(result.entries) == 2 else part(result, seats)
+        pair = result if len(result.entries) == 2 else restrict_to_seats(result, seats)
         (one, other), (share, other_share) = pair.entries, scores(pair)
         yield one, other, share
         yield other, one, other_share

@@ -22,18 +22,18 @@ def new_secret() -> str:
 
 def public_secret(seed: int) -> str:
     """Return the secret of a local match, in which predicting a bot does no harm."""
-    return _derived(b"arena", f"public match {seed}")[: 2 * SECRET_BYTES]
+    return _derive_seed(b"arena", f"public match {seed}")[: 2 * SECRET_BYTES]
 
 
 def seat_key(secret: str, seat: int) -> str:
     """Return the key from which one seat's seeds are derived; "" if the match has no secret."""
-    return _derived(bytes.fromhex(secret), f"seat {seat}") if secret else ""
+    return _derive_seed(bytes.fromhex(secret), f"seat {seat}") if secret else ""
 
 
 def start_seed(key: str, turn: int) -> str:
     """Return the seed of a bot that is started for ``turn`` (counted from 1); "" if there is no key."""
-    return _derived(bytes.fromhex(key), f"start for turn {turn}") if key else ""
+    return _derive_seed(bytes.fromhex(key), f"start for turn {turn}") if key else ""
 
 
-def _derived(key: bytes, purpose: str) -> str:
+def _derive_seed(key: bytes, purpose: str) -> str:
     return hmac.digest(key, purpose.encode(), "sha256").hex()

@@ -26,7 +26,7 @@ from arena.core.referee.failure_messages import HOUSE_BOT
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
-from arena.core.referee.position import Position, cut, observed_of, opening
+from arena.core.referee.position import Position, observation_of, opening_position, position_at
 from arena.core.referee.protocol import Done, Reply, Request, Stage
 from arena.core.referee.record import Record
 from arena.core.referee.seat import BotSeat, ask_alone
@@ -103,7 +103,7 @@ def _passed_message(name: CheckStepName, reply: Reply) -> Message:
     """Return the harness's message about a step that passed, or the default text."""
     if not isinstance(reply, Done) or not reply.note:
         return _PASSED[name]()
-    return messages.mapped(messages.reported(reply.code, reply.note, reply.parameters), one_line)
+    return messages.map_texts(messages.harness_message(reply.code, reply.note, reply.parameters), one_line)
 
 
 class Check:
@@ -189,7 +189,7 @@ class Check:
     def _judge(self, name: CheckStepName, event: Answered | Faulted, talk: Conversation, seconds: float) -> CheckStep:
         if talk.fault and talk.moment:
             found = diagnose(talk.fault, talk.moment, self._libraries)
-            self._position = opening(self._spec(), 0, observed_of(found))
+            self._position = opening_position(self._spec(), 0, observation_of(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
         message = _passed_message(name, event.reply) if isinstance(event, Answered) else _PASSED[name]()
         return CheckStep(name, StepState.PASSED, message, seconds=seconds)
@@ -239,7 +239,7 @@ class Check:
         found, refused = result.diagnoses[0], result.refused[0]
         if found:
             earlier = [one for one in refused if one.turn == found.turn]
-            self._position = cut(result.record, max(1, found.turn), 0, observed_of(found, earlier))
+            self._position = position_at(result.record, max(1, found.turn), 0, observation_of(found, earlier))
             return CheckStep(step, StepState.FAILED, found.message, found, seconds, refused)
         message = messages.PLAYED(n=len(result.record.turns))
         return CheckStep(step, StepState.PASSED, message, seconds=seconds, refused=refused)

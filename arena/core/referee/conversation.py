@@ -107,7 +107,7 @@ class Conversation:
         """
         self._own, self.stage, self.turn = own, Stage.LOAD, turn
         self.refused, self.printed = [], None
-        return protocol.load(
+        return protocol.load_request(
             self._seat,
             seats,
             self._game.name,
@@ -151,22 +151,22 @@ class Conversation:
     def _next_stage(self, done: Stage) -> Request | None:
         request = None
         if done is Stage.LOAD:
-            request = protocol.import_(self._seat)
+            request = protocol.import_request(self._seat)
         elif done is Stage.IMPORT:
-            request = protocol.construct(self._seat, self._own)
+            request = protocol.construct_request(self._seat, self._own)
         self.stage = request.stage if request else None
         return request
 
     def _refuse(self, event: Answered, reason: Message) -> Request | None:
-        refusal = verdict.refused(event.reply, reason, event.spent, event.printed)
+        refusal = verdict.rejected_answer(event.reply, reason, event.spent, event.printed)
         tries = len(self.refused) + 1
         if tries >= self._illegal_answers:
             self.last_refused = refusal
-            self._fail(verdict.illegal(tries, refusal.message), event.printed, refusal.answer)
+            self._fail(verdict.illegal_answer_fault(tries, refusal.message), event.printed, refusal.answer)
             return None
         self.refused.append(refusal)
         self.stage = Stage.AGAIN
-        return protocol.again(self._seat, verdict.cut(reason.text))
+        return protocol.retry_request(self._seat, verdict.truncate(reason.text))
 
     def _fail(self, fault: Fault, printed: LogSpan, answer: str = "") -> None:
         self.fault = fault
@@ -182,7 +182,7 @@ def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusa
     if isinstance(reply, Done):
         raise IllegalMove(messages.NO_ANSWER())
     if isinstance(reply, Unusable):
-        raise IllegalMove(messages.reported(reply.code, reply.text, reply.parameters))
+        raise IllegalMove(messages.harness_message(reply.code, reply.text, reply.parameters))
     try:
         move = game.parse(state, seat, reply.value)
         return move, game.encode(move)
@@ -198,4 +198,4 @@ def _report_defect(game: AnyGame, reply: Answer, error: Exception) -> None:
     place = traceback.extract_tb(error.__traceback__)[-1]
     if (place.filename, place.lineno) not in _reported:
         _reported.add((place.filename, place.lineno))
-        _log.error("%s cannot parse the answer %s", game.name, verdict.cut(repr(reply.value)), exc_info=error)
+        _log.error("%s cannot parse the answer %s", game.name, verdict.truncate(repr(reply.value)), exc_info=error)

@@ -100,7 +100,7 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
         message = _explain_missing(fault.missing_module, libraries)
     return Diagnosis(
         kind=fault.kind,
-        message=messages.mapped(message, plain_text),
+        message=messages.map_texts(message, plain_text),
         traceback=plain_text(fault.traceback),
         file=one_line(fault.file) if fault.file else None,
         line=fault.line,
@@ -122,7 +122,7 @@ def log_text(log: bytes) -> str:
     return without_harness_frames(plain_text(log.decode("utf-8", "replace")))
 
 
-def printed(log: bytes, begin: int, end: int | None) -> str:
+def output_between(log: bytes, begin: int, end: int | None) -> str:
     """Return the part of a log between two positions; if it exceeds ``PRINTED_BYTES``, only its last whole lines."""
     part = log[begin:end]
     if len(part) > PRINTED_BYTES:

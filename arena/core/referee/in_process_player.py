@@ -37,7 +37,7 @@ class InProcessPlayer:
         reply, self._reply = self._reply, None
         return reply
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         return
 
     def usage(self) -> Usage | None:
@@ -49,5 +49,5 @@ class InProcessPlayer:
     def log(self) -> bytes:
         return b""
 
-    def printed(self) -> int:
+    def printed_bytes(self) -> int:
         return 0

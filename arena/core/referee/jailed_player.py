@@ -1,8 +1,8 @@
 """Run a bot in its own jailed process, started by the worker's fork server.
 
-Invariants: the bot runs only between ``ask`` and ``rest``; it is not charged for time in which the referee itself waits
-for a core. The sandbox's failures raise ``RefereeFailure``, the bot's effects on its process or channel raise
-``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed`` raise nothing.
+Invariants: the bot runs only between ``ask`` and ``suspend``; it is not charged for time in which the referee itself
+waits for a core. The sandbox's failures raise ``RefereeFailure``, the bot's effects on its process or channel raise
+``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed_bytes`` raise nothing.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class JailedPlayer:
             except ChannelClosed:
                 raise PlayerGone(self._departure(process)) from None
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         with ARENA_FAILURES:
             self._running().suspend()
 
@@ -139,7 +139,7 @@ class JailedPlayer:
     def log(self) -> bytes:
         return self._earlier + (b"" if self._log is None else self._log.read())
 
-    def printed(self) -> int:
+    def printed_bytes(self) -> int:
         return len(self._earlier) + (0 if self._log is None else self._log.size())
 
     def _running(self) -> JailedProcess:

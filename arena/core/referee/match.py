@@ -143,11 +143,11 @@ class Match:
         asked = [seat for seat in to_move if not self._seats[seat].fault]
         if not asked or not leaving <= set(to_move):
             return self._close_turn()
-        shared = protocol.shared(self._game.shared(self._state))
+        shared = protocol.encode_shared(self._game.shared(self._state))
         self._open = len(asked)
         return [
             self._seats[seat].ask(
-                self._turn + 1, self._state, protocol.move(seat, self._game.own(self._state, seat), shared)
+                self._turn + 1, self._state, protocol.move_request(seat, self._game.own(self._state, seat), shared)
             )
             for seat in asked
         ]

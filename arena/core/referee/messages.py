@@ -98,10 +98,10 @@ ILLEGAL_IN_A_ROW: Final = Template(
 TEMPLATES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
 
 
-def mapped(message: Message, change: Callable[[str], str]) -> Message:
+def map_texts(message: Message, change: Callable[[str], str]) -> Message:
     """Apply ``change`` to every text in the message, including its parameters and nested messages."""
     parameters = {
-        name: mapped(value, change)
+        name: map_texts(value, change)
         if isinstance(value, Message)
         else change(value)
         if isinstance(value, str)
@@ -111,6 +111,6 @@ def mapped(message: Message, change: Callable[[str], str]) -> Message:
     return Message(message.code, change(message.text), parameters)
 
 
-def reported(code: str, text: str, parameters: dict[str, int | float | str]) -> Message:
+def harness_message(code: str, text: str, parameters: dict[str, int | float | str]) -> Message:
     """Create the message for a harness report; without a code, the text is the bot's own."""
     return Message(code, text, parameters) if code else verbatim(text)

@@ -67,7 +67,7 @@ class PersonPlayer:
         answer = self.inbox.take()
         return None if answer is None else _reply("answer", self._nonce, value=answer)
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         self._asked = False
 
     def usage(self) -> Usage | None:
@@ -79,7 +79,7 @@ class PersonPlayer:
     def log(self) -> bytes:
         return b""
 
-    def printed(self) -> int:
+    def printed_bytes(self) -> int:
         return 0
 
 

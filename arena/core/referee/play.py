@@ -82,13 +82,13 @@ def play_match(
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
     match = Match(spec, played)
     seats = [
-        BotSeat(player, spec.game, seat.clock, _used(played, index))
+        BotSeat(player, spec.game, seat.clock, _charged_seconds(played, index))
         for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
     ]
     with ExitStack() as closing:
         for player in players:
             closing.callback(player.close)
-        table = _Table(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores(), on_thinking)
+        table = _MatchLoop(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores(), on_thinking)
         try:
             table.play()
         except RefereeFailure as failure:
@@ -100,22 +100,22 @@ def play_match(
 
 
 def _result(
-    spec: MatchSpec, match: Match, table: _Table, logs: tuple[bytes, ...], resumed: Sequence[int]
+    spec: MatchSpec, match: Match, table: _MatchLoop, logs: tuple[bytes, ...], resumed: Sequence[int]
 ) -> MatchResult:
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
     return MatchResult(
-        record=record.write(spec, table.turns, match.outcome, resumed),
+        record=record.create_record(spec, table.turns, match.outcome, resumed),
         outcome=match.outcome,
         view=match.last_view,
         diagnoses=tuple(_diagnose(match, seat) for seat in range(len(logs))),
-        refused=_refused(len(logs), table.turns),
+        refused=_rejected_answers(len(logs), table.turns),
         logs=logs,
-        printed=_printed(logs, table.turns),
+        printed=_output_spans(logs, table.turns),
         unfinished=tuple(table.unfinished(seat) for seat in range(len(logs))),
     )
 
 
-def _used(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
+def _charged_seconds(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
     """Return what a seat was charged in earlier turns."""
     return sum(move.seconds for moves in played for move in moves if move.seat == seat)
 
@@ -125,18 +125,18 @@ def _diagnose(match: Match, seat: int) -> Diagnosis | None:
     return None if found is None else diagnosis.diagnose(*found)
 
 
-def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, ...], ...]:
+def _rejected_answers(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, ...], ...]:
     found: list[list[Diagnosis]] = [[] for _ in range(seats)]
     for turn in turns:
         for move in turn.moves:
             room = MAX_EXPLAINED_REJECTIONS - len(found[move.seat])
             for number, one in enumerate(move.refused[: max(0, room)], start=1):
                 moment = Moment(turn.number, number, one.answer, one.spent, one.printed)
-                found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.message), moment))
+                found[move.seat].append(diagnosis.diagnose(verdict.illegal_answer_fault(1, one.message), moment))
     return tuple(map(tuple, found))
 
 
-def _printed(logs: Sequence[bytes], turns: Sequence[TurnPlayed]) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+def _output_spans(logs: Sequence[bytes], turns: Sequence[TurnPlayed]) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     found: list[list[tuple[int, int, int]]] = [[] for _ in logs]
     for turn in turns:
         for move in turn.moves:
@@ -154,7 +154,7 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Table:
+class _MatchLoop:
     """The state of the loop: pending requests, bots that are thinking, turns played."""
 
     def __init__(

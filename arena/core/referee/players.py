@@ -1,8 +1,8 @@
 """Players answer the referee's requests.
 
 Invariants: no method blocks on the bot (except for ``InProcessPlayer``, which is the bot); a player rests except
-between ``ask`` and ``rest``; after ``close`` no process and no descriptor is left. Untrusted bots play only as
-``JailedPlayer``. ``close``, ``log`` and ``printed`` raise nothing.
+between ``ask`` and ``suspend``; after ``close`` no process and no descriptor is left. Untrusted bots play only as
+``JailedPlayer``. ``close``, ``log`` and ``printed_bytes`` raise nothing.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Player(Protocol):
     def receive(self) -> bytes | None:
         """Return the reply, or None if there is none yet. Raises PlayerGone, BadMessage."""
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         """Stop the bot until it is asked again: bots must not think on the opponent's time."""
 
     def usage(self) -> Usage | None:
@@ -75,7 +75,7 @@ class Player(Protocol):
     def log(self) -> bytes:
         """Return what the bot has printed so far, up to a limited length."""
 
-    def printed(self) -> int:
+    def printed_bytes(self) -> int:
         """Return the number of printed bytes; called after every reply, so it must be fast."""
 
 

@@ -133,7 +133,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replay
 
 
-def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Position:
+def opening_position(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Position:
     """Return the position before the first turn, to test the start or the first move."""
     game, limits = spec.game, spec.limits
     return Position(
@@ -151,7 +151,7 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
     )
 
 
-def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
+def position_at(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
     """Extract the position in which ``seat`` was asked to move in ``turn``. Raises PositionError if it was not.
 
     ``observed``: None to use the record's data, which lacks rejected answers.
@@ -182,7 +182,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
     )
 
 
-def observed_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
+def observation_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
     """Convert a fault or rejected answer to an ``Observed``; ``earlier``: answers rejected in the same turn."""
     before = [one.message.text for one in earlier]
     return Observed(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)

@@ -5,13 +5,13 @@ duplicated, forged, oversized, malformed or of a type that no honest bot can sen
 holds no NUL and no lone surrogate, numbers are finite and not booleans, whole numbers fit a double. A payload shared by
 all seats is encoded once.
 
-Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
+Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each; ``do`` is one of
 
-============= ===================================================================================== ``load`` ``game seat
-seats settings start_seconds move_seconds seed``: compile ``main.py`` ``import`` run it ``construct`` ``own``: find the
-player and instantiate it ``move`` ``own shared``: the changes, then call ``get_move`` ``again`` ``reason``: the answer
-was rejected, call it again on the same state =============
-=====================================================================================
+- ``load``, with ``game seat seats settings start_seconds move_seconds seed``: compile ``main.py``
+- ``import``: run it
+- ``construct``, with ``own``: find the player and instantiate it
+- ``move``, with ``own shared`` (the changes): call ``get_move``
+- ``again``, with ``reason``: the answer was rejected, call it again on the same state
 
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
 may carry ``code`` and ``parameters`` (see ``arena.core.messages``) instead of an English text, which the referee fills
@@ -148,7 +148,7 @@ class Request:
     body: bytes
 
 
-def load(
+def load_request(
     seat: int,
     seats: int,
     game: str,
@@ -174,25 +174,25 @@ def load(
     return Request(seat, Stage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
 
 
-def import_(seat: int) -> Request:
+def import_request(seat: int) -> Request:
     return Request(seat, Stage.IMPORT, b'"do":"import"}')
 
 
-def construct(seat: int, own: Json) -> Request:
+def construct_request(seat: int, own: Json) -> Request:
     return Request(seat, Stage.CONSTRUCT, b'"do":"construct","own":' + _encoder.encode(own) + b"}")
 
 
-def shared(payload: Json) -> bytes:
+def encode_shared(payload: Json) -> bytes:
     """Encode the shared part of a turn's requests once for all seats."""
     return _encoder.encode(payload)
 
 
-def move(seat: int, own: Json, shared: bytes) -> Request:
+def move_request(seat: int, own: Json, shared: bytes) -> Request:
     body = b"".join((b'"do":"move","own":', _encoder.encode(own), b',"shared":', shared, b"}"))
     return Request(seat, Stage.MOVE, body)
 
 
-def again(seat: int, reason: str) -> Request:
+def retry_request(seat: int, reason: str) -> Request:
     return Request(seat, Stage.AGAIN, b'"do":"again","reason":' + _encoder.encode(reason) + b"}")
 
 

@@ -108,7 +108,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """Parse the result of ``to_json``. Raises RecordError."""
         version = raw.get("version") if isinstance(raw, Mapping) else None
         try:
-            return msgspec.convert(_of_version_1(raw) if version == 1 else _known(version, raw), cls)
+            return msgspec.convert(_of_version_1(raw) if version == 1 else _of_known_version(version, raw), cls)
         except msgspec.ValidationError as error:
             raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None
 
@@ -117,7 +117,7 @@ class _Version(msgspec.Struct):
     version: int | None = None
 
 
-def _known(version: object, raw: Any) -> Any:
+def _of_known_version(version: object, raw: Any) -> Any:
     if version not in (_SECRETLESS, VERSION):
         raise RecordError(messages.UNKNOWN_VERSION(version=repr(version), newest=VERSION))
     return raw
@@ -151,7 +151,7 @@ def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
     return {**raw, "version": _SECRETLESS, "turns": turns}
 
 
-def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome, resumed: Sequence[int] = ()) -> Record:
+def create_record(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome, resumed: Sequence[int] = ()) -> Record:
     """Create the record of a match that has just been played; ``resumed``: see ``Record``."""
     game, limits = spec.game, spec.limits
     return Record(
@@ -167,14 +167,14 @@ def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome, resumed: S
             **({"match_seconds": limits.match_seconds} if limits.match_seconds else {}),
         },
         seats=[RecordedSeat(seat.name, seat.sha256) for seat in spec.seats],
-        turns=[RecordedTurn(turn.number, [_recorded(move) for move in turn.moves]) for turn in turns],
+        turns=[RecordedTurn(turn.number, [_recorded_move(move) for move in turn.moves]) for turn in turns],
         outcome=RecordedOutcome.of(outcome),
         secret=spec.secret,
         resumed=list(resumed),
     )
 
 
-def _recorded(move: SeatMove) -> RecordedMove:
+def _recorded_move(move: SeatMove) -> RecordedMove:
     spent = move.spent
     return RecordedMove(
         seat=move.seat,
@@ -192,7 +192,7 @@ def dump(record: Record) -> bytes:
     return zlib.compress(msgspec.json.encode(record), level=6)
 
 
-def _unpacked(data: bytes) -> bytes:
+def _decompress(data: bytes) -> bytes:
     unpacker = zlib.decompressobj()
     try:
         text = unpacker.decompress(data, MAX_JSON_BYTES)
@@ -210,18 +210,18 @@ class _OutcomeOnly(msgspec.Struct):
 def load_outcome(data: bytes) -> RecordedOutcome:
     """Load only the outcome, without building the moves. Raises RecordError."""
     try:
-        return msgspec.json.decode(_unpacked(data), type=_OutcomeOnly).outcome
+        return msgspec.json.decode(_decompress(data), type=_OutcomeOnly).outcome
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None
 
 
 def load(data: bytes) -> Record:
     """Parse the result of ``dump``. Raises RecordError."""
-    text = _unpacked(data)
+    text = _decompress(data)
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version == 1:
             return Record.from_json(msgspec.json.decode(text))
-        return msgspec.json.decode(_known(version, text), type=Record)
+        return msgspec.json.decode(_of_known_version(version, text), type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None

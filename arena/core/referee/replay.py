@@ -30,16 +30,16 @@ from arena.games.base import (
 
 def replay(record: Record, games: Games) -> list[dict[str, Json]]:
     """Return every turn with its view, starting at turn 0, as pages show finished matches. Raises RecordError."""
-    return list(seen_turns(Replay.of(record, games), record.turns, Audience.EVERYBODY))
+    return list(visible_turns(Replay.of(record, games), record.turns, Audience.EVERYBODY))
 
 
-def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> Iterator[dict[str, Json]]:
+def visible_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> Iterator[dict[str, Json]]:
     """Yield turn 0 and the given turns, which were played in ``match``, as ``viewer`` sees them. Raises RecordError."""
     yield {"number": 0, "moves": [], "view": match.view(viewer)}
     for turn in turns:
         before = match.state
         match.play(turn)
-        moves = shown_moves(match.game, before, list(map(_shown, turn.moves)), viewer)
+        moves = shown_moves(match.game, before, list(map(_move_json, turn.moves)), viewer)
         yield {"number": turn.number, "moves": moves, "view": match.view(viewer)}
 
 
@@ -49,7 +49,7 @@ def verify(record: Record, games: Games) -> list[Message]:
         turns = Replay.of(record, games)
         for turn in record.turns:
             turns.play(turn)
-        outcome = turns.outcome() or _cut_off(record, turns)
+        outcome = turns.outcome() or _outcome_at_time_limit(record, turns)
     except RecordError as error:
         return [error.message]
     if outcome is None:
@@ -71,14 +71,14 @@ def verify(record: Record, games: Games) -> list[Message]:
     ]
 
 
-def _cut_off(record: Record, turns: Replay) -> Outcome | None:
+def _outcome_at_time_limit(record: Record, turns: Replay) -> Outcome | None:
     """Return the outcome of a match that ended at its time limit, if the record says so."""
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
     return ended_at_limit(len(record.seats), turns.out)
 
 
-def _shown(move: RecordedMove) -> dict[str, Json]:
+def _move_json(move: RecordedMove) -> dict[str, Json]:
     return {
         "seat": move.seat,
         "move": move.move,

@@ -63,7 +63,7 @@ class ReplayedSeat:
     def ask(self, turn: int) -> bool:
         """Ask for one turn, retrying as often as the limits permit; return whether the bot made a move."""
         game, state, seat = self.replay.game, self.replay.state, self._seat
-        request = protocol.move(seat, game.own(state, seat), protocol.shared(game.shared(state)))
+        request = protocol.move_request(seat, game.own(state, seat), protocol.encode_shared(game.shared(state)))
         self._go_on(self.talk.ask(turn, state, request))
         return self.talk.answered
 

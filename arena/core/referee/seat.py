@@ -71,7 +71,7 @@ class BotSeat:
     def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
         if request.stage is Stage.LOAD and self._begun:
             self.player.restart()
-            self._printed = self.player.printed()
+            self._printed = self.player.printed_bytes()
         self._begun = True
         if request.stage.opens_budget:
             if not self.stage.is_start:
@@ -101,17 +101,17 @@ class BotSeat:
             if payload is None:
                 return None
             spent = self.meter.stop(clock.now(), self.player.usage())
-            self.player.rest()
+            self.player.suspend()
             reply = self.line.accept(payload)
         except PlayerGone as error:
             return self._gone(seat, error, clock)
         except BadMessage as error:
-            return self._faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
+            return self._faulted(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
         if self.meter.exceeded(spent):
             return self._faulted(seat, self._timeout(), spent)
         if isinstance(reply, Failed):
-            return self._faulted(seat, verdict.failed(self.stage, reply), spent)
-        before, self._printed = self._printed, self.player.printed()
+            return self._faulted(seat, verdict.code_fault(self.stage, reply), spent)
+        before, self._printed = self._printed, self.player.printed_bytes()
         return Answered(seat, reply, spent, LogSpan(before, self._printed))
 
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
@@ -148,7 +148,7 @@ class BotSeat:
         return max(0.0, min(self._clock.turn_seconds, self._clock.match_seconds - self._used))
 
     def _timeout(self) -> Fault:
-        return verdict.timed_out(self.stage, self.meter.limit, self._place())
+        return verdict.timeout_fault(self.stage, self.meter.limit, self._place())
 
     def _place(self) -> diagnosis.Place | None:
         return diagnosis.place_of(self.player, importing=self.stage is Stage.IMPORT, course_files=self._course_files)
@@ -158,7 +158,7 @@ class BotSeat:
         departure, place = error.departure, None
         if departure.kind is FaultKind.CRASH:
             place = self._place()
-        return self._faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
+        return self._faulted(seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent)
 
     def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
         """Finish with a fault; the rest of the log belongs to this request."""

@@ -33,10 +33,10 @@ def without_harness_frames(log: str) -> str:
     """Remove the requested stack dumps, and the harness's frames from all others."""
     if 'File "' not in log and "most recent call first" not in log:
         return log
-    return "".join(_kept(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))
+    return "".join(_kept_lines(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))
 
 
-def _kept(lines: list[str]) -> Iterator[str]:
+def _kept_lines(lines: list[str]) -> Iterator[str]:
     """Yield lines with short paths; drop harness frames and their source lines."""
     depth = -1  # indentation of the frame that is being left out
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
@@ -51,7 +51,7 @@ def _kept(lines: list[str]) -> Iterator[str]:
         elif _OURS.search(place[2]) or (_START in line and (after_ours or _is_ours(following))):
             depth = indent
         else:
-            yield f"{place[1]}{_short(place[2])}{line[place.end(2) :]}"
+            yield f"{place[1]}{_short_path(place[2])}{line[place.end(2) :]}"
 
 
 def _is_ours(line: str) -> bool:
@@ -59,6 +59,6 @@ def _is_ours(line: str) -> bool:
     return place is not None and _OURS.search(place[2]) is not None
 
 
-def _short(path: str) -> str:
+def _short_path(path: str) -> str:
     """Return the path relative to the bot's folder, or to the folder that it was imported from."""
     return _INSTALLED.sub("", _BOT_FOLDER.sub("", path))

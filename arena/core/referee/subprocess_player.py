@@ -43,7 +43,7 @@ class SubprocessPlayer:
         self.folder: Path | None = folder
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._printed: _Printed | None = None
+        self._printed: _OutputReader | None = None
         self._replies: list[object] = []
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._reader: threading.Thread | None = None
@@ -73,7 +73,7 @@ class SubprocessPlayer:
         self._replies = []
         self._wake = socket.socketpair()
         self._wake[0].setblocking(False)
-        self._printed = _Printed(process.stderr)
+        self._printed = _OutputReader(process.stderr)
         self._reader = threading.Thread(target=_read, args=(process.stdout, self._replies, self._wake[1]), daemon=True)
         self._reader.start()
 
@@ -111,7 +111,7 @@ class SubprocessPlayer:
             raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES))
         return reply
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         return  # on the user's own machine, thinking on the opponent's time is harmless
 
     def usage(self) -> Usage | None:
@@ -120,7 +120,7 @@ class SubprocessPlayer:
     def close(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            _end(process)
+            _kill_group(process)
             if self._printed:
                 self._printed.drain()
             if self._reader:
@@ -136,7 +136,7 @@ class SubprocessPlayer:
     def log(self) -> bytes:
         return self._earlier + (b"" if self._printed is None else self._printed.text())
 
-    def printed(self) -> int:
+    def printed_bytes(self) -> int:
         """Return the number of bytes read so far; a line printed just before the answer may still be in the pipe."""
         return len(self._earlier) + (0 if self._printed is None else self._printed.size)
 
@@ -159,11 +159,11 @@ def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
     """Deliver replies until the process ends, and then None."""
     reply: object = b""
     while reply is not None:
-        head = _exactly(pipe, 4)
+        head = _read_exactly(pipe, 4)
         length = int.from_bytes(head or b"", "big")
         reply = None
         if head is not None:
-            reply = _exactly(pipe, length) if length <= MAX_REPLY_BYTES else _TOO_LONG
+            reply = _read_exactly(pipe, length) if length <= MAX_REPLY_BYTES else _TOO_LONG
         replies.append(reply)
         try:
             wake.send(b"\0")
@@ -173,7 +173,7 @@ def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
             return
 
 
-class _Printed:
+class _OutputReader:
     """Output of a process, read in a separate thread; what exceeds the limit is discarded, as in the jail."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
@@ -198,7 +198,7 @@ class _Printed:
                     self.size += len(kept)
 
 
-def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
+def _read_exactly(pipe: IO[bytes], length: int) -> bytes | None:
     """Read this many bytes; None if the pipe ends earlier."""
     data = b""
     while len(data) < length:
@@ -209,7 +209,7 @@ def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
     return data
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
     """Kill the process, and its children if the system keeps them in a group."""
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):  # it has exited; macOS raises the second error

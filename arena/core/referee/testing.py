@@ -119,7 +119,7 @@ class ScriptedPlayer:
             raise PlayerGone(self._turn.ends)
         return self._turn.raw if self._turn.raw is not None else self._reply()
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         usage = self.usage()
         self._cpu, self._waited = usage.cpu, usage.runnable_wait
         self.resting = True
@@ -142,7 +142,7 @@ class ScriptedPlayer:
     def log(self) -> bytes:
         return self._printed
 
-    def printed(self) -> int:
+    def printed_bytes(self) -> int:
         return len(self._printed)
 
     def _script(self, request: Json) -> Turn:

@@ -41,7 +41,7 @@ _KIND_OF_CAUSE = {
 }
 
 
-def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
+def timeout_fault(stage: Stage, limit: float, place: Place | None) -> Fault:
     """Return the fault of a bot that used up its budget; ``place``: the line that it was running, if known."""
     kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
     message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
@@ -51,12 +51,12 @@ def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
     return fault
 
 
-def failed(stage: Stage, reply: Failed) -> Fault:
+def code_fault(stage: Stage, reply: Failed) -> Fault:
     """Return the fault of a bot whose code failed, as the harness reported."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
         kind,
-        messages.reported(reply.code, reply.message, reply.parameters),
+        messages.harness_message(reply.code, reply.message, reply.parameters),
         traceback=reply.traceback,
         file=reply.file,
         line=reply.line,
@@ -65,7 +65,7 @@ def failed(stage: Stage, reply: Failed) -> Fault:
     )
 
 
-def gone(stage: Stage, kind: FaultKind, message: Message, place: Place | None = None) -> Fault:
+def exit_fault(stage: Stage, kind: FaultKind, message: Message, place: Place | None = None) -> Fault:
     """Return the fault of a bot whose process ended or misused its channel."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
@@ -84,7 +84,7 @@ def _at(fault: Fault, place: Place | None) -> Fault:
     )
 
 
-def illegal(tries: int, refused: Message) -> Fault:
+def illegal_answer_fault(tries: int, refused: Message) -> Fault:
     """Return the fault of a bot whose last permitted answer in a turn was illegal.
 
     ``refused``: that answer and the reason for its rejection.
@@ -94,20 +94,20 @@ def illegal(tries: int, refused: Message) -> Fault:
     return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=refused))
 
 
-def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
+def rejected_answer(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
     """Describe an illegal answer and the reason, both truncated to a maximum length."""
-    reason = messages.mapped(reason, cut)
+    reason = messages.map_texts(reason, truncate)
     if not isinstance(reply, Answer):
         return Refusal("", reason, spent, printed)
-    answer = cut(repr(reply.value))
-    return Refusal(answer, messages.mapped(messages.REFUSED(answer=answer, reason=reason), cut), spent, printed)
+    answer = truncate(repr(reply.value))
+    return Refusal(answer, messages.map_texts(messages.REFUSED(answer=answer, reason=reason), truncate), spent, printed)
 
 
-def cut(text: str) -> str:
+def truncate(text: str) -> str:
     """Convert to plain text and truncate to the maximum length of a quoted answer."""
     text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 
 
-def bad_message(stage: Stage, error: BadMessage) -> Fault:
-    return gone(stage, FaultKind.BAD_MESSAGE, error.message)
+def bad_message_fault(stage: Stage, error: BadMessage) -> Fault:
+    return exit_fault(stage, FaultKind.BAD_MESSAGE, error.message)

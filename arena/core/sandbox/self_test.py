@@ -56,7 +56,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
         }
         try:
             _receive(process)  # from here on, the process is fully restricted
-            outside = [Escape("outside", seen) for seen in _look(process.process_id, namespaced)]
+            outside = [Escape("outside", seen) for seen in _inspect_status(process.process_id, namespaced)]
             process.send(json.dumps(jail).encode())
             inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_receive(process))]
         except ChannelError as error:
@@ -85,7 +85,7 @@ def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
             yield f"the {name} namespace is ours"
 
 
-def _look(process_id: int, namespaced: bool) -> Iterator[str]:
+def _inspect_status(process_id: int, namespaced: bool) -> Iterator[str]:
     """Check /proc/PID/status of a process that should be confined."""
     try:
         text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")

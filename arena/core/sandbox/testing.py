@@ -46,7 +46,7 @@ class ScriptedBot:
     fails_to_start: str | None = None  # the arena's own failure, raised by `exited` as in a real jail
 
 
-def answering(answers: Iterable[bytes], greeting: bytes | None = None) -> ScriptedBot:
+def bot_with_answers(answers: Iterable[bytes], greeting: bytes | None = None) -> ScriptedBot:
     """Create a bot that answers from a list and then stays silent."""
     left = iter(answers)
 

@@ -19,7 +19,7 @@ from arena.core.learning.q_learning import (
     lessons,
     true_values,
 )
-from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
+from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, simulate
 from arena.pages.learn.address import LAST_STEP, MAX_MOVES, Address, step_links
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
@@ -133,7 +133,7 @@ def example_lessons() -> tuple[Lesson, ...]:
 
 
 def _played(address: Address) -> Played:
-    moves = played(address.actions, address.world)
+    moves = simulate(address.actions, address.world)
     taught = list(lessons(moves, RATES))
     return Played(
         state=moves[-1].after if moves else START,

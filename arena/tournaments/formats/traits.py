@@ -15,7 +15,7 @@ from typing import Any, Final
 from arena.core.ranking.pairing.base import System
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.gauntlet import Gauntlet
-from arena.core.ranking.pairing.groups import Finals, Groups, drawn
+from arena.core.ranking.pairing.groups import Finals, Groups, draw_groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.pairing.score_attack import ScoreAttack
@@ -129,7 +129,7 @@ def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
         return {}
     match tournament.format:
         case _F.GROUPS:
-            groups = drawn(entries, tournament.options.get("group_size", 4))
+            groups = draw_groups(entries, tournament.options.get("group_size", 4))
             return {entry: games * (len(group) - 1) for group in groups for entry in group}
         case _F.TABLE:
             return dict.fromkeys(entries, repeats)

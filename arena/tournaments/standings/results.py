@@ -12,7 +12,7 @@ from typing import Final
 
 from arena.core.ranking.results import Result
 from arena.core.ranking.score_table import score_table
-from arena.core.ranking.standings import Row, annulled, standings
+from arena.core.ranking.standings import Row, annulled_entries, standings
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
@@ -118,7 +118,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
     forfeiting: frozenset[int] = frozenset()
     if traits_of(tournament).half_counts:
         withdrawn |= {pk: n for pk, n in due(tournament, seeded).items() if pk in withdrawn} if left else {}
-        forfeiting = frozenset(left) - annulled(played, withdrawn)
+        forfeiting = frozenset(left) - annulled_entries(played, withdrawn)
     elif not scored:
         # Entries that never played are not in the table; all other results count.
         seen = {entry for result in played for entry in result.entries}

@@ -80,7 +80,7 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
     place = place_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
     assert place == Place("main.py", 6, "game.run()")
-    told = verdict.timed_out(Stage.IMPORT, 10.0, place)
+    told = verdict.timeout_fault(Stage.IMPORT, 10.0, place)
     assert list(codes_of(told.message)) == ["guard", "at_line", "timeout.importing"]
     assert " line 6 of main.py." in told.message.text
 
@@ -94,8 +94,8 @@ def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) 
 
 def test_slow_library_import_is_not_reported_as_a_game(tmp_path: Path) -> None:
     place = Place("main.py", 1, "import pandas")
-    assert "guard" not in codes_of(verdict.timed_out(Stage.IMPORT, 10.0, place).message)
-    constructing = verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()"))
+    assert "guard" not in codes_of(verdict.timeout_fault(Stage.IMPORT, 10.0, place).message)
+    constructing = verdict.timeout_fault(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()"))
     assert "guard" not in codes_of(constructing.message)
 
 

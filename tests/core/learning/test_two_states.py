@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from arena.core.learning.two_states import BEST_MEAN, RULES, STAYING_MEAN, Action, State, played, step
+from arena.core.learning.two_states import BEST_MEAN, RULES, STAYING_MEAN, Action, State, simulate, step
 
 A, B, ONE, TWO = State.A, State.B, Action.ONE, Action.TWO
 
@@ -25,13 +25,13 @@ def test_rewards_and_transitions(state: State, action: Action, reward: int, to_a
 
 
 def test_episode_starts_in_a_and_continues_from_the_state_reached() -> None:
-    moves = played([TWO, ONE] * 10, seed=3)
+    moves = simulate([TWO, ONE] * 10, seed=3)
     assert moves[0].state is A
     assert all(before.after is after.state for before, after in pairwise(moves))
 
 
 def test_earlier_moves_do_not_depend_on_later_actions() -> None:
-    assert played([ONE, TWO, ONE, ONE], seed=5)[:3] == played([ONE, TWO, ONE], seed=5)
+    assert simulate([ONE, TWO, ONE, ONE], seed=5)[:3] == simulate([ONE, TWO, ONE], seed=5)
 
 
 def test_mean_rewards_of_policies() -> None:

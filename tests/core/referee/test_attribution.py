@@ -71,21 +71,21 @@ class BrokenPlayer(ScriptedPlayer):
         self._fail("receive")
         return super().receive()
 
-    def rest(self) -> None:
-        self._fail("rest")
-        super().rest()
+    def suspend(self) -> None:
+        self._fail("suspend")
+        super().suspend()
 
     def usage(self) -> Any:
         self._fail("usage")
         return super().usage()
 
-    def printed(self) -> int:
-        self._fail("printed")
-        return super().printed()
+    def printed_bytes(self) -> int:
+        self._fail("printed_bytes")
+        return super().printed_bytes()
 
 
 @pytest.mark.parametrize("error", UNEXPECTED, ids=repr)
-@pytest.mark.parametrize("method", ["ask", "receive", "rest", "usage", "printed"])
+@pytest.mark.parametrize("method", ["ask", "receive", "suspend", "usage", "printed_bytes"])
 def test_exception_in_a_player_is_an_arena_failure(method: str, error: Exception) -> None:
     clock = FakeClock()
     player = BrokenPlayer(clock, then=first_legal)

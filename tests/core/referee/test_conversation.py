@@ -44,7 +44,7 @@ def started(talk: Conversation) -> Conversation:
 
 
 def ask(talk: Conversation, turn: int = 1) -> Conversation:
-    assert talk.ask(turn, STATE, protocol.move(0, {}, b"{}")).stage is Stage.MOVE
+    assert talk.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is Stage.MOVE
     return talk
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from arena.core.messages import verbatim
 from arena.core.plain_text import plain_text
-from arena.core.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, place_in_log, printed
+from arena.core.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, output_between, place_in_log
 from arena.core.referee.faults import Fault, FaultKind
 from tests.core.message_codes import codes_of
 
@@ -16,12 +16,12 @@ def test_text_is_safe_for_a_database_and_a_terminal() -> None:
 
 def test_long_log_is_cut_at_a_whole_line() -> None:
     log = "\n".join(f"line {number} \u68cb" for number in range(4_000)).encode()
-    tail = printed(log, 0, None)
+    tail = output_between(log, 0, None)
     assert tail.startswith("line ")
     assert tail.endswith("line 3999 \u68cb")
     assert len(tail.encode()) <= PRINTED_BYTES
-    assert printed(b"\xff", 0, None) == "\ufffd"
-    assert printed(b"one\ntwo\nthree\n", 4, 8) == "two\n"
+    assert output_between(b"\xff", 0, None) == "\ufffd"
+    assert output_between(b"one\ntwo\nthree\n", 4, 8) == "two\n"
 
 
 def test_stack_in_the_log_gives_the_place(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.play import MAX_EXPLAINED_REJECTIONS, MatchResult
-from arena.core.referee.position import Position, cut
+from arena.core.referee.position import Position, position_at
 from arena.core.referee.record import dump, load
 from arena.core.referee.rehearsal import rehearse
-from arena.core.referee.replay import Replay, seen_turns, verify
+from arena.core.referee.replay import Replay, verify, visible_turns
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import AnyGame, Audience, IllegalMove, Json, Termination, Viewer
@@ -100,7 +100,7 @@ def test_fault_of_a_single_seat_is_a_forfeit() -> None:
 
 def test_position_after_an_own_decision_can_be_rehearsed() -> None:
     result, _, _ = play(spec(2))
-    position = cut(result.record, 6, 0)  # its second decision in the second round
+    position = position_at(result.record, 6, 0)  # its second decision in the second round
     again = Position.from_json(json.loads(json.dumps(position.to_json())), GAMES)
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=half)
@@ -189,7 +189,7 @@ def test_public_view_shows_no_dice_and_no_bets_by_default() -> None:
 
 def turns_as_seen(result: MatchResult, game: AnyGame, viewer: Viewer) -> list[Json]:
     record = result.record
-    turns = seen_turns(Replay.of(record, {"dice": game}), record.turns, viewer)
+    turns = visible_turns(Replay.of(record, {"dice": game}), record.turns, viewer)
     return [{**turn, "moves": [(move["seat"], move["move"]) for move in turn["moves"]]} for turn in turns]
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from arena.core.messages import verbatim
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.diagnosis import printed
+from arena.core.referee.diagnosis import output_between
 from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Departure, Player
-from arena.core.referee.position import cut, first_fault
+from arena.core.referee.position import first_fault, position_at
 from arena.core.referee.record import dump, load
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.replay import verify
@@ -130,7 +130,7 @@ def test_log_continues_after_a_restart_and_output_is_still_attributed_to_moves()
     log = result.logs[0]
     assert log.startswith(b"firstdeal 1\n")
     assert log.endswith(b"deal 1\n--- new process: 2 ---\nsecond")
-    assert "deal" not in printed(log, fault.moment.printed.begin, fault.moment.printed.end)
+    assert "deal" not in output_between(log, fault.moment.printed.begin, fault.moment.printed.end)
     spans = result.printed[0]
     assert {log[begin:end] for _, begin, end in spans[:-1]} == {b"deal 1\n"}
     turn, begin, end = spans[-1]
@@ -209,7 +209,7 @@ def test_rehearsal_requests_only_moves_of_the_current_deal() -> None:
     clock = FakeClock()
     record = play(suit_pairs(2), clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
     turn = next(turn.number for turn in reversed(record.turns) if turn.moves[0].seat == 0)
-    position = cut(record, turn, 0)
+    position = position_at(record, turn, 0)
     player = ScriptedPlayer(clock, then=first_legal)
     done = rehearse(position, GAMES, player, clock, position.match_limits(), lambda: False)
     deals = [request["shared"]["deal"] for request in player.requests if request["do"] == "move"]
@@ -224,7 +224,7 @@ def test_rehearsal_of_a_failed_restart_fails_again() -> None:
     result = play(suit_pairs(), clock, failing, ScriptedPlayer(clock, then=first_legal))
     fault = result.diagnoses[0]
     assert fault is not None
-    position = cut(result.record, fault.turn, 0)
+    position = position_at(result.record, fault.turn, 0)
     again = ScriptedPlayer(clock, then=first_legal, start={"import": CRASH})
     done = rehearse(position, GAMES, again, clock, position.match_limits(), lambda: False)
     assert done.diagnosis is not None

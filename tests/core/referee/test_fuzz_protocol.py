@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.core.referee import protocol
-from arena.core.referee.diagnosis import PRINTED_BYTES, SOURCE_LINE_CHARS, place_in_log, printed
+from arena.core.referee.diagnosis import PRINTED_BYTES, SOURCE_LINE_CHARS, output_between, place_in_log
 from arena.core.referee.protocol import (
     MAX_ANSWER_ITEMS,
     MAX_REPLY_BYTES,
@@ -239,7 +239,7 @@ def test_log_reader_survives_arbitrary_logs(log: bytes) -> None:
         (folder / "main.py").write_text("first line\n", encoding="utf-8")
         Path(name, "outside.py").write_text("outside\n", encoding="utf-8")
         with quickly():
-            shown, place = printed(log, 0, None), place_in_log(log, folder)
+            shown, place = output_between(log, 0, None), place_in_log(log, folder)
     assert is_clean(shown)
     assert len(shown) <= PRINTED_BYTES
     assert not set(shown) & {chr(code) for code in range(32)} - {"\n", "\t"}

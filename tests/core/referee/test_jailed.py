@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from arena.core.referee.diagnosis import printed
+from arena.core.referee.diagnosis import output_between
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.replay import verify
 from arena.core.sandbox.config import SandboxConfig
@@ -54,7 +54,8 @@ class AIPlayer:
     fault = result.diagnoses[0]
     assert fault is not None
     said = [
-        printed(result.logs[0], one.moment.printed.begin, one.moment.printed.end) for one in (*result.refused[0], fault)
+        output_between(result.logs[0], one.moment.printed.begin, one.moment.printed.end)
+        for one in (*result.refused[0], fault)
     ]
     assert [set(re.findall(r"\d", text)) for text in said] == [{"2"}, {"4"}, {"6"}]
 

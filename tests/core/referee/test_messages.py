@@ -85,11 +85,11 @@ SAID = [
     complaint(b"", asked=False),
     missing(),
     missing("numpy", "treelib"),
-    *(verdict.timed_out(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),
-    *(verdict.gone(Stage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
+    *(verdict.timeout_fault(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),
+    *(verdict.exit_fault(Stage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
     *(
-        verdict.illegal(
-            tries, verdict.refused(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).message
+        verdict.illegal_answer_fault(
+            tries, verdict.rejected_answer(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).message
         ).message
         for reason in REFUSALS
         for tries in (1, 3)
@@ -135,14 +135,14 @@ def test_every_check_step_has_a_code(takes: float) -> None:
 
 def test_bot_reported_message_keeps_its_code_and_is_bounded() -> None:
     failed = Failed("n", protocol.Cause.EXCEPTION, "Its own words.", code="bot.x", parameters={"name": "\x1b[31mx"})
-    found = diagnose(verdict.failed(Stage.MOVE, failed), Moment(1))
+    found = diagnose(verdict.code_fault(Stage.MOVE, failed), Moment(1))
     assert (found.message.code, found.message.text) == ("bot.x", "Its own words.")
     assert "\x1b" not in str(found.message.parameters["name"])
     assert found.to_json()["parameters"] == found.message.parameters
-    own = diagnose(verdict.failed(Stage.MOVE, Failed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), Moment(1))
+    own = diagnose(verdict.code_fault(Stage.MOVE, Failed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), Moment(1))
     assert (own.to_json()["message"], own.to_json()["code"]) == ("KeyError: 3", "")
-    reason = messages.reported("bot.y", "y" * 5_000, {"shown": "z" * 1_000})
-    refused = verdict.refused(Unusable("n", "y"), reason, NO_TIME, LogSpan()).message
+    reason = messages.harness_message("bot.y", "y" * 5_000, {"shown": "z" * 1_000})
+    refused = verdict.rejected_answer(Unusable("n", "y"), reason, NO_TIME, LogSpan()).message
     assert len(refused.text) <= 200
     assert len(str(refused.parameters["shown"])) <= 200
 

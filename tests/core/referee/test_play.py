@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.messages import verbatim
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.diagnosis import printed
+from arena.core.referee.diagnosis import output_between
 from arena.core.referee.events import Finished, Started, TurnPlayed
 from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
@@ -219,7 +219,7 @@ def test_exception_traceback_is_shown_to_the_owner() -> None:
     assert (diagnosis.file, diagnosis.line) == ("main.py", 7)
     assert diagnosis.traceback == "Traceback\ufffd"
     begin, end = diagnosis.to_json()["printed"]
-    assert printed(result.logs[0], begin, end) == "thinking about\ufffd it\n"
+    assert output_between(result.logs[0], begin, end) == "thinking about\ufffd it\n"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,14 @@ from arena.core.messages import verbatim
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import Diagnosis, Moment
 from arena.core.referee.faults import FaultKind
-from arena.core.referee.position import Position, PositionError, cut, first_fault, observed_of, opening
+from arena.core.referee.position import (
+    Position,
+    PositionError,
+    first_fault,
+    observation_of,
+    opening_position,
+    position_at,
+)
 from arena.core.referee.record import Record
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
@@ -55,7 +62,7 @@ def test_first_fault_is_found(reversi: Record, golden: Record) -> None:
 
 
 def test_position_contains_the_earlier_moves(reversi: Record) -> None:
-    position = cut(reversi, len(reversi.turns), 1)
+    position = position_at(reversi, len(reversi.turns), 1)
     assert position.turn == len(reversi.turns)
     assert [moves[0].move for moves in position.turns] == [turn.moves[0].move for turn in reversi.turns[:-1]]
     assert position.observed is not None
@@ -64,20 +71,25 @@ def test_position_contains_the_earlier_moves(reversi: Record) -> None:
 
 
 def test_position_survives_a_round_trip_through_its_file(reversi: Record, golden: Record) -> None:
-    given = observed_of(CRASHED, [CRASHED])
-    for position in (cut(reversi, 3, 0), cut(golden, 3, 1, given), cut(golden, 4, 0), opening(reversi_spec(), 1)):
+    given = observation_of(CRASHED, [CRASHED])
+    for position in (
+        position_at(reversi, 3, 0),
+        position_at(golden, 3, 1, given),
+        position_at(golden, 4, 0),
+        opening_position(reversi_spec(), 1),
+    ):
         assert Position.from_json(json.loads(json.dumps(position.to_json())), GAMES) == position
 
 
 def test_position_contains_the_failure_reason_only_for_the_owner(golden: Record) -> None:
-    assert "KeyError" not in json.dumps(cut(golden, 3, 1).to_json())
-    assert "KeyError" in json.dumps(cut(golden, 3, 1, observed_of(CRASHED)).to_json())
+    assert "KeyError" not in json.dumps(position_at(golden, 3, 1).to_json())
+    assert "KeyError" in json.dumps(position_at(golden, 3, 1, observation_of(CRASHED)).to_json())
 
 
 @pytest.mark.parametrize(("turn", "seat", "told"), [(0, 0, "turns 1 to"), (99, 0, "turns 1 to"), (1, 1, "not asked")])
 def test_turns_without_a_request_to_the_seat_have_no_position(reversi: Record, turn: int, seat: int, told: str) -> None:
     with pytest.raises(PositionError, match=told):
-        cut(reversi, turn, seat)
+        position_at(reversi, turn, seat)
 
 
 @pytest.mark.parametrize(
@@ -99,4 +111,4 @@ def test_turns_without_a_request_to_the_seat_have_no_position(reversi: Record, t
 )
 def test_invalid_position_is_refused(reversi: Record, change: dict[str, Any], told: str) -> None:
     with pytest.raises(PositionError, match=told):
-        Position.from_json({**cut(reversi, 3, 0).to_json(), **change}, GAMES)
+        Position.from_json({**position_at(reversi, 3, 0).to_json(), **change}, GAMES)

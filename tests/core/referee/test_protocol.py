@@ -9,11 +9,11 @@ from arena.core.referee.protocol import Answer, BadMessage, Done, Failed, Line, 
 def line(stage: str = "move") -> Line:
     opened = Line(lambda: "n0nce")
     requests = {
-        "move": protocol.move(0, {"color": "X"}, protocol.shared({"board": "."})),
-        "load": protocol.load(0, 2, "reversi", {}, 10.0, 60.0),
-        "import": protocol.import_(0),
-        "construct": protocol.construct(0, {"color": "X"}),
-        "again": protocol.again(0, "no"),
+        "move": protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"board": "."})),
+        "load": protocol.load_request(0, 2, "reversi", {}, 10.0, 60.0),
+        "import": protocol.import_request(0),
+        "construct": protocol.construct_request(0, {"color": "X"}),
+        "again": protocol.retry_request(0, "no"),
     }
     opened.open(requests[stage])
     return opened
@@ -30,13 +30,13 @@ def failed(**fields: object) -> bytes:
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [
-        (protocol.import_(3), {"do": "import"}),
-        (protocol.construct(3, {"color": "X"}), {"do": "construct", "own": {"color": "X"}}),
+        (protocol.import_request(3), {"do": "import"}),
+        (protocol.construct_request(3, {"color": "X"}), {"do": "construct", "own": {"color": "X"}}),
         (
-            protocol.move(3, {"score": 2}, protocol.shared([1, 2])),
+            protocol.move_request(3, {"score": 2}, protocol.encode_shared([1, 2])),
             {"do": "move", "own": {"score": 2}, "shared": [1, 2]},
         ),
-        (protocol.again(3, 'say "D3"'), {"do": "again", "reason": 'say "D3"'}),
+        (protocol.retry_request(3, 'say "D3"'), {"do": "again", "reason": 'say "D3"'}),
     ],
 )
 def test_request_is_a_json_object_with_its_nonce(request_: Request, expected: dict[str, object]) -> None:
@@ -135,7 +135,7 @@ def test_answer_before_the_start_is_refused() -> None:
 
 def test_only_one_request_may_be_open() -> None:
     with pytest.raises(RuntimeError):
-        line().open(protocol.import_(0))
+        line().open(protocol.import_request(0))
 
 
 def test_code_is_formatted_by_its_template() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import FaultKind, MatchStopped
-from arena.core.referee.position import cut
+from arena.core.referee.position import position_at
 from arena.core.referee.record import Record
 from arena.core.referee.rehearsal import Rehearsed, rehearse
 from arena.core.referee.testing import ScriptedPlayer, Turn
@@ -40,7 +40,7 @@ def reversi() -> Record:
 def ask(
     record: Record, turn: int, seat: int, player: ScriptedPlayer, clock: FakeClock, earlier: bool = True
 ) -> Rehearsed:
-    position = cut(record, turn, seat)
+    position = position_at(record, turn, seat)
     return rehearse(position, GAMES, player, clock, position.match_limits(), lambda: False, earlier=earlier)
 
 
@@ -140,7 +140,7 @@ def test_bot_that_did_not_start_is_only_asked_to_start() -> None:
 def test_rehearsal_can_be_stopped_and_closes_the_player(reversi: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, [Turn("D3", takes=50.0)])
-    position = cut(reversi, 1, 0)
+    position = position_at(reversi, 1, 0)
     with pytest.raises(MatchStopped):
         rehearse(position, GAMES, player, clock, position.match_limits(), lambda: clock.now() > 1.0)
     assert player.closed

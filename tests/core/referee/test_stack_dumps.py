@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.referee.diagnosis import log_text, printed
+from arena.core.referee.diagnosis import log_text, output_between
 from arena.core.referee.stack_dumps import without_harness_frames
 
 ASKED_FOR = """Stack (most recent call first):
@@ -41,7 +41,7 @@ def test_stack_dump_requested_by_the_arena_is_removed() -> None:
     assert without_harness_frames(f"thinking\n{ASKED_FOR}done\n") == "thinking\ndone\n"
     assert log_text(f"a\n{ASKED_FOR}b\n{ASKED_FOR}".encode()) == "a\nb\n"
     log = f"a\n{ASKED_FOR}b\n".encode()
-    assert printed(log, 2, None) == "b\n"
+    assert output_between(log, 2, None) == "b\n"
 
 
 def test_stack_dump_of_a_timeout_thread_is_removed() -> None:

@@ -13,7 +13,7 @@ from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.core.sandbox.outside.process import MAX_ANSWER, Usage
-from arena.core.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, Turn, answering
+from arena.core.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, Turn, bot_with_answers
 
 
 def spawn(bot: ScriptedBot) -> ScriptedProcess:
@@ -23,7 +23,7 @@ def spawn(bot: ScriptedBot) -> ScriptedProcess:
 
 
 def test_scripted_bot_answers_from_a_list_and_can_be_polled() -> None:
-    with spawn(answering([b"one"], greeting=b"hello")) as process:
+    with spawn(bot_with_answers([b"one"], greeting=b"hello")) as process:
         assert select.select([process], [], [], 0)[0]
         assert process.receive() == b"hello"
         process.send(b"first")
@@ -57,7 +57,7 @@ def test_scripted_bot_exits_by_itself() -> None:
 
 
 def test_scripted_bot_sends_too_much() -> None:
-    with spawn(answering([bytes(MAX_ANSWER + 1)])) as process:
+    with spawn(bot_with_answers([bytes(MAX_ANSWER + 1)])) as process:
         process.send(b"go")
         with pytest.raises(MessageTooLarge):
             process.receive()

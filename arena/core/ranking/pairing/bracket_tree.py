@@ -1,7 +1,7 @@
 """The complete tree of a bracket: played, paired and future meetings.
 
 Invariants: the bracket's own ``Course`` generates the tree, so it cannot differ from later pairings. In place of an
-unknown winner the course receives a token, which identifies the meeting that the side comes from.
+unknown winner the play receives a token, which identifies the meeting that the side comes from.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from arena.core.ranking.pairing.base import Bracket, Field, PlayedRound
-from arena.core.ranking.pairing.elimination import Course, Draw, Ended, Meeting, Place, outcome_of
+from arena.core.ranking.pairing.elimination import Draw, EndedMeeting, Meeting, Place, next_meetings, outcome_of
 
 Key: TypeAlias = tuple[int, Bracket, int]  # round (from 0), bracket, and slot in the bracket's round
 
@@ -69,37 +69,34 @@ def bracket_tree(draw: Draw, field: Field) -> list[list[Node]]:
     A second final is included only if it has to be played.
     """
     replay = _Replay()
-    course = draw(field.entries)
-    meetings = next(course, None)
+    play = draw(field.entries)
+    meetings = next(play, None)
     tree: list[list[Node]] = []
     while meetings is not None:
         number = len(tree)
         stored = field.rounds[number] if number < len(field.rounds) else None
-        found = [_met(meeting, number, stored, field, replay) for meeting in meetings]
+        found = [_play_meeting(meeting, number, stored, field, replay) for meeting in meetings]
         tree.append([node for node, _ in found if node is not None])
-        meetings = _next(course, [ended for _, ended in found])
+        meetings = next_meetings(play, [ended for _, ended in found])
     return tree
 
 
-def _next(course: Course, ended: list[Ended]) -> list[Meeting] | None:
-    try:
-        return course.send(ended)
-    except StopIteration:
-        return None
-
-
-def _met(
+def _play_meeting(
     meeting: Meeting, number: int, stored: PlayedRound | None, field: Field, replay: _Replay
-) -> tuple[Node | None, Ended]:
+) -> tuple[Node | None, EndedMeeting]:
     if meeting.bracket == Bracket.NONE:
-        return None, Ended(meeting.first, None, meeting.bracket)
+        return None, EndedMeeting(meeting.first, None, meeting.bracket)
     key = (number, meeting.bracket, meeting.slot)
     places = [place for place in (meeting.first, meeting.second) if place is not None]
     sides = tuple(replay.side(place) for place in places)
-    ended = _known(meeting, stored, field) if len(places) == 2 else Ended(*_alone(places), meeting.bracket)
+    ended = (
+        _stored_result(meeting, stored, field)
+        if len(places) == 2
+        else EndedMeeting(*_winner_of_bye(places), meeting.bracket)
+    )
     if ended is None:
         won, lost = replay.token(Origin(key, won=True)), replay.token(Origin(key, won=False))
-        return Node(key, sides), Ended(won, lost, meeting.bracket)
+        return Node(key, sides), EndedMeeting(won, lost, meeting.bracket)
     for place, has_won in ((ended.winner, True), (ended.loser, False)):
         if place is not None and place > 0:
             replay.last[place] = Origin(key, has_won)
@@ -109,11 +106,11 @@ def _met(
     return Node(key, sides, winner), ended
 
 
-def _alone(places: Sequence[int]) -> tuple[Place, Place]:
+def _winner_of_bye(places: Sequence[int]) -> tuple[Place, Place]:
     return (places[0] if places else None), None
 
 
-def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended | None:
+def _stored_result(meeting: Meeting, stored: PlayedRound | None, field: Field) -> EndedMeeting | None:
     """Return the result of a meeting between two entries; None until it is over."""
     if stored is None:
         return None

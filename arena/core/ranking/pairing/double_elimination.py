@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from arena.core.ranking.pairing.base import Bracket, Field, Round
 from arena.core.ranking.pairing.elimination import (
-    Course,
+    BracketPlay,
     Draw,
     Meeting,
     Place,
-    following,
+    final_order,
     losers,
-    paired,
-    placed,
-    seeded,
-    waiting,
+    next_bracket_round,
+    pair_adjacent,
+    seeded_places,
+    waiting_meetings,
     winners,
 )
 from arena.core.ranking.standings import Row
@@ -38,7 +38,7 @@ class DoubleElimination:
         return not field.rounds
 
     def next_round(self, field: Field) -> Round | None:
-        return following(_course, field)
+        return next_bracket_round(_play_bracket, field)
 
     def rounds(self, entries: int) -> int:
         return 2 * (entries - 1).bit_length() + 1 if entries > 1 else 0
@@ -47,36 +47,38 @@ class DoubleElimination:
         return max(0, 2 * entries - 1) if entries > 1 else 0
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        return placed(_course, 2, field, table)
+        return final_order(_play_bracket, 2, field, table)
 
     def bracket(self, field: Field) -> tuple[Draw, Field]:
         """Return the bracket and its entries."""
-        return _course, field
+        return _play_bracket, field
 
 
-def _course(entries: Sequence[int]) -> Course:
+def _play_bracket(entries: Sequence[int]) -> BracketPlay:
     if len(entries) < 2:
         return
-    ended = yield paired(seeded(entries), Bracket.WINNERS)
+    ended = yield pair_adjacent(seeded_places(entries), Bracket.WINNERS)
     upper, lower = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
     turn = 0
     while len(upper) > 1:
-        ended = yield paired(upper, Bracket.WINNERS) + paired(lower, Bracket.LOSERS)
+        ended = yield pair_adjacent(upper, Bracket.WINNERS) + pair_adjacent(lower, Bracket.LOSERS)
         upper, dropped = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
         survivors = winners(ended, Bracket.LOSERS)
         turn += 1
-        ended = yield waiting(upper) + paired(_crossed(survivors, dropped, turn), Bracket.LOSERS)
+        ended = yield waiting_meetings(upper) + pair_adjacent(
+            _pair_with_dropped(survivors, dropped, turn), Bracket.LOSERS
+        )
         lower = winners(ended, Bracket.LOSERS)
-    yield from _finals(upper[0], lower[0])
+    yield from _play_finals(upper[0], lower[0])
 
 
-def _finals(unbeaten: Place, other: Place) -> Course:
+def _play_finals(unbeaten: Place, other: Place) -> BracketPlay:
     ended = yield [Meeting(unbeaten, other, Bracket.FINAL)]
     if ended[0].winner == other:
         yield [Meeting(other, unbeaten, Bracket.FINAL)]
 
 
-def _crossed(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:
+def _pair_with_dropped(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:
     """Pair survivors of the losers' bracket with entries that drop down, in alternating order to avoid rematches."""
     coming = list(dropped)
     if turn % 2:

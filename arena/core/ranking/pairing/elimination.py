@@ -31,7 +31,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedMeeting:
     """How a meeting ended; a bye has no loser."""
 
     winner: Place
@@ -39,11 +39,11 @@ class Ended:
     bracket: Bracket
 
 
-Course: TypeAlias = Generator[list[Meeting], list[Ended], None]
-Draw: TypeAlias = Callable[[Sequence[int]], Course]
+BracketPlay: TypeAlias = Generator[list[Meeting], list[EndedMeeting], None]
+Draw: TypeAlias = Callable[[Sequence[int]], BracketPlay]
 
 
-def seeded(entries: Sequence[int]) -> list[Place]:
+def seeded_places(entries: Sequence[int]) -> list[Place]:
     """Return the places of a bracket from top to bottom; their number is a power of two.
 
     The two best seeds can only meet in the final, the best four in the semifinals, and so on; the best seeds get the
@@ -55,7 +55,7 @@ def seeded(entries: Sequence[int]) -> list[Place]:
     return [entries[seed] if seed < len(entries) else None for seed in order]
 
 
-def paired(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
+def pair_adjacent(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
     """Pair adjacent places."""
     return [
         Meeting(first, second, bracket, slot)
@@ -63,38 +63,38 @@ def paired(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
     ]
 
 
-def waiting(places: Iterable[Place]) -> list[Meeting]:
+def waiting_meetings(places: Iterable[Place]) -> list[Meeting]:
     return [Meeting(place, None) for place in places if place is not None]
 
 
-def winners(ended: Iterable[Ended], bracket: Bracket) -> list[Place]:
+def winners(ended: Iterable[EndedMeeting], bracket: Bracket) -> list[Place]:
     return [one.winner for one in ended if one.bracket == bracket]
 
 
-def losers(ended: Iterable[Ended], bracket: Bracket) -> list[Place]:
+def losers(ended: Iterable[EndedMeeting], bracket: Bracket) -> list[Place]:
     return [one.loser for one in ended if one.bracket == bracket]
 
 
-def following(draw: Draw, field: Field) -> Round | None:
+def next_bracket_round(draw: Draw, field: Field) -> Round | None:
     """Return the round that follows the stored ones, or None if there is none."""
-    course = draw(field.entries)
-    meetings = next(course, None)
+    play = draw(field.entries)
+    meetings = next(play, None)
     for number in range(len(field.rounds)):
         if meetings is None:
             return None
-        meetings = _send(course, _outcomes(meetings, number, field))
+        meetings = next_meetings(play, _outcomes(meetings, number, field))
     return None if meetings is None else _round(meetings, field)
 
 
-def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
+def final_order(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
     """Order the entries by the round that they reached; those that lost in the same round of a bracket share a rank.
 
     Entries with ``lives`` left are tied for first.
     """
     reached = dict.fromkeys(field.entries, (0, 0))
     lost = dict.fromkeys(field.entries, 0)
-    course = draw(field.entries)
-    meetings = next(course, None)
+    play = draw(field.entries)
+    meetings = next(play, None)
     for number, round_ in enumerate(field.rounds):
         if meetings is None or not round_.done:
             break
@@ -104,13 +104,13 @@ def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[R
                 reached[one.winner] = (number + 1, _WON[one.bracket])
                 reached[one.loser] = (number + 1, _WON[one.bracket] - 1)
                 lost[one.loser] += 1
-        meetings = _send(course, ended)
+        meetings = next_meetings(play, ended)
     out = len(field.rounds) + 1
     keys = {
         entry: (out, 0) if lost[entry] < lives and entry not in field.withdrawn else reached[entry]
         for entry in field.entries
     }
-    return _ranked(table, keys)
+    return _rank_by(table, keys)
 
 
 # Ranks entries whose last encounter was in the same round: the losing finalist, then third and fourth place.
@@ -123,7 +123,7 @@ _WON = {
 }
 
 
-def _ranked(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]:
+def _rank_by(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]:
     counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
     found: list[Row] = []
     for place, row in enumerate(counted):
@@ -132,9 +132,10 @@ def _ranked(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]
     return [*found, *(row for row in table if row.rank is None)]
 
 
-def _send(course: Course, ended: list[Ended]) -> list[Meeting] | None:
+def next_meetings(play: BracketPlay, ended: list[EndedMeeting]) -> list[Meeting] | None:
+    """Report how the current meetings ended; return the next ones, or None after the last."""
     try:
-        return course.send(ended)
+        return play.send(ended)
     except StopIteration:
         return None
 
@@ -155,26 +156,26 @@ def _round(meetings: Iterable[Meeting], field: Field) -> Round | None:
     return Round(tuple(encounters), tuple(byes), tuple(walkovers))
 
 
-def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[Ended]:
+def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[EndedMeeting]:
     stored = {(played.encounter.bracket, played.encounter.slot): played for played in field.rounds[number].encounters}
     return [outcome_of(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
 
 
-def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
+def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> EndedMeeting:
     """Return the result of a meeting in a stored round.
 
     If no encounter is stored for it, it was a bye, or both sides withdrew.
     """
     if played is not None:
-        winner, loser = _decided(played, field)
-        return Ended(winner, loser, meeting.bracket)
+        winner, loser = _winner_and_loser(played, field)
+        return EndedMeeting(winner, loser, meeting.bracket)
     first, second = meeting.first, meeting.second
     if first is None or (second is not None and first in field.withdrawn and second not in field.withdrawn):
         first, second = second, first
-    return Ended(first, second, meeting.bracket)
+    return EndedMeeting(first, second, meeting.bracket)
 
 
-def _decided(played: PlayedEncounter, field: Field) -> tuple[int, int]:
+def _winner_and_loser(played: PlayedEncounter, field: Field) -> tuple[int, int]:
     """Return the winner and the loser, decided by points, margin, withdrawal and then seed."""
     seeds = {entry: seed for seed, entry in enumerate(field.entries)}
     figures = zip(played.encounter.entries, played.points, played.margins, strict=True)

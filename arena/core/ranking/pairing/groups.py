@@ -42,14 +42,14 @@ class Groups:
         return False
 
     def ahead(self, field: Field) -> bool:
-        paired = len(_stage(field, Stage.GROUPS))
+        paired = len(_rounds_of_stage(field, Stage.GROUPS))
         if paired < self._group_rounds(len(field.entries)):
             return True
-        finals = _stage(field, Stage.FINALS)
+        finals = _rounds_of_stage(field, Stage.FINALS)
         return bool(finals) and self._system.ahead(replace(field, rounds=finals))
 
     def next_round(self, field: Field) -> Round | None:
-        number = len(_stage(field, Stage.GROUPS))
+        number = len(_rounds_of_stage(field, Stage.GROUPS))
         if number < self._group_rounds(len(field.entries)) and len(field.present) > 1:
             return self._group_round(field, number)
         round_ = self._system.next_round(self._final_field(field))
@@ -59,7 +59,7 @@ class Groups:
         return self._group_rounds(entries) + self._system.rounds(self._finalists(entries))
 
     def total(self, entries: int) -> int:
-        groups = sum(len(group) * (len(group) - 1) // 2 for group in drawn(range(entries), self.size))
+        groups = sum(len(group) * (len(group) - 1) // 2 for group in draw_groups(range(entries), self.size))
         return groups + self._system.total(self._finalists(entries))
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
@@ -67,7 +67,7 @@ class Groups:
 
         Equal ranks in different groups are tied.
         """
-        if not _stage(field, Stage.FINALS):
+        if not _rounds_of_stage(field, Stage.FINALS):
             return list(table)
         finals = self._final_field(field)
         rows = {row.entry: row for row in table}
@@ -86,7 +86,7 @@ class Groups:
 
     def bracket(self, field: Field) -> tuple[Draw, Field] | None:
         """Return the finals' bracket and field, or None before the first final and for round-robin finals."""
-        if self.finals != Finals.KNOCKOUT or not _stage(field, Stage.FINALS):
+        if self.finals != Finals.KNOCKOUT or not _rounds_of_stage(field, Stage.FINALS):
             return None
         return Knockout().bracket(self._final_field(field))
 
@@ -95,16 +95,16 @@ class Groups:
         return Knockout() if self.finals == Finals.KNOCKOUT else RoundRobin()
 
     def _group_rounds(self, entries: int) -> int:
-        return max((RoundRobin().rounds(len(group)) for group in drawn(range(entries), self.size)), default=0)
+        return max((RoundRobin().rounds(len(group)) for group in draw_groups(range(entries), self.size)), default=0)
 
     def _finalists(self, entries: int) -> int:
-        return sum(min(self.advance, len(group)) for group in drawn(range(entries), self.size))
+        return sum(min(self.advance, len(group)) for group in draw_groups(range(entries), self.size))
 
     def _group_round(self, field: Field, number: int) -> Round:
         encounters: list[Encounter] = []
         walkovers: list[Encounter] = []
         byes: list[int] = []
-        for group, entries in enumerate(drawn(field.entries, self.size), start=1):
+        for group, entries in enumerate(draw_groups(field.entries, self.size), start=1):
             part = RoundRobin().next_round(replace(field, entries=tuple(entries), rounds=(PlayedRound(()),) * number))
             if part is None:
                 byes += [entry for entry in entries if entry not in field.withdrawn]
@@ -116,17 +116,19 @@ class Groups:
 
     def _final_field(self, field: Field) -> Field:
         """Return the finals as a separate field, seeded by rank within the groups."""
-        rounds = _stage(field, Stage.FINALS)
-        started = {entry for round_ in rounds[:1] for entry in _everybody(round_)}
+        rounds = _rounds_of_stage(field, Stage.FINALS)
+        started = {entry for round_ in rounds[:1] for entry in _entries_in(round_)}
         advancing = [
             [row.entry for row in group if (row.entry in started if rounds else row.entry not in field.withdrawn)]
             for group in self.tables(field)
         ]
-        return replace(field, entries=tuple(_crossed([group[: self.advance] for group in advancing])), rounds=rounds)
+        return replace(
+            field, entries=tuple(_finals_seeds([group[: self.advance] for group in advancing])), rounds=rounds
+        )
 
     def tables(self, field: Field) -> list[list[Row]]:
         """Return the table of every group; these tables decide which entries advance."""
-        rounds = _stage(field, Stage.GROUPS)
+        rounds = _rounds_of_stage(field, Stage.GROUPS)
         results = _results(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)
         return [
@@ -136,11 +138,11 @@ class Groups:
                 {entry: legs * (len(group) - 1) for entry in group if entry in field.withdrawn},
                 field.tiebreaks,
             )
-            for group in drawn(field.entries, self.size)
+            for group in draw_groups(field.entries, self.size)
         ]
 
 
-def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
+def draw_groups(entries: Sequence[int], size: int) -> list[list[int]]:
     """Draw groups of about equal strength by serpentine (snake) seeding."""
     count = -(-len(entries) // size)
     groups: list[list[int]] = [[] for _ in range(count)]
@@ -150,29 +152,29 @@ def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
     return groups
 
 
-def _crossed(groups: list[list[int]]) -> list[int]:
+def _finals_seeds(groups: list[list[int]]) -> list[int]:
     """Return the seeds of the finals: group winners, then runners-up, and so on, rotated to avoid early rematches."""
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     seeds: list[int] = []
     for place in range(max(map(len, groups), default=0)):
         peers = [group[place] for group in groups if len(group) > place]
         turns = [peers[turn:] + peers[:turn] for turn in range(len(peers))]
-        seeds += min(turns, key=lambda turn: _met_again([*seeds, *turn], group_of))
+        seeds += min(turns, key=lambda turn: _first_round_rematches([*seeds, *turn], group_of))
     return seeds
 
 
-def _met_again(seeds: Sequence[int], group_of: dict[int, int]) -> int:
+def _first_round_rematches(seeds: Sequence[int], group_of: dict[int, int]) -> int:
     """Count the pairs in a knockout's first round whose entries both come from the same group."""
     places = 1 << (len(seeds) - 1).bit_length()
     pairs = [(one, places - 1 - one) for one in range(len(seeds)) if one < places - 1 - one < len(seeds)]
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)
 
 
-def _stage(field: Field, stage: Stage) -> tuple[PlayedRound, ...]:
+def _rounds_of_stage(field: Field, stage: Stage) -> tuple[PlayedRound, ...]:
     return tuple(round_ for round_ in field.rounds if round_.stage == stage)
 
 
-def _everybody(round_: PlayedRound) -> list[int]:
+def _entries_in(round_: PlayedRound) -> list[int]:
     return [*round_.byes, *(entry for played in round_.encounters for entry in played.encounter.entries)]
 
 

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.core.ranking.pairing.base import Bracket, Field, Round
-from arena.core.ranking.pairing.elimination import Course, Draw, following, losers, paired, placed, seeded, winners
+from arena.core.ranking.pairing.elimination import (
+    BracketPlay,
+    Draw,
+    final_order,
+    losers,
+    next_bracket_round,
+    pair_adjacent,
+    seeded_places,
+    winners,
+)
 from arena.core.ranking.standings import Row
 
 
@@ -27,7 +36,7 @@ class Knockout:
         return not field.rounds
 
     def next_round(self, field: Field) -> Round | None:
-        return following(self._course, field)
+        return next_bracket_round(self._play_bracket, field)
 
     def rounds(self, entries: int) -> int:
         return (entries - 1).bit_length() if entries > 1 else 0
@@ -36,21 +45,21 @@ class Knockout:
         return max(0, entries - 1) + (self.third_place and entries > 3)
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        return placed(self._course, 1, field, table)
+        return final_order(self._play_bracket, 1, field, table)
 
     def bracket(self, field: Field) -> tuple[Draw, Field]:
         """Return the bracket and its entries."""
-        return self._course, field
+        return self._play_bracket, field
 
-    def _course(self, entries: Sequence[int]) -> Course:
+    def _play_bracket(self, entries: Sequence[int]) -> BracketPlay:
         if len(entries) < 2:
             return
-        places = seeded(entries)
+        places = seeded_places(entries)
         beaten: list[int | None] = []
         while len(places) > 2:
-            ended = yield paired(places, Bracket.WINNERS)
+            ended = yield pair_adjacent(places, Bracket.WINNERS)
             places, beaten = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
-        final = paired(places, Bracket.FINAL)
+        final = pair_adjacent(places, Bracket.FINAL)
         if self.third_place and None not in beaten and beaten:
-            final += paired(beaten, Bracket.THIRD_PLACE)
+            final += pair_adjacent(beaten, Bracket.THIRD_PLACE)
         yield final

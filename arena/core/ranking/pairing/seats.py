@@ -35,32 +35,36 @@ def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
     The numbers count seat differences above two, entries with the same seat three times in a row, and preferences not
     granted.
     """
-    return min(_sum(one, other, 1), _sum(one, other, -1))
+    return min(_cost_of_seat(one, other, 1), _cost_of_seat(one, other, -1))
 
 
-def seated(one: SeatCandidate, other: SeatCandidate) -> tuple[int, int]:
+def seat_order(one: SeatCandidate, other: SeatCandidate) -> tuple[int, int]:
     """Return the pair's entries in seat order; ``one`` is ranked above ``other``.
 
     The seating with the lower cost is used. If the costs are equal, both alternate relative to the last round in which
     their seats differed (E.3); if there is none, ``one`` gets its preference (E.4). In the first round, the better seed
     has the first seat if its seed is even, counted from 0 (E.5).
     """
-    first, second = _sum(one, other, 1), _sum(one, other, -1)
+    first, second = _cost_of_seat(one, other, 1), _cost_of_seat(one, other, -1)
     if first != second:
         seat = 1 if first < second else -1
     else:
-        seat = _apart(one.history, other.history) or _preference(one.history)[1] or (-1 if one.seed % 2 else 1)
+        seat = (
+            _other_than_last_time(one.history, other.history)
+            or _preference(one.history)[1]
+            or (-1 if one.seed % 2 else 1)
+        )
     return (one.entry, other.entry) if seat == 1 else (other.entry, one.entry)
 
 
-def _sum(one: SeatCandidate, other: SeatCandidate, seat: int) -> Burden:
+def _cost_of_seat(one: SeatCandidate, other: SeatCandidate, seat: int) -> Burden:
     """Return the cost if ``one`` has this seat."""
-    own, opposite = _burden(one.history, seat), _burden(other.history, -seat)
+    own, opposite = _seat_burden(one.history, seat), _seat_burden(other.history, -seat)
     return own[0] + opposite[0], own[1] + opposite[1], own[2] + opposite[2]
 
 
 @lru_cache(maxsize=4096)
-def _burden(history: History, seat: int) -> Burden:
+def _seat_burden(history: History, seat: int) -> Burden:
     strength, wanted = _preference(history)
     return (
         int(abs(sum(history) + seat) > 2),
@@ -81,7 +85,7 @@ def _preference(history: History) -> tuple[Preference, int]:
     return (Preference.MILD, -history[-1]) if history else (Preference.NONE, 0)
 
 
-def _apart(one: History, other: History) -> int:
+def _other_than_last_time(one: History, other: History) -> int:
     """Return the opposite of the seat that ``one`` had when their seats last differed; 0 if they never did."""
     for own, opposite in zip(reversed(one), reversed(other), strict=False):
         if own != opposite:

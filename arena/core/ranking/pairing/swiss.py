@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from arena.core.ranking.pairing.base import Encounter, Field, Round
-from arena.core.ranking.pairing.seats import seated, seating_cost
+from arena.core.ranking.pairing.seats import seat_order, seating_cost
 from arena.core.ranking.pairing.swiss_players import Player, players
 from arena.core.ranking.standings import Row
 
@@ -52,11 +52,11 @@ class Swiss:
         if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.present) < 2:
             return None
         ranking = players(field)
-        pairs = _matched(ranking)
+        pairs = _pair_places(ranking)
         if pairs is None:
             return None
         byes = tuple(ranking[place].entry for bye, place in pairs if bye == _BYE)
-        seats = [seated(ranking[one].sitter, ranking[other].sitter) for one, other in pairs if one != _BYE]
+        seats = [seat_order(ranking[one].sitter, ranking[other].sitter) for one, other in pairs if one != _BYE]
         return Round(tuple(Encounter(pair, slot=slot) for slot, pair in enumerate(seats)), byes)
 
     def rounds(self, entries: int) -> int:
@@ -74,7 +74,7 @@ class Swiss:
         return list(table)
 
 
-def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
+def _pair_places(ranking: Sequence[Player]) -> list[Pair] | None:
     """Return pairs of places, the better place first; in the pair with the bye, the bye comes first."""
     costs = _costs(ranking)
     nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
@@ -106,7 +106,7 @@ def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
     costs = {}
     for place, player in enumerate(ranking):
         if len(ranking) % 2 and not player.rested:
-            costs[_BYE, place] = _packed(0, 0, levels[player.halves], 0, 0, 0, len(ranking) - place)
+            costs[_BYE, place] = _combined_cost(0, 0, levels[player.halves], 0, 0, 0, len(ranking) - place)
         for other in range(place + 1, len(ranking)):
             opponent = ranking[other]
             if opponent.entry in player.met:
@@ -118,11 +118,11 @@ def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
                 ideal = other - place - size[player.halves] // 2
             again = (player.floated > 0) + (opponent.floated < 0) if gap else 0
             beyond, thrice, unwanted = seating_cost(player.sitter, opponent.sitter)
-            costs[place, other] = _packed(beyond, thrice, 0, gap * gap, unwanted, again, ideal * ideal)
+            costs[place, other] = _combined_cost(beyond, thrice, 0, gap * gap, unwanted, again, ideal * ideal)
     return costs
 
 
-def _packed(*criteria: int) -> int:
+def _combined_cost(*criteria: int) -> int:
     """Combine the costs into one number in which each criterion outweighs all later ones, even summed over a round."""
     cost = 0
     for criterion in criteria:

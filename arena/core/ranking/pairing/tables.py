@@ -43,8 +43,8 @@ class Tables(Schedule):
             return None
         sizes = self._sizes(len(present))
         met, sat = _history(field)
-        tables = _drawn(present, sizes, met, field.rng(f"tables {number}"))
-        return Round(tuple(Encounter(_seated(table, sat), slot=slot) for slot, table in enumerate(tables)))
+        tables = _draw_tables(present, sizes, met, field.rng(f"tables {number}"))
+        return Round(tuple(Encounter(_assign_seats(table, sat), slot=slot) for slot, table in enumerate(tables)))
 
     def rounds(self, entries: int) -> int:
         return self.number if entries > 1 else 0
@@ -72,7 +72,7 @@ def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int,
     return met, sat
 
 
-def _drawn(
+def _draw_tables(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
     """Draw the tables, largest first, minimizing how many entries at a table have met before and how often."""
@@ -83,11 +83,11 @@ def _drawn(
         opponents[entry] += times
     orders = [rng.sample(entries, len(entries)) for _ in range(max(1, _BEGINNINGS // len(entries)))]
     return min(
-        (_evened_out(order, sizes, met, opponents, rng) for order in orders), key=lambda seating: seating.cost
+        (_improve_seating(order, sizes, met, opponents, rng) for order in orders), key=lambda seating: seating.cost
     ).tables
 
 
-def _evened_out(
+def _improve_seating(
     order: Sequence[int],
     sizes: Sequence[int],
     met: Counter[tuple[int, int]],
@@ -160,7 +160,7 @@ class _Seating:
             costs[to] += times
 
 
-def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
+def _assign_seats(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
     """Assign the seats at a table: each seat goes to the entry that has had it least often."""
     left = list(table)
     seats: list[int] = []

@@ -174,7 +174,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
         _limit(kind, 0)
 
 
-def _separate(isolation: Isolation, inmate: SpawnRequest) -> None:
+def _enter_namespaces(isolation: Isolation, inmate: SpawnRequest) -> None:
     """Complete all setup that needs the privileges and descriptors that are dropped next."""
     if inmate.group is not None:
         os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
@@ -193,7 +193,7 @@ def _separate(isolation: Isolation, inmate: SpawnRequest) -> None:
     os.setsid()
 
 
-def _lock(isolation: Isolation, inmate: SpawnRequest) -> None:
+def _drop_privileges(isolation: Isolation, inmate: SpawnRequest) -> None:
     """Drop all privileges permanently."""
     layers = isolation.layers
     if layers.capabilities:
@@ -201,7 +201,7 @@ def _lock(isolation: Isolation, inmate: SpawnRequest) -> None:
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     if layers.landlock:
-        landlock.restrict(_access(isolation, inmate))
+        landlock.restrict(_accessible_paths(isolation, inmate))
     if layers.limits:
         _set_limits(inmate.limits, isolation.namespaced)
         if inmate.gate is not None:
@@ -212,7 +212,7 @@ def _lock(isolation: Isolation, inmate: SpawnRequest) -> None:
         syscalls.install_seccomp(isolation.filter_for(os.getpid()))
 
 
-def _access(isolation: Isolation, inmate: SpawnRequest) -> landlock.Access:
+def _accessible_paths(isolation: Isolation, inmate: SpawnRequest) -> landlock.Access:
     """Return the accessible paths: the copy of the bot's files is writable, everything else is read-only."""
     readable, writable = isolation.access.readable, isolation.access.writable
     if inmate.scratch:
@@ -245,13 +245,13 @@ def run(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
     try:
         for number in OF_THE_SERVER:
             signal.signal(number, signal.SIG_DFL)
-        _separate(isolation, inmate)
+        _enter_namespaces(isolation, inmate)
         _arrange_descriptors(inmate)
         status_fd = _STATUS_FD
         temporary = inmate.bot_dir if inmate.scratch else root.SCRATCH
         _tidy_interpreter(inmate, temporary)
         gc.enable()
-        _lock(isolation, inmate)
+        _drop_privileges(isolation, inmate)
         process_status.report_jailed(status_fd)
         os.close(status_fd)
     except BaseException as error:  # noqa: BLE001 - reported to the referee; nothing may get past this

@@ -40,7 +40,7 @@ def find(setting: str) -> Path:
         group = Path(setting).resolve()
         _check_reach(group)
         return group
-    own = _own()
+    own = _own_group()
     for group in (own, own.parent):  # systemd's DelegateSubgroup= puts the worker one level below
         if _is_delegated(group):
             return group
@@ -104,7 +104,7 @@ def _check_reach(group: Path) -> None:
 
     The kernel checks the common ancestor; for a worker inside the group, that is the group itself.
     """
-    around = Path(os.path.commonpath((_own(), group)))
+    around = Path(os.path.commonpath((_own_group(), group)))
     if not os.access(around / "cgroup.procs", os.W_OK, effective_ids=True):
         raise OSError(
             f"this worker is not permitted to move processes into {group}: start it in that group, or let it write to "
@@ -112,7 +112,7 @@ def _check_reach(group: Path) -> None:
         )
 
 
-def _own() -> Path:
+def _own_group() -> Path:
     """Return where this process's group is mounted. Raises OSError."""
     lines = Path("/proc/self/cgroup").read_text().splitlines()
     path = next((line.removeprefix("0::") for line in lines if line.startswith("0::")), None)

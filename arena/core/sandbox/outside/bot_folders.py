@@ -28,7 +28,7 @@ class BotFolders:
 
     def __init__(self, owner: tuple[int, int] | None) -> None:
         """owner: uid and gid, None for the worker's own."""
-        remove_forgotten(owner)
+        remove_abandoned(owner)
         self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
         unfinished = self.path / f"{_LOCK}-unfinished"
         self._lock = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -46,17 +46,17 @@ class BotFolders:
         os.close(self._lock)
 
 
-def remove_forgotten(owner: tuple[int, int] | None) -> None:
+def remove_abandoned(owner: tuple[int, int] | None) -> None:
     """Remove the folders of workers that were killed together with their fork servers."""
     ours = {os.geteuid(), *(owner or ())[:1]}
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):  # another process is removing or using it
             status = path.lstat()
-            if status.st_uid in ours and _is_forgotten(path, status.st_mtime):
+            if status.st_uid in ours and _is_abandoned(path, status.st_mtime):
                 shutil.rmtree(path, ignore_errors=True)
 
 
-def _is_forgotten(path: Path, changed: float) -> bool:
+def _is_abandoned(path: Path, changed: float) -> bool:
     """Return whether a folder was abandoned by its worker. Raises OSError if its lock is held."""
     try:
         lock = os.open(path / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)

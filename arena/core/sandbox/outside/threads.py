@@ -48,7 +48,7 @@ class Threads:
         self._kernel = kernel
         self._main = process
         self._path = f"/proc/{process}/task"
-        self._folder = _opened(self._path, os.O_DIRECTORY)
+        self._folder = _open_counters(self._path, os.O_DIRECTORY)
         self._files: dict[int, int] = {}
         self._open(process)
 
@@ -111,7 +111,7 @@ class Threads:
             self._open(thread)
 
     def _open(self, thread: int) -> None:
-        file = _opened(f"{self._path}/{thread}/schedstat")
+        file = _open_counters(f"{self._path}/{thread}/schedstat")
         if file is not None:
             self._files[thread] = file
 
@@ -120,7 +120,7 @@ class Threads:
             os.close(self._files.pop(thread))
 
 
-def _opened(path: str, flags: int = 0) -> int | None:
+def _open_counters(path: str, flags: int = 0) -> int | None:
     """Open the counters; None if the kernel keeps no such statistics, or the thread has ended."""
     try:
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC | flags)

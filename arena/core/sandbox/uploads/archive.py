@@ -48,7 +48,7 @@ def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
     except _BROKEN:
-        raise _damaged(filename, messages.IS_DAMAGED()) from None
+        raise _damage_error(filename, messages.IS_DAMAGED()) from None
     _refuse_documents(members, filename)
     if len(members) > MAX_MEMBERS:
         message = messages.TOO_MANY_MEMBERS(name=filename, n=len(members), most=MAX_MEMBERS)
@@ -135,7 +135,7 @@ def _check_kind(member: zipfile.ZipInfo, path: str) -> None:
     if member.flag_bits & _ENCRYPTED:
         raise PackageError(PackageProblem.ENCRYPTED, messages.ENCRYPTED(path=path))
     if member.is_dir() and member.file_size:
-        raise _damaged(path, messages.FOLDER_WITH_DATA())
+        raise _damage_error(path, messages.FOLDER_WITH_DATA())
 
 
 def _ignored(path: str) -> bool:
@@ -147,14 +147,14 @@ def _check_names(paths: list[str]) -> None:
     """Refuse names that collide on case-insensitive or Unicode-normalizing file systems, or that are also folders."""
     seen: dict[str, str] = {}
     for path in paths:
-        earlier = seen.setdefault(_folded(path), path)
+        earlier = seen.setdefault(_comparable_path(path), path)
         if earlier is not path:
             twice = earlier == path
             message = messages.TWICE(path=path) if twice else messages.COLLISION(path=earlier, other=path)
             raise PackageError(PackageProblem.DUPLICATE, message)
     for path in paths:
         for parent in _parents(path):
-            if _folded(parent) in seen:
+            if _comparable_path(parent) in seen:
                 raise PackageError(PackageProblem.DUPLICATE, messages.FILE_AND_FOLDER(path=parent))
 
 
@@ -173,7 +173,7 @@ def _check_folders(paths: list[str], filename: str) -> None:
         raise PackageError(PackageProblem.TOO_MANY_FILES, message)
 
 
-def _folded(path: str) -> str:
+def _comparable_path(path: str) -> str:
     return unicodedata.normalize("NFC", path).casefold()
 
 
@@ -202,7 +202,7 @@ def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
         (member.header_offset, member.header_offset + _LOCAL_HEADER.size + member.compress_size) for member in members
     )
     if (spans and spans[0][0] < 0) or any(end > start for (_, end), (start, _) in itertools.pairwise(spans)):
-        raise _damaged(filename, messages.OVERLAP())
+        raise _damage_error(filename, messages.OVERLAP())
 
 
 def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
@@ -211,21 +211,21 @@ def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
         raise PackageError(PackageProblem.COMPRESSION, messages.COMPRESSION(path=path))
     header = data[member.header_offset : member.header_offset + _LOCAL_HEADER.size]
     if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\x03\x04"):
-        raise _damaged(path, messages.NO_HEADER())
+        raise _damage_error(path, messages.NO_HEADER())
     name_length, extra_length = _LOCAL_HEADER.unpack(header)[-2:]
     name_start = member.header_offset + _LOCAL_HEADER.size
     start = name_start + name_length + extra_length
     if data[name_start : name_start + name_length] != _raw_name(member):
-        raise _damaged(path, messages.OTHER_NAME())
-    content = _inflated(data[start : start + member.compress_size], member, path)
+        raise _damage_error(path, messages.OTHER_NAME())
+    content = _inflate(data[start : start + member.compress_size], member, path)
     if zlib.crc32(content) != member.CRC:
-        raise _damaged(path, messages.WRONG_CHECKSUM())
+        raise _damage_error(path, messages.WRONG_CHECKSUM())
     return content
 
 
-def _inflated(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
+def _inflate(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     if len(packed) != member.compress_size:
-        raise _damaged(path, messages.CUT_OFF())
+        raise _damage_error(path, messages.CUT_OFF())
     if member.compress_type == zipfile.ZIP_STORED:
         content, complete = packed, True
     else:
@@ -233,12 +233,12 @@ def _inflated(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
         try:
             content = stream.decompress(packed, member.file_size + 1)
         except zlib.error:
-            raise _damaged(path, messages.INVALID_DATA()) from None
+            raise _damage_error(path, messages.INVALID_DATA()) from None
         complete = stream.eof and not stream.unused_data
     if not complete or len(content) != member.file_size:
-        raise _damaged(path, messages.WRONG_SIZE())
+        raise _damage_error(path, messages.WRONG_SIZE())
     return content
 
 
-def _damaged(name: str, reason: Message) -> PackageError:
+def _damage_error(name: str, reason: Message) -> PackageError:
     return PackageError(PackageProblem.DAMAGED_ARCHIVE, messages.DAMAGED(name=name, reason=reason))

@@ -25,7 +25,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
     """
     folder = top or path.parent
     module = ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
-    files = _closure(path, folder)
+    files = _imported_files(path, folder)
     if len(files) == 1:
         return Package.of({MAIN: path.read_bytes()})
     contents = {f"{folder.name}/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in files}
@@ -36,7 +36,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
             contents.setdefault(f"{folder.name}/{parent}__init__.py", (folder / parent / "__init__.py").read_bytes())
     tree = ast.parse(path.read_bytes())
     docstring = ast.get_docstring(tree, clean=False) or path.stem
-    players = _players(tree)
+    players = _imported_players(tree)
     if not players:
         raise ValueError(
             f"{path} has no player: a class AIPlayer, a function get_move or a class with a get_move method"
@@ -46,14 +46,14 @@ def read_module(path: Path, top: Path | None = None) -> Package:
     return Package.of({MAIN: source.encode(), **contents})
 
 
-def _players(tree: ast.Module) -> list[str]:
+def _imported_players(tree: ast.Module) -> list[str]:
     """Return the names that ``main.py`` imports: the harness's preferred name, or else all the module's classes."""
-    names = {name for statement in tree.body for name in _bound(statement)}
+    names = {name for statement in tree.body for name in _bound_names(statement)}
     preferred = next((name for name in _PLAYERS if name in names), None)
     return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]
 
 
-def _bound(statement: ast.stmt) -> Iterator[str]:
+def _bound_names(statement: ast.stmt) -> Iterator[str]:
     """Return the names that a top-level statement binds."""
     match statement:
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
@@ -66,7 +66,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
             yield name
 
 
-def _closure(path: Path, folder: Path) -> set[Path]:
+def _imported_files(path: Path, folder: Path) -> set[Path]:
     """Return the module's file and the files that it imports relatively."""
     found: set[Path] = set()
     waiting = [path]

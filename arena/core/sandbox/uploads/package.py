@@ -100,7 +100,7 @@ def read_package(data: bytes, filename: str) -> Package:
         raise PackageError(PackageProblem.EMPTY, messages.EMPTY(name=shown))
     if data.startswith(_ZIP_MARKS):
         _check_size(data, MAX_ARCHIVE_BYTES, shown)
-        contents = _at_top(read_archive(data, shown))
+        contents = _move_main_to_top(read_archive(data, shown))
         refuse_other_formats(contents[MAIN], MAIN)
         check_source(MAIN, contents[MAIN])
         for path, content in contents.items():
@@ -126,7 +126,7 @@ def too_large(name: str, size: int, most: int) -> PackageError:
     return PackageError(PackageProblem.TOO_LARGE, message)
 
 
-def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
+def _move_main_to_top(contents: dict[str, bytes]) -> dict[str, bytes]:
     """Return the files with main.py at the top level.
 
     They are unchanged, or without the single folder that contains all of them.
@@ -140,11 +140,11 @@ def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
     tops = {path.partition("/")[0] for path in contents}
     top = next(iter(tops), "")
     if len(tops) == 1 and contents.keys() & {f"{top}/{MAIN}", f"{top}/{_PROGRAM}"}:
-        return _at_top({path.removeprefix(f"{top}/"): data for path, data in contents.items()})
-    raise _no_main(contents)
+        return _move_main_to_top({path.removeprefix(f"{top}/"): data for path, data in contents.items()})
+    raise _no_main_error(contents)
 
 
-def _no_main(contents: Mapping[str, bytes]) -> PackageError:
+def _no_main_error(contents: Mapping[str, bytes]) -> PackageError:
     paths = sorted(contents)
     players = [path for path in paths if path.endswith(".py") and _PLAYER.search(contents[path])]
     elsewhere = [path for path in paths if path.rpartition("/")[2] == MAIN]

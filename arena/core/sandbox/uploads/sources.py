@@ -108,7 +108,7 @@ def check_encoding(path: str, data: bytes) -> None:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise _not_utf8(path, data, error.start) from None
+        raise _not_utf8_error(path, data, error.start) from None
 
 
 def _same_in_ascii(data: bytes, encoding: str) -> bool:
@@ -118,7 +118,7 @@ def _same_in_ascii(data: bytes, encoding: str) -> bool:
         return False
 
 
-def _cookie(data: bytes) -> str | None:
+def _declared_cookie(data: bytes) -> str | None:
     """Return the encoding that the first two lines declare (PEP 263); None if there is none before invalid UTF-8."""
     for line in data.removeprefix(codecs.BOM_UTF8).split(b"\n")[:2]:
         try:
@@ -142,14 +142,14 @@ def _declared_encoding(path: str, data: bytes) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError:
-        declared = _cookie(data)
+        declared = _declared_cookie(data)
         if declared is not None and not _is_known(declared):
-            raise _unknown(path, declared) from None
+            raise _unknown_encoding_error(path, declared) from None
         if declared is not None and data.startswith(codecs.BOM_UTF8):
             raise PackageError(PackageProblem.UNKNOWN_ENCODING, messages.MARKED_UTF8(name=path)) from None
         return "utf-8"  # the first lines are not UTF-8: decoding reports where
     if codecs.lookup(encoding).name.replace("_", "-") in _NO_CHARACTER_SETS or not _decodes_text(encoding):
-        raise _unknown(path, encoding)
+        raise _unknown_encoding_error(path, encoding)
     return encoding
 
 
@@ -164,12 +164,12 @@ def _decodes_text(encoding: str) -> bool:
     return True
 
 
-def _unknown(path: str, encoding: str) -> PackageError:
+def _unknown_encoding_error(path: str, encoding: str) -> PackageError:
     message = messages.UNKNOWN_ENCODING(name=path, encoding=repr(encoding[:40]))
     return PackageError(PackageProblem.UNKNOWN_ENCODING, message)
 
 
-def _not_utf8(path: str, data: bytes, start: int) -> PackageError:
+def _not_utf8_error(path: str, data: bytes, start: int) -> PackageError:
     line, column = _place(data, start)
     message = messages.NOT_UTF8(name=path, byte=f"0x{data[start]:02x}", line=line, column=column)
     if _is_gbk(data):

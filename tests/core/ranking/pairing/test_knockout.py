@@ -20,8 +20,8 @@ from arena.core.ranking.pairing.base import (
     System,
 )
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
-from arena.core.ranking.pairing.elimination import seeded
-from arena.core.ranking.pairing.groups import Finals, Groups, drawn
+from arena.core.ranking.pairing.elimination import seeded_places
+from arena.core.ranking.pairing.groups import Finals, Groups, draw_groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import standings
@@ -43,9 +43,9 @@ def lucky(seed: int) -> Decide:
 
 
 def test_top_seeds_meet_as_late_as_possible() -> None:
-    assert seeded([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert seeded([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
-    assert seeded([1]) == [1]
+    assert seeded_places([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert seeded_places([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
+    assert seeded_places([1]) == [1]
 
 
 def test_knockout_of_six_has_two_byes_and_a_third_place_match() -> None:
@@ -159,8 +159,8 @@ def test_double_eliminations_end(count: int) -> None:
 
 
 def test_groups_are_drawn_in_serpentine_order() -> None:
-    assert drawn(range(1, 11), 4) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
-    assert [len(group) for group in drawn(range(17), 5)] == [5, 4, 4, 4]
+    assert draw_groups(range(1, 11), 4) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
+    assert [len(group) for group in draw_groups(range(17), 5)] == [5, 4, 4, 4]
 
 
 def test_groups_and_knockout() -> None:

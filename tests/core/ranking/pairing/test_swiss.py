@@ -8,7 +8,7 @@ import time
 import pytest
 
 from arena.core.ranking.pairing.base import Encounter, Field, PlayedEncounter, PlayedRound, Round
-from arena.core.ranking.pairing.seats import SeatCandidate, seated
+from arena.core.ranking.pairing.seats import SeatCandidate, seat_order
 from arena.core.ranking.pairing.swiss import Swiss
 from arena.core.ranking.results import Result
 from tests.core.ranking.pairing.pairing_check import SwissCheck
@@ -123,7 +123,7 @@ def test_too_few_entries() -> None:
     ],
 )
 def test_seats_are_balanced(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None:
-    assert seated(SeatCandidate(7, 0, one), SeatCandidate(8, 1, other))[0] == first
+    assert seat_order(SeatCandidate(7, 0, one), SeatCandidate(8, 1, other))[0] == first
 
 
 def test_many_entries_are_paired_in_reasonable_time() -> None:

@@ -14,7 +14,7 @@ from tests.core.sandbox.cells import cell
 
 pytestmark = pytest.mark.sandbox
 
-REQUEST = protocol.move(0, {"color": "X"}, protocol.shared({"board": "."}))
+REQUEST = protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"board": "."}))
 
 
 def with_value(value: bytes) -> bytes:

@@ -109,7 +109,7 @@ class HostedBot:
             "players": question.own.players,
         }
         own = {"score": question.own.score, "seat": question.own.seat}
-        self._asks = protocol.move(question.own.seat, own, protocol.shared(shared))
+        self._asks = protocol.move_request(question.own.seat, own, protocol.encode_shared(shared))
         if not self._talk.starts:
             self._ask_now()
 
