@@ -92,7 +92,7 @@ def runs_bots(queue: str) -> bool:
     return queue.partition(".")[0] in JAILED
 
 
-def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
+def queues_to_consume(queues: Iterable[str], games: Collection[str]) -> list[str]:
     """Return the queues that a worker consumes: each kind of work expands to its queues for the worker's games."""
     wanted = set(queues)
     found = [kind.value for kind in Queue if kind not in PER_GAME and kind in wanted]
@@ -107,7 +107,7 @@ def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
     return found
 
 
-def games_taken(kind: Queue) -> list[str]:
+def served_games(kind: Queue) -> list[str]:
     """Return the games for which this worker process accepts this kind of work."""
     consumed_here = app.amqp.queues.consume_from
     return [game for game in GAMES if queue_of(kind, game) in consumed_here]
@@ -133,12 +133,14 @@ def broker_url(redis_url: str) -> str:
     return f"redis+socket://{parts.path}" if parts.scheme == "unix" else redis_url
 
 
-def _unstepped() -> datetime:
+def _monotonic_now() -> datetime:
     """Return a monotonic time as a datetime, unaffected by changes to the machine's clock; its date has no meaning."""
     return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=time.monotonic())
 
 
-def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS) -> dict[str, Any]:
+def _beat_entry(
+    seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS
+) -> dict[str, Any]:
     """Return a beat entry whose messages expire, so that they never pile up.
 
     They expire after at least 20 seconds, so that they still run on a busy machine, where each task takes seconds.
@@ -146,7 +148,7 @@ def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float
     """
     return {
         "task": task,
-        "schedule": schedule(seconds, nowfun=_unstepped),
+        "schedule": schedule(seconds, nowfun=_monotonic_now),
         "options": {"queue": queue.value, "expires": max(seconds, 20.0), "time_limit": limit},
     }
 
@@ -192,23 +194,23 @@ CONFIGURATION: dict[str, Any] = {
     "beat_scheduler": "celery.beat:Scheduler",  # kept in memory: a crash cannot leave a broken file
     "beat_max_loop_interval": min(2.0, LOOK_SECONDS),
     "beat_schedule": {
-        "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
-        "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
-        "loss_notices": _every(30.0, "arena.matches.tasks.explain_losses"),
-        "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
-        "runs": _every(LOOK_SECONDS, "arena.studio.tasks.sweep"),
-        "hints": _every(LOOK_SECONDS, "arena.play.tasks.sweep"),
-        "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
-        "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
-        "retention": _every(3600.0, "arena.matches.tasks.reduce_matches"),
-        "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
-        "dataset": _every(3600.0, "arena.dataset.tasks.publish", Queue.EXPORTS, settings.TASK_SECONDS),
-        "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
-        "following": _every(15.0, "arena.following.tasks.notify"),
-        "webhooks": _every(15.0, "arena.webhooks.tasks.deliver", Queue.WEBHOOKS),
-        "version_tests": _every(5.0, "arena.version_tests.tasks.tick"),
+        "tournaments": _beat_entry(2.0, "arena.tournaments.tasks.tick"),
+        "matches": _beat_entry(LOOK_SECONDS, "arena.matches.tasks.sweep"),
+        "loss_notices": _beat_entry(30.0, "arena.matches.tasks.explain_losses"),
+        "submissions": _beat_entry(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
+        "runs": _beat_entry(LOOK_SECONDS, "arena.studio.tasks.sweep"),
+        "hints": _beat_entry(LOOK_SECONDS, "arena.play.tasks.sweep"),
+        "workers": _beat_entry(300.0, "arena.platform.workers.tasks.forget"),
+        "mails": _beat_entry(15.0, "arena.notifications.tasks.send", Queue.MAIL),
+        "retention": _beat_entry(3600.0, "arena.matches.tasks.reduce_matches"),
+        "ratings": _beat_entry(60.0, "arena.ratings.tasks.refresh"),
+        "dataset": _beat_entry(3600.0, "arena.dataset.tasks.publish", Queue.EXPORTS, settings.TASK_SECONDS),
+        "ladder": _beat_entry(5.0, "arena.ratings.tasks.ladder"),
+        "following": _beat_entry(15.0, "arena.following.tasks.notify"),
+        "webhooks": _beat_entry(15.0, "arena.webhooks.tasks.deliver", Queue.WEBHOOKS),
+        "version_tests": _beat_entry(5.0, "arena.version_tests.tasks.tick"),
         **{
-            name: _every(one.seconds or LOOK_SECONDS, one.task)
+            name: _beat_entry(one.seconds or LOOK_SECONDS, one.task)
             for site in SITES.values()
             for name, one in site.periodic.items()
         },
@@ -224,7 +226,7 @@ app.autodiscover_tasks()
 def _select_queues(instance: Any = None, **_: object) -> None:
     """Expand the kinds of work in ``-Q`` to the queues for the games in this worker's labels."""
     queues = instance.app.amqp.queues
-    queues.select(consumed(queues.consume_from, settings.WORKER_GAMES))
+    queues.select(queues_to_consume(queues.consume_from, settings.WORKER_GAMES))
 
 
 @celeryd_after_setup.connect

@@ -11,7 +11,7 @@ from celery.beat import Scheduler
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.celery import CONFIGURATION, PER_GAME, ByUrgency, app, consumed, queue_of
+from arena.celery import CONFIGURATION, PER_GAME, ByUrgency, app, queue_of, queues_to_consume
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
@@ -22,14 +22,14 @@ from tests.running_site import ROOT
 
 
 def test_queue_kind_expands_to_one_queue_per_game() -> None:
-    assert consumed(["matches"], GAMES) == [f"matches.{game}" for game in GAMES]
-    assert consumed(["control", "checks"], ["reversi"]) == ["control", "checks.reversi"]
-    assert consumed(["matches.reversi"], GAMES) == ["matches.reversi"]
+    assert queues_to_consume(["matches"], GAMES) == [f"matches.{game}" for game in GAMES]
+    assert queues_to_consume(["control", "checks"], ["reversi"]) == ["control", "checks.reversi"]
+    assert queues_to_consume(["matches.reversi"], GAMES) == ["matches.reversi"]
 
 
 def test_worker_without_queue_option_consumes_all_queues_of_its_games() -> None:
     declared = [queue.name for queue in CONFIGURATION["task_queues"]]
-    assert consumed(declared, ["reversi"]) == [
+    assert queues_to_consume(declared, ["reversi"]) == [
         "control",
         "mail",
         "webhooks",
@@ -48,7 +48,7 @@ def test_worker_without_queue_option_consumes_all_queues_of_its_games() -> None:
 
 def test_worker_without_queues_refuses_to_start() -> None:
     with pytest.raises(ImproperlyConfigured, match="WORKER_GAMES=reversi"):
-        consumed(["matches.golden_point"], ["reversi"])
+        queues_to_consume(["matches.golden_point"], ["reversi"])
 
 
 def test_worker_consumes_queues_by_urgency_and_rotates_equals() -> None:

@@ -37,7 +37,7 @@ class PasswordAdmission:
         self._places, self._here = asyncio.Semaphore(at_once), 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "POST" or not _hashes(scope["path"]):
+        if scope["type"] != "http" or scope["method"] != "POST" or not _hashes_password(scope["path"]):
             await self._app(scope, receive, send)
         elif self._here >= self._most:
             await self._app({**scope, BUSY: True}, receive, send)
@@ -55,7 +55,7 @@ def is_refused(request: Any) -> bool:
     return bool(getattr(request, "scope", {}).get(BUSY))
 
 
-def _hashes(path: str) -> bool:
+def _hashes_password(path: str) -> bool:
     try:
         return resolve(path).view_name in PASSWORD_VIEWS
     except Resolver404:

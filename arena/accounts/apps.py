@@ -10,15 +10,15 @@ class AccountsConfig(AppConfig):
     name = "arena.accounts"
 
     def ready(self) -> None:
-        from arena.accounts.sockets import watch
+        from arena.accounts.sockets import connect_signals
         from arena.platform.page_addresses import RowConverter
 
         register_converter(RowConverter, "row")
-        watch()
-        user_logged_in.connect(_did_not_fail, dispatch_uid="arena.accounts.limits")
+        connect_signals()
+        user_logged_in.connect(_on_login, dispatch_uid="arena.accounts.limits")
 
 
-def _did_not_fail(sender: object, request: HttpRequest | None, **_: Any) -> None:
+def _on_login(sender: object, request: HttpRequest | None, **_: Any) -> None:
     from arena.accounts import limits
 
     limits.refund_login(request)

@@ -34,12 +34,12 @@ def emails(mail: AccountMail) -> list[EmailMessage]:
     There are none if the address is unknown or the person has changed it since.
     """
     if mail.kind == AccountMailKind.RESET:
-        return [_reset(person, mail) for person in _accounts(mail.address)]
+        return [_reset_email(person, mail) for person in _accounts_with_address(mail.address)]
     person = mail.person
     if person is None or not person.is_active or person.unconfirmed_email != mail.address:
         return []
     holder = User.objects.filter(email__iexact=mail.address).exclude(pk=person.pk).first()
-    return [_confirmation(person) if holder is None else _known(person, holder)]
+    return [_confirmation_email(person) if holder is None else _address_in_use_email(person, holder)]
 
 
 def invalid_link() -> Refused:
@@ -50,7 +50,7 @@ def invalid_link() -> Refused:
     return Refused(text, code="invalid_link")
 
 
-def confirmed_by(token: str) -> tuple[int, str]:
+def read_confirmation_token(token: str) -> tuple[int, str]:
     """Return the person and the address encoded in a confirmation link. Raises Refused if it is invalid or expired."""
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
@@ -59,26 +59,26 @@ def confirmed_by(token: str) -> tuple[int, str]:
     return int(person), str(address)
 
 
-def _accounts(address: str) -> list[User]:
+def _accounts_with_address(address: str) -> list[User]:
     """Return the accounts that own or claim the address, the confirmed one first."""
     named = User.objects.filter(Q(email__iexact=address) | Q(unconfirmed_email__iexact=address), is_active=True)
     people = [person for person in named.order_by("-email", "pk") if person.has_usable_password()]
     return people[:MAX_ACCOUNTS_PER_ADDRESS]
 
 
-def _reset(person: User, mail: AccountMail) -> EmailMessage:
+def _reset_email(person: User, mail: AccountMail) -> EmailMessage:
     arguments = [urlsafe_base64_encode(force_bytes(person.pk)), default_token_generator.make_token(person)]
     context = {"name": person.username, "link": _link("password_reset_confirm", *arguments)}
     return _email("password_reset", mail.address, person.language or mail.language, context)
 
 
-def _confirmation(person: User) -> EmailMessage:
+def _confirmation_email(person: User) -> EmailMessage:
     token = signing.dumps([person.pk, person.unconfirmed_email], salt=_SALT)
     context = {"name": person.username, "link": _link("confirm_email", token)}
     return _email("confirm_email", person.unconfirmed_email, person.language, context)
 
 
-def _known(person: User, holder: User) -> EmailMessage:
+def _address_in_use_email(person: User, holder: User) -> EmailMessage:
     context = {
         "name": holder.username,
         "new_name": person.username,

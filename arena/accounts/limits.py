@@ -56,26 +56,26 @@ ACCOUNT_MAILS: Final = Throttle(
 _COUNTED: Final = "_failed_login_of"  # request attribute with the network whose attempt was counted
 
 
-def take_sign_up(network: str, address: str, *, now: datetime) -> None:
+def count_sign_up(network: str, address: str, *, now: datetime) -> None:
     """Count a sign-up. Raises Refused, and counts nothing, if the limit has been reached."""
     SIGN_UPS.take(network, now=now)
-    _take_mail(address, now, instead=(SIGN_UPS, network))
+    _count_email(address, now, instead=(SIGN_UPS, network))
 
 
-def take_reset(network: str, address: str, *, now: datetime) -> None:
+def count_reset(network: str, address: str, *, now: datetime) -> None:
     """Count a password reset. Raises Refused, and counts nothing, if the limit has been reached."""
     RESETS.take(network, now=now)
-    _take_mail(address, now, instead=(RESETS, network))
+    _count_email(address, now, instead=(RESETS, network))
 
 
-def take_confirmation(person: int, address: str, *, now: datetime) -> None:
+def count_confirmation(person: int, address: str, *, now: datetime) -> None:
     """Count a person's confirmation email. Raises Refused."""
     key = f"person:{person}"
     ACCOUNT_MAILS.take(key, now=now)
-    _take_mail(address, now, instead=(ACCOUNT_MAILS, key))
+    _count_email(address, now, instead=(ACCOUNT_MAILS, key))
 
 
-def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> None:
+def _count_email(address: str, now: datetime, instead: tuple[Throttle, str]) -> None:
     try:
         ACCOUNT_MAILS.take(address, now=now)
     except Refused:

@@ -15,20 +15,20 @@ from arena.platform.jobs.dispatcher import wake_worker
 SEND_TASK = "arena.notifications.tasks.send"
 
 
-def ask_for_reset(address: str, *, language: str) -> None:
+def queue_reset(address: str, *, language: str) -> None:
     """Queue a password reset for every account with this address."""
-    _add(AccountMail(kind=AccountMailKind.RESET, address=address, language=language))
+    _queue(AccountMail(kind=AccountMailKind.RESET, address=address, language=language))
 
 
-def ask_for_confirmation(person: User) -> None:
+def queue_confirmation(person: User) -> None:
     """Queue a confirmation for the person's claimed address.
 
     The email contains a link, or says that the address already has an account.
     """
-    _add(AccountMail(kind=AccountMailKind.CONFIRM, address=person.unconfirmed_email, person=person))
+    _queue(AccountMail(kind=AccountMailKind.CONFIRM, address=person.unconfirmed_email, person=person))
 
 
-def _add(mail: AccountMail) -> None:
+def _queue(mail: AccountMail) -> None:
     mail.save()
     transaction.on_commit(wake_sender, robust=True)
 

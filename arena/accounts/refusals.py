@@ -27,30 +27,30 @@ class RefusalMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if is_refused(request):
-            return _busy(request, HashingBusy())
+            return _overload_page(request, HashingBusy())
         return for_browser(request, marked(request, self._get_response(request)))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused) and exception.code == LIMIT:
-            return exception.mark(_answer(request, "accounts/throttled.html", exception))
+            return exception.mark(_refusal_page(request, "accounts/throttled.html", exception))
         if isinstance(exception, HashingBusy):
             limits.refund_login(request)
-            return _busy(request, exception)
+            return _overload_page(request, exception)
         return None
 
 
-def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
+def lockout_response(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
     """Return the lockout response for axes: too many wrong passwords for one name from one network."""
     answer = render(request, "accounts/locked_out.html", status=429)
     answer["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
     return answer
 
 
-def _busy(request: HttpRequest, refusal: HashingBusy) -> HttpResponse:
-    return refusal.mark(_answer(request, "accounts/busy.html", refusal))
+def _overload_page(request: HttpRequest, refusal: HashingBusy) -> HttpResponse:
+    return refusal.mark(_refusal_page(request, "accounts/busy.html", refusal))
 
 
-def _answer(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:
+def _refusal_page(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
         return as_json(refusal)
     context = {"reason": refusal.message, "seconds": refusal.retry_after, "form_page": _form_page(request)}

@@ -33,7 +33,7 @@ def sign_up(*, username: str, email: str, password: str, language: str = "") -> 
         with transaction.atomic():
             user.save()
             if email:
-                outbox.ask_for_confirmation(user)
+                outbox.queue_confirmation(user)
     except IntegrityError as error:  # a concurrent request was faster
         raise Refused(_("That name has just been taken. Choose another."), code="name_taken") from error
     return user
@@ -53,12 +53,12 @@ def change_email(user_id: int, email: str) -> None:
         user.unconfirmed_email = "" if email == user.email else email
         user.save(update_fields=["unconfirmed_email"])
         if user.unconfirmed_email:
-            outbox.ask_for_confirmation(user)
+            outbox.queue_confirmation(user)
 
 
 def confirm_email(token: str) -> User:
     """Confirm the address that an opened link was sent to. Raises Refused."""
-    person, email = emails.confirmed_by(token)
+    person, email = emails.read_confirmation_token(token)
     try:
         with transaction.atomic():
             waits = User.objects.filter(pk=person, unconfirmed_email=email, is_active=True)

@@ -16,21 +16,21 @@ from arena.accounts.models import User
 from arena.platform.live.revocation import revoke
 
 
-def watch() -> None:
+def connect_signals() -> None:
     """Connect the signals; called once, when the apps are ready."""
-    post_save.connect(_changed, sender=User, dispatch_uid="arena.accounts.sockets")
-    post_delete.connect(_deleted, sender=User, dispatch_uid="arena.accounts.sockets")
-    post_delete.connect(_ended, sender=Session, dispatch_uid="arena.accounts.sockets")
+    post_save.connect(_on_user_saved, sender=User, dispatch_uid="arena.accounts.sockets")
+    post_delete.connect(_on_user_deleted, sender=User, dispatch_uid="arena.accounts.sockets")
+    post_delete.connect(_on_session_deleted, sender=Session, dispatch_uid="arena.accounts.sockets")
 
 
-def _changed(instance: User, *, created: bool, update_fields: frozenset[str] | None = None, **_: Any) -> None:
+def _on_user_saved(instance: User, *, created: bool, update_fields: frozenset[str] | None = None, **_: Any) -> None:
     if not created and update_fields != frozenset({"last_login"}):
         revoke(people=[instance.pk])
 
 
-def _deleted(instance: User, **_: Any) -> None:
+def _on_user_deleted(instance: User, **_: Any) -> None:
     revoke(people=[instance.pk])
 
 
-def _ended(instance: Session, **_: Any) -> None:
+def _on_session_deleted(instance: Session, **_: Any) -> None:
     revoke(sessions=[instance.session_key])

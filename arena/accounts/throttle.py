@@ -67,7 +67,7 @@ class Throttle:
 
     def use_of(self, key: str, *, now: datetime) -> HourlyUse:
         """Return how much of the limit has been used; runs one query."""
-        bucket = ThrottleBucket.objects.filter(_lasting(now), key=_digest(self.name, key)).first()
+        bucket = ThrottleBucket.objects.filter(_nonempty_buckets(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)
         free_at = self._bucket.free_at(bucket.empty_at)
@@ -81,10 +81,10 @@ class Throttle:
     def _take(self, digest: str, now: datetime) -> bool:
         bucket, interval = ThrottleBucket.objects.filter(key=digest), self._bucket.interval
         for _ in range(3):  # concurrent requests may create, fill or remove the row
-            room = bucket.filter(_lasting(now), empty_at__lte=now + HOUR - interval)
+            room = bucket.filter(_nonempty_buckets(now), empty_at__lte=now + HOUR - interval)
             if room.update(empty_at=F("empty_at") + interval):
                 return True
-            if bucket.exclude(_lasting(now)).update(empty_at=now + interval):
+            if bucket.exclude(_nonempty_buckets(now)).update(empty_at=now + interval):
                 return True
             if not bucket.exists():
                 ThrottleBucket.objects.filter(empty_at__lt=now).delete()
@@ -92,7 +92,7 @@ class Throttle:
         return False
 
 
-def _lasting(now: datetime) -> Q:
+def _nonempty_buckets(now: datetime) -> Q:
     """Return the nonempty buckets, including overfull ones, which result from a clock that was set back."""
     return Q(empty_at__gt=now, empty_at__lt=now + 2 * HOUR)
 

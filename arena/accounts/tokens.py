@@ -33,7 +33,7 @@ class NewToken:
 
 
 @dataclass(frozen=True, slots=True)
-class Authenticated:
+class AuthenticatedToken:
     """The person making a request, and the token."""
 
     person: User
@@ -86,7 +86,7 @@ def create(
     return NewToken(made.pk, name, secret)
 
 
-def authenticate(secret: str, *, now: datetime) -> Authenticated | None:
+def authenticate(secret: str, *, now: datetime) -> AuthenticatedToken | None:
     """Return the owner of a token, and record the use.
 
     Return None if the token is unknown or expired, or its owner's account is suspended.
@@ -99,7 +99,7 @@ def authenticate(secret: str, *, now: datetime) -> Authenticated | None:
     stale = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_PRECISION)
     if token.last_used_at is None or token.last_used_at <= now - LAST_USE_PRECISION:
         ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
-    return Authenticated(token.person, token.pk, token.name, frozenset(token.scopes))
+    return AuthenticatedToken(token.person, token.pk, token.name, frozenset(token.scopes))
 
 
 def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
@@ -113,7 +113,7 @@ def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
     return token.name
 
 
-def log_use(used: Authenticated, request: str, status: int, *, now: datetime) -> None:
+def log_use(used: AuthenticatedToken, request: str, status: int, *, now: datetime) -> None:
     """Add the use of a write scope to the account's activity."""
     _log(used.person.pk, ActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
 

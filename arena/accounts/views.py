@@ -49,7 +49,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if form.is_valid():
         data = form.cleaned_data
-        limits.take_sign_up(client_address.of_request(request), data["email"], now=timezone.now())
+        limits.count_sign_up(client_address.of_request(request), data["email"], now=timezone.now())
         try:
             user = services.sign_up(
                 username=data["username"],
@@ -77,7 +77,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, user=request.user)
     if form.is_valid():
         email = form.cleaned_data["email"]
-        limits.take_confirmation(request.user.pk, email, now=timezone.now())
+        limits.count_confirmation(request.user.pk, email, now=timezone.now())
         services.change_email(request.user.pk, email)
         messages.success(request, _("Your email address has been changed."))
         if email != request.user.email:
@@ -97,8 +97,8 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
     """Send the confirmation link again."""
     address = request.user.unconfirmed_email
     if address:
-        limits.take_confirmation(request.user.pk, address, now=timezone.now())
-        outbox.ask_for_confirmation(request.user)
+        limits.count_confirmation(request.user.pk, address, now=timezone.now())
+        outbox.queue_confirmation(request.user)
         _confirm_link_sent(request, address)
     return redirect("settings")
 
@@ -112,7 +112,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     """
     try:
         if request.method != "POST":
-            emails.confirmed_by(token)
+            emails.read_confirmation_token(token)
             return render(request, "accounts/confirm_email.html")
         user = services.confirm_email(token)
     except Refused as refusal:
@@ -164,8 +164,8 @@ class PasswordReset(auth_views.PasswordResetView):
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
         """Queue the email; the response takes the same time for an unknown address."""
         now, address = timezone.now(), form.cleaned_data["email"].lower()
-        limits.take_reset(client_address.of_request(self.request), address, now=now)
-        outbox.ask_for_reset(address, language=get_language() or "")
+        limits.count_reset(client_address.of_request(self.request), address, now=now)
+        outbox.queue_reset(address, language=get_language() or "")
         return HttpResponseRedirect(self.get_success_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

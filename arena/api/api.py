@@ -14,8 +14,8 @@ from ninja.parser import Parser
 
 from arena.api.document import complete
 from arena.api.endpoints import account, bots, leaderboards, matches, tournaments, versions
-from arena.api.problems import of_exception, problem
-from arena.api.validation import of_validation
+from arena.api.problems import problem, problem_of_exception
+from arena.api.validation import field_error_of
 from arena.platform.refusal import Refused
 
 VERSION: Final = "1.0.0"
@@ -30,14 +30,14 @@ class StrictParser(Parser):
     """Parses JSON bodies; rejects characters that no database column can store: null characters and lone surrogates."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        body = json.loads(request.body.decode("utf-8"), parse_constant=_no_constant)
+        body = json.loads(request.body.decode("utf-8"), parse_constant=_reject_constant)
         if "\0" in (text := json.dumps(body, ensure_ascii=False)) or "\\u0000" in text:
             raise ValueError("the body contains a null character")
         text.encode("utf-8")
         return body
 
 
-def _no_constant(name: str) -> Any:
+def _reject_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
@@ -74,7 +74,7 @@ for router in (account.router, bots.router, versions.router, matches.router, tou
 
 
 def _failed(request: HttpRequest, error: Any) -> HttpResponse:
-    return of_exception(error)
+    return problem_of_exception(error)
 
 
 for _kind in (Refused, Http404, PermissionDenied):
@@ -83,7 +83,7 @@ for _kind in (Refused, Http404, PermissionDenied):
 
 @api.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return problem(422, errors=[of_validation(each) for each in error.errors])
+    return problem(422, errors=[field_error_of(each) for each in error.errors])
 
 
 @api.exception_handler(HttpError)

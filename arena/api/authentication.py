@@ -42,7 +42,7 @@ class Caller:
     """
 
     person: User | None
-    token: tokens.Authenticated | None
+    token: tokens.AuthenticatedToken | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,17 @@ def identify(request: HttpRequest) -> Caller:
     """Identify the caller and set ``request.user``. Raises ProblemError if the token is invalid."""
     known: Caller | None = getattr(request, _CALLER, None)
     if known is None:
-        known = _of_token(request) if "Authorization" in request.headers else _of_session(request)
+        known = _token_caller(request) if "Authorization" in request.headers else _session_caller(request)
         setattr(request, _CALLER, known)
     return known
 
 
-def used_token(request: HttpRequest) -> tokens.Authenticated | None:
+def write_token_used(request: HttpRequest) -> tokens.AuthenticatedToken | None:
     """Return the token if the request used one of its write scopes."""
     return getattr(request, _USED, None)
 
 
-def _of_token(request: HttpRequest) -> Caller:
+def _token_caller(request: HttpRequest) -> Caller:
     scheme, _space, secret = request.headers["Authorization"].partition(" ")
     used = tokens.authenticate(secret.strip(), now=timezone.now()) if scheme.lower() == "bearer" else None
     if used is None:
@@ -102,7 +102,7 @@ def _of_token(request: HttpRequest) -> Caller:
     return Caller(used.person, used)
 
 
-def _of_session(request: HttpRequest) -> Caller:
+def _session_caller(request: HttpRequest) -> Caller:
     person = request.user
     if not isinstance(person, User):
         return Caller(None, None)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from arena.accounts.models import User
-from arena.api.problems import ProblemError, field_error, of_form
+from arena.api.problems import ProblemError, field_error, problem_of_forms
 from arena.api.schemas.tournaments import TournamentDraft
-from arena.classes.queries import taught_by
+from arena.classes.queries import courses_taught_by
 from arena.games.registry import GAMES
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.queries import entries
@@ -29,13 +29,13 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
         }
         raise ProblemError(422, message, errors=[field_error("game", "invalid_choice", message)])
     made = partial(
-        TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=taught_by(organizer)
+        TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=courses_taught_by(organizer)
     )
     blank = made()
     _check_known(draft, blank)
-    form = made({**_initial(blank), **_values(draft, blank)})
+    form = made({**_unchanged_form_data(blank), **_values(draft, blank)})
     if not form.is_valid():
-        raise of_form(form, form.format, form.game_settings)
+        raise problem_of_forms(form, form.format, form.game_settings)
     return creating.create(
         organizer,
         form.plan(),
@@ -57,7 +57,7 @@ def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
         raise ProblemError(422, errors=errors)
 
 
-def _initial(blank: TournamentForm) -> dict[str, Any]:
+def _unchanged_form_data(blank: TournamentForm) -> dict[str, Any]:
     """Return the data that the unchanged form would submit."""
     fields = [field for part in (blank, blank.format, blank.game_settings) for field in part]
     return {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
@@ -68,8 +68,8 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
         "name": draft.name,
         "description": draft.description,
         "start": draft.start,
-        "deadline": _clock(draft.deadline),
-        "starts_at": _clock(draft.starts_at),
+        "deadline": _form_time(draft.deadline),
+        "starts_at": _form_time(draft.starts_at),
         "time_zone": "UTC",
         "move_seconds": draft.move_seconds,
         "start_seconds": draft.start_seconds,
@@ -92,7 +92,7 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
     )
 
 
-def _clock(moment: datetime | None) -> str | None:
+def _form_time(moment: datetime | None) -> str | None:
     """Format a time in UTC for the form; a time without an offset is taken to be in the site's time zone."""
     if moment is None:
         return None

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from arena.api.authentication import Access
 from arena.api.models import IdempotentResponse
-from arena.api.problems import Code, of_exception, problem
+from arena.api.problems import Code, problem, problem_of_exception
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
@@ -49,16 +49,18 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
                 text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters.")
                 return problem(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
             try:
-                return _once(person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request))
+                return _run_once(
+                    person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request)
+                )
             except Refused as refusal:  # a replay over the limit; first requests are refused within ``run``
-                return of_exception(refusal)
+                return problem_of_exception(refusal)
 
         return once
 
     return decorate
 
 
-def _once(
+def _run_once(
     person_id: int,
     key: str,
     request: HttpRequest,
@@ -76,7 +78,7 @@ def _once(
                 )
         except IntegrityError:  # a repeated request: this insertion waited for the first one to end
             count()
-            return _replayed(IdempotentResponse.objects.get(person_id=person_id, key=key), fingerprint)
+            return _replay_response(IdempotentResponse.objects.get(person_id=person_id, key=key), fingerprint)
         response = run()
         if not 200 <= response.status_code < 300:
             row.delete()
@@ -87,7 +89,7 @@ def _once(
     return response
 
 
-def _replayed(row: IdempotentResponse, fingerprint: str) -> HttpResponse:
+def _replay_response(row: IdempotentResponse, fingerprint: str) -> HttpResponse:
     if row.fingerprint != fingerprint:
         text = _("This Idempotency-Key was used for another request. Use a new key.")
         return problem(422, text, code=Code.IDEMPOTENCY_KEY_REUSED)

@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers, set
 from django.utils.translation import gettext as _
 
 from arena.accounts import tokens
-from arena.api.authentication import SAFE, used_token
+from arena.api.authentication import SAFE, write_token_used
 from arena.api.problems import CONTENT_TYPE, Code, problem
 
 PREFIX: Final = "/api/v1/"
@@ -29,7 +29,7 @@ class ApiMiddleware:
         response = self._get_response(request)
         if not request.path.startswith(PREFIX) or request.path.startswith(_PAGES):
             return response
-        used = used_token(request)
+        used = write_token_used(request)
         if used is not None and request.method not in SAFE:
             tokens.log_use(used, f"{request.method} {request.path}", response.status_code, now=timezone.now())
         if response.status_code >= 400:

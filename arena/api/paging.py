@@ -47,36 +47,36 @@ def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
     """Return a page of rows by descending id, stable under insertions. Raises ProblemError if the cursor is invalid."""
     rows = rows.order_by("-pk")
     if paging.cursor is not None:
-        rows = rows.filter(pk__lt=_read("id", paging.cursor))
+        rows = rows.filter(pk__lt=_decode_cursor("id", paging.cursor))
     found = list(rows[: paging.limit + 1])
     items = found[: paging.limit]
-    return Page(items, _written("id", items[-1].pk) if len(found) > paging.limit else None)
+    return Page(items, _encode_cursor("id", items[-1].pk) if len(found) > paging.limit else None)
 
 
-def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
+def page_of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
     """Return a page of ids in descending order. Raises ProblemError.
 
     ``newest``: a function that takes a number and an id, and returns up to that many of the newest ids below it.
     """
-    before = None if paging.cursor is None else _read("id", paging.cursor)
+    before = None if paging.cursor is None else _decode_cursor("id", paging.cursor)
     found = newest(paging.limit + 1, before)
     items = found[: paging.limit]
-    return Page(items, _written("id", items[-1]) if len(found) > paging.limit else None)
+    return Page(items, _encode_cursor("id", items[-1]) if len(found) > paging.limit else None)
 
 
-def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
+def page_of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
     """Return a page of a list; a lazy sequence is read only as far as needed."""
     everything = items if isinstance(items, Sequence) else list(items)
-    start = 0 if paging.cursor is None else _read("at", paging.cursor)
+    start = 0 if paging.cursor is None else _decode_cursor("at", paging.cursor)
     end = start + paging.limit
-    return Page(everything[start:end], _written("at", end) if end < len(everything) else None)
+    return Page(everything[start:end], _encode_cursor("at", end) if end < len(everything) else None)
 
 
-def _written(kind: str, place: int) -> str:
+def _encode_cursor(kind: str, place: int) -> str:
     return base64.urlsafe_b64encode(f"{kind}:{place}".encode()).decode().rstrip("=")
 
 
-def _read(kind: str, cursor: str) -> int:
+def _decode_cursor(kind: str, cursor: str) -> int:
     try:
         text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
     except (binascii.Error, ValueError):

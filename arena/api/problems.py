@@ -113,12 +113,12 @@ def problem(
     return HttpResponse(content, status=status, content_type=CONTENT_TYPE, headers=dict(headers or {}))
 
 
-def of_exception(error: Exception) -> HttpResponse:
+def problem_of_exception(error: Exception) -> HttpResponse:
     """Return the problem for an exception from an endpoint, a service or a view."""
     if isinstance(error, ProblemError):
         return problem(error.status, error.message, code=error.code, errors=error.errors, headers=error.headers)
     if isinstance(error, Refused):
-        return of_refusal(error)
+        return problem_of_refusal(error)
     if isinstance(error, Http404):
         return problem(404)
     if isinstance(error, PermissionDenied):
@@ -126,7 +126,7 @@ def of_exception(error: Exception) -> HttpResponse:
     raise error
 
 
-def of_refusal(refusal: Refused) -> HttpResponse:
+def problem_of_refusal(refusal: Refused) -> HttpResponse:
     errors = [field_error(refusal.field, refusal.code, refusal.message)] if refusal.field else []
     headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else {}
     # A refusal whose status is not listed in the document becomes a conflict.
@@ -134,7 +134,7 @@ def of_refusal(refusal: Refused) -> HttpResponse:
     return problem(status, refusal.message, code=refusal.code, errors=errors, facts=refusal.facts, headers=headers)
 
 
-def of_form(*forms: BaseForm) -> ProblemError:
+def problem_of_forms(*forms: BaseForm) -> ProblemError:
     """Return a problem with the errors from these forms, which also validate the same values on the site's pages."""
     errors = [
         field_error("" if field == "__all__" else field, error.code or "invalid", message)

@@ -15,7 +15,7 @@ from arena.submissions.queries import SubmissionCard
 from arena.submissions.templatetags.checks import all_steps
 
 
-def faults(offences: Iterable[Offence], log: bytes) -> list[dict[str, Any]]:
+def faults_json(offences: Iterable[Offence], log: bytes) -> list[dict[str, Any]]:
     """Return the faults in chronological order."""
     return [_fault(one, log) for one in offences]
 
@@ -34,7 +34,7 @@ def _fault(offence: Offence, log: bytes) -> dict[str, Any]:
     }
 
 
-def check(card: SubmissionCard) -> dict[str, Any]:
+def check_json(card: SubmissionCard) -> dict[str, Any]:
     """Return the check of a version."""
     report = private_report.report_of(card.id)
     return {
@@ -43,6 +43,6 @@ def check(card: SubmissionCard) -> dict[str, Any]:
         "finished": not card.is_unfinished,
         "waited": waited(card.asked_at, card.checked_at or timezone.now()),
         "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps)],
-        "faults": faults(report.offences, report.log),
+        "faults": faults_json(report.offences, report.log),
         "output_deleted_at": report.output_deleted_at,
     }

@@ -37,7 +37,7 @@ _TYPES: Final[Mapping[str, Promise]] = {
 }
 
 
-def of_validation(error: Mapping[str, Any]) -> dict[str, str]:
+def field_error_of(error: Mapping[str, Any]) -> dict[str, str]:
     """Convert one of Pydantic's errors to an item of a problem's ``errors``."""
     source, *parts = error["loc"]
     if source == "body":

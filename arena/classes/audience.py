@@ -1,6 +1,6 @@
 """Class membership: the only place that decides what is for members only.
 
-Other apps have a column with the class to which a row is restricted, and filter their queries with ``within_reach``.
+Other apps have a column with the class to which a row is restricted, and filter their queries with ``visible_to``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
     return frozenset() if role is None else frozenset({_CAPACITIES[CourseRole(role)]})
 
 
-def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
+def visible_to(reader: Person, *, everybodys: Q, course: str) -> Q:
     """Match the rows that ``everybodys`` matches, and those whose ``course`` column is one of the reader's classes.
 
     Runs no query of its own: membership is a subquery.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.classes.join_codes import normalize
 from arena.classes.models import MAX_HOURLY_LIMIT, NAME_LENGTH, CourseRole
 from arena.classes.queries import CourseDetail, CourseFilter, MemberFilter
-from arena.classes.quotas import sites_limits
+from arena.classes.quotas import site_limits
 from arena.classes.services import CoursePlan
 from arena.platform.page_addresses import FilterForm
 
@@ -36,7 +36,7 @@ class CourseForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        limits = sites_limits()
+        limits = site_limits()
         for name, sites in (("uploads_an_hour", limits.uploads), ("scrimmages_an_hour", limits.scrimmages)):
             self.fields[name].help_text = _("Per student. Leave empty for this site's default, %(n)s.") % {"n": sites}
 

@@ -31,7 +31,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Show the class to which the join link leads; people without an account sign up first and return here."""
-    found = queries.by_code(normalize(code))
+    found = queries.course_by_code(normalize(code))
     if found is None:
         return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)
     here = reverse("class-join", args=[found.shown_code])

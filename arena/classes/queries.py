@@ -95,7 +95,7 @@ def detail(course_id: int) -> CourseDetail | None:
     return _detail(Q(pk=course_id))
 
 
-def by_code(code: str) -> CourseDetail | None:
+def course_by_code(code: str) -> CourseDetail | None:
     """Return the class with this join code, or None if the code is invalid."""
     return _detail(Q(code=code, joinable=True)) if code else None
 
@@ -138,7 +138,7 @@ def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
     ]
 
 
-def taught_by(person: User) -> list[tuple[int, str]]:
+def courses_taught_by(person: User) -> list[tuple[int, str]]:
     """Return the classes for which a person may organize tournaments, as (id, name).
 
     Staff get all classes; teachers get the classes they teach.

@@ -31,7 +31,7 @@ class Limits:
     scrimmages: int
 
 
-def sites_limits() -> Limits:
+def site_limits() -> Limits:
     return Limits(settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR)
 
 
@@ -48,7 +48,7 @@ def limit_of(person: User, work: Work) -> int | None:
     own: int | None = max((limit for limit in limits if limit is not None), default=None)
     if own is not None:
         return own
-    sites = sites_limits()
+    sites = site_limits()
     return sites.uploads if work is Work.UPLOADS else sites.scrimmages
 
 

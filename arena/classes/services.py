@@ -40,7 +40,7 @@ def create(owner: User, plan: CoursePlan, *, rng: random.Random) -> Course:
             uploads_an_hour=plan.uploads_an_hour,
             scrimmages_an_hour=plan.scrimmages_an_hour,
         )
-        _draw(course, rng)
+        _save_with_new_code(course, rng)
         Membership.objects.create(course=course, person=owner, role=CourseRole.TEACHER)
     return course
 
@@ -58,11 +58,11 @@ def rotate_code(course_id: int, *, rng: random.Random) -> Course:
     """Replace the join code; the old code and link become invalid. Members are kept."""
     with transaction.atomic():
         course = Course.objects.select_for_update().get(pk=course_id)
-        _draw(course, rng)
+        _save_with_new_code(course, rng)
     return course
 
 
-def _draw(course: Course, rng: random.Random) -> None:
+def _save_with_new_code(course: Course, rng: random.Random) -> None:
     """Save the class with a new, unique code."""
     for draw in range(DRAWS):
         course.code = new_code(rng)
@@ -99,7 +99,7 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 def leave(person: User, course_id: int) -> None:
     """Leave a class. Raises Refused for the owner, because a class must have one."""
-    _take_out(
+    _remove_member(
         course_id,
         person.pk,
         _("You own this class, so you cannot leave it. To stop new members from joining, close the class."),
@@ -111,10 +111,10 @@ def remove(course_id: int, person_id: int) -> None:
 
     The join code lets the person return; change it as well to prevent that.
     """
-    _take_out(course_id, person_id, _("The owner of a class cannot be removed from it."))
+    _remove_member(course_id, person_id, _("The owner of a class cannot be removed from it."))
 
 
-def _take_out(course_id: int, person_id: int, refusal: str) -> None:
+def _remove_member(course_id: int, person_id: int, refusal: str) -> None:
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
         raise Refused(refusal, code="must_stay")
     Membership.objects.filter(course_id=course_id, person_id=person_id).delete()

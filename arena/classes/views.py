@@ -18,7 +18,7 @@ from arena.classes import queries, services
 from arena.classes.audience import capacities_in
 from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of
 from arena.classes.queries import course_panels
-from arena.classes.quotas import sites_limits
+from arena.classes.quotas import site_limits
 from arena.ui.qr import qr_svg
 
 CLASSES_PER_PAGE = 24
@@ -72,7 +72,7 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
         "page": page,
         "members": queries.member_lines(page.object_list),
         "filtered": form.is_set(),
-        "limits": sites_limits(),
+        "limits": site_limits(),
         "may_run": may_run,
         "may_appoint": may(request.user, Action.APPOINT_TEACHER, shown.card.owner_id, held),
         "may_leave": bool(held) and shown.card.owner_id != request.user.pk,

@@ -132,11 +132,11 @@ def _chance_row(match: int, game: str, turn: int, what: str) -> Row:
 def transcriber(game: str) -> Transcribe:
     """Return the function that transcribes a game's moves; by default, moves are kept as recorded."""
     name = SITES[game].transcribe
-    found: Transcribe = import_string(name) if name else _as_recorded
+    found: Transcribe = import_string(name) if name else _transcribe_as_recorded
     return found
 
 
-def _as_recorded(match_id: int, record: Record) -> Transcript:
+def _transcribe_as_recorded(match_id: int, record: Record) -> Transcript:
     return Transcript(
         {
             (turn.number, move.seat): MoveNote(json_text(move.move))

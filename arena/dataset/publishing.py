@@ -49,7 +49,7 @@ class Published:
 def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Published:
     """Publish the matches that ended before this day (UTC), and delete old versions. Raises Refused."""
     name = versions.name_of(until, VERSION)
-    with _alone():
+    with _publishing_lock():
         if name in versions.names():
             raise Refused(
                 f"The version {name} already exists. Remove it first, or choose another day.", code="version_exists"
@@ -57,11 +57,11 @@ def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Publi
         staging = _empty_staging()
         try:
             rows = _write(staging, midnight(until), most_in_a_file)
-            _seal(staging)
+            _write_checksums(staging)
             staging.rename(settings.DATASET_DIR / name)
         finally:
             shutil.rmtree(staging, ignore_errors=True)
-        _forget_old()
+        _delete_old_versions()
     made = versions.version(name)
     assert made is not None  # noqa: S101 - it was just made
     logger.info("dataset %s published: %s files, %s bytes", name, len(made.files), made.size)
@@ -81,7 +81,7 @@ def is_due(today: date, days: int) -> bool:
 
 def remove(name: str) -> None:
     """Remove a version, for example because somebody must no longer appear in it. Raises Refused."""
-    with _alone():
+    with _publishing_lock():
         if name not in versions.names():
             raise Refused(
                 f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.",
@@ -91,7 +91,7 @@ def remove(name: str) -> None:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _publishing_lock() -> Iterator[None]:
     folder: Path = settings.DATASET_DIR
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
@@ -136,11 +136,11 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
     stale = parts(until, most)
     for _ in range(_ATTEMPTS):
         done.update({part: _write_part(folder, part) for part in stale})
-        stale = _stale(done)
+        stale = _stale_parts(done)
         if stale:
             continue
         rows = _write_references(folder, until, list(done.values()))
-        stale = _stale(done)
+        stale = _stale_parts(done)
         if not stale:
             return rows
     raise Refused(
@@ -148,7 +148,7 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
     )
 
 
-def _stale(done: Mapping[Part, _WrittenPart]) -> list[Part]:
+def _stale_parts(done: Mapping[Part, _WrittenPart]) -> list[Part]:
     return [part for part, written in done.items() if not written.chosen.is_current]
 
 
@@ -176,7 +176,7 @@ def _file_name(table: Table, part: Part) -> str:
     return f"{table.name}-{part.label}.parquet"
 
 
-def _seal(folder: Path) -> None:
+def _write_checksums(folder: Path) -> None:
     """Write the checksums, and flush everything to disk before the folder is renamed."""
     lines = []
     for path in sorted(folder.iterdir()):
@@ -194,7 +194,7 @@ def _seal(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _forget_old() -> None:
+def _delete_old_versions() -> None:
     for name in versions.names()[settings.DATASET_KEEP :]:
         _remove(settings.DATASET_DIR / name)
         logger.info("dataset %s removed: the newest %s are kept", name, settings.DATASET_KEEP)

@@ -49,7 +49,7 @@ def author_name(user_id: int, username: str) -> str:
     return "author-" + hmac.new(key, str(user_id).encode(), hashlib.sha256).hexdigest()[:16]
 
 
-def _portions(ids: Collection[int]) -> Iterator[list[int]]:
+def _batches(ids: Collection[int]) -> Iterator[list[int]]:
     remaining = iter(ids)
     while portion := list(islice(remaining, _PORTION)):
         yield portion
@@ -57,13 +57,13 @@ def _portions(ids: Collection[int]) -> Iterator[list[int]]:
 
 def _bots_of(submissions: Collection[int]) -> set[int]:
     found: set[int] = set()
-    for ids in _portions(submissions):
+    for ids in _batches(submissions):
         found.update(Submission.objects.filter(pk__in=ids).order_by().values_list("bot_id", flat=True))
     return found
 
 
 def _bot_rows(ids: Collection[int]) -> Iterator[Row]:
-    for portion in _portions(ids):
+    for portion in _batches(ids):
         for bot in Bot.objects.filter(pk__in=portion).select_related("owner").order_by("pk"):
             author = bot.owner.username if bot.is_house else author_name(bot.owner_id, bot.owner.username)
             yield bot.pk, bot.game, bot.name, author, bot.is_house, bot.retired, bot.created_at
@@ -71,7 +71,7 @@ def _bot_rows(ids: Collection[int]) -> Iterator[Row]:
 
 def _submission_rows(ids: Collection[int]) -> Iterator[Row]:
     columns = ("pk", "bot_id", "number", "sha256", "size", "uploaded_at")
-    for portion in _portions(ids):
+    for portion in _batches(ids):
         yield from Submission.objects.filter(pk__in=portion).order_by("pk").values_list(*columns)
 
 

@@ -55,7 +55,7 @@ def name_of(day: date, schema: int) -> str:
 
 def versions() -> list[Version]:
     """Return the versions, newest first."""
-    return sorted((_read(settings.DATASET_DIR / name) for name in names()), key=_newest, reverse=True)
+    return sorted((_read(settings.DATASET_DIR / name) for name in names()), key=_age_order, reverse=True)
 
 
 def names() -> list[str]:
@@ -64,7 +64,7 @@ def names() -> list[str]:
     if not folder.is_dir():
         return []
     found = [path.name for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_dir()]
-    return sorted(found, key=_parts, reverse=True)
+    return sorted(found, key=_parse_name, reverse=True)
 
 
 def version(name: str) -> Version | None:
@@ -74,31 +74,31 @@ def version(name: str) -> Version | None:
 def newest_day() -> date | None:
     """Return the day of the newest version."""
     found = names()
-    return _parts(found[0])[0] if found else None
+    return _parse_name(found[0])[0] if found else None
 
 
-def _newest(one: Version) -> tuple[date, int]:
+def _age_order(one: Version) -> tuple[date, int]:
     return one.day, one.schema
 
 
-def _parts(name: str) -> tuple[date, int]:
+def _parse_name(name: str) -> tuple[date, int]:
     found = _NAME.fullmatch(name)
     assert found is not None  # noqa: S101 - ``names`` guarantees it
     return date.fromisoformat(found[1]), int(found[2])
 
 
 def _read(folder: Path) -> Version:
-    return _listed(folder, (folder / CHECKSUMS).stat().st_mtime_ns)
+    return _read_checksums(folder, (folder / CHECKSUMS).stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)
-def _listed(folder: Path, _made: int) -> Version:
+def _read_checksums(folder: Path, _made: int) -> Version:
     """Return the version that a checksum file lists; the checksum file is one of its files."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_file(folder / name, digest) for digest, name in listed]
     files.append(_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))
     files.sort(key=lambda file: (file.name.endswith(".parquet"), file.name))
-    day, schema = _parts(folder.name)
+    day, schema = _parse_name(folder.name)
     return Version(folder.name, day, schema, tuple(files))
 
 

@@ -49,7 +49,7 @@ def _send(follower: User, now: datetime) -> bool:
             return False
         pending = PendingUpdate.objects.filter(follower=follower)
         waiting = dict(pending.order_by("pk").values_list("pk", "item_id")[:_MAX_ITEMS])
-        news = _news(follower, list(waiting.values()))
+        news = _unsent_items(follower, list(waiting.values()))
         pending.filter(pk__in=waiting).delete()
         if news and follower.is_active:
             ranked = ranked_entries(news)
@@ -69,7 +69,7 @@ def _claim(follower: User, now: datetime) -> bool:
     return True
 
 
-def _news(follower: User, item_ids: list[int]) -> list[FeedItem]:
+def _unsent_items(follower: User, item_ids: list[int]) -> list[FeedItem]:
     """Return the items that the follower may see and still follows, except those with a notification of their own."""
     chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MAX_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}

@@ -15,7 +15,7 @@ from arena.accounts.permissions import Person
 from arena.following.models import FeedItem, Follow
 from arena.following.subjects import Subject
 from arena.following.texts import facts_of, path_of, sentence_of
-from arena.following.visibility import followed_items, in_feed, may_follow, visible_follows, visible_items
+from arena.following.visibility import feed_items_of, followed_items, may_follow, visible_follows, visible_items
 from arena.submissions.models import Bot
 from arena.tournaments.models import Entry, Tournament
 from arena.ui.localized import shown_name
@@ -82,7 +82,7 @@ def items(chosen: Q, limit: int) -> list[FeedItem]:
 
 def public_feed(subject: FeedSubject) -> list[Update]:
     """Return the public items about the subject, newest first."""
-    return updates(items(in_feed(subject.kind, subject.id) & visible_items(AnonymousUser()), IN_FEED))
+    return updates(items(feed_items_of(subject.kind, subject.id) & visible_items(AnonymousUser()), IN_FEED))
 
 
 def feed_subject(kind: Subject, key: int | str) -> FeedSubject | None:

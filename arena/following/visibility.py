@@ -36,7 +36,7 @@ def visible_items(reader: Person) -> Q:
     return tournament & ~withheld & author
 
 
-def in_feed(kind: Subject, subject_id: int) -> Q:
+def feed_items_of(kind: Subject, subject_id: int) -> Q:
     """Return a filter for the feed items of one subject."""
     return Q(**{f"{kind.value}_id": subject_id}, kind__in=CONTENTS[kind])
 

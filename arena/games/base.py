@@ -154,10 +154,10 @@ class Outcome:
 
     @property
     def winner(self) -> int | None:
-        return only_best(self.ranks)
+        return sole_winner(self.ranks)
 
 
-def by_score(
+def outcome_by_score(
     scores: Sequence[float],
     out: Collection[int],
     termination: Termination,
@@ -172,7 +172,7 @@ def by_score(
     return Outcome(points, tuple(first[key] for key in keys), points, termination, figures or {})
 
 
-def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
+def outcome_at_limit(seats: int, out: Collection[int]) -> Outcome:
     """Return the outcome of a match ended at its time limit: no points, and seats that faulted rank last.
 
     Nobody wins, so only unrated matches may have such a limit.
@@ -182,7 +182,7 @@ def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
     return Outcome((0.0,) * seats, ranks, (0.0,) * seats, Termination.TIME_LIMIT)
 
 
-def only_best(ranks: Sequence[int | None]) -> int | None:
+def sole_winner(ranks: Sequence[int | None]) -> int | None:
     """Return the best seat; None on a tie for first place, or if there is only one seat."""
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]
     return best[0] if len(best) == 1 < len(ranks) else None

@@ -21,7 +21,9 @@ Value = str | float
 
 def tag(name: str, content: str = "", /, **attributes: Value) -> str:
     """Wrap ``content``, which is SVG, in an element. Underscores in attribute names become hyphens."""
-    written = "".join(f" {key.replace('_', '-')}={quoteattr(_written(value))}" for key, value in attributes.items())
+    written = "".join(
+        f" {key.replace('_', '-')}={quoteattr(_attribute_text(value))}" for key, value in attributes.items()
+    )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
@@ -39,9 +41,9 @@ def text(x: float, y: float, size: float, content: str, fill: str, **attributes:
 
 
 def polyline(points: list[tuple[float, float]], stroke: str, width: float, **attributes: Value) -> str:
-    written = " ".join(f"{_written(x)},{_written(y)}" for x, y in points)
+    written = " ".join(f"{_attribute_text(x)},{_attribute_text(y)}" for x, y in points)
     return tag("polyline", points=written, fill="none", stroke=stroke, stroke_width=width, **attributes)
 
 
-def _written(value: Value) -> str:
+def _attribute_text(value: Value) -> str:
     return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")

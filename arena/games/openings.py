@@ -16,7 +16,7 @@ def has_openings(game: str) -> bool:
     return bool(GAMES[game].openings)
 
 
-def opening(game: str, drawn_for: object, moves: int | None = None) -> str:
+def draw_opening(game: str, drawn_for: object, moves: int | None = None) -> str:
     """Draw one of the game's balanced openings, or a random opening if another number of ``moves`` is requested."""
     rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
     rules = GAMES[game]

@@ -22,7 +22,7 @@ from arena.games.base import SETTINGS_MESSAGES, Game
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
+class InstalledGame:
     """The packages of a game: its rules and pages, and its bots."""
 
     package: str
@@ -35,20 +35,20 @@ class Installed:
 
 
 INSTALLED: Final = (
-    Installed("arena.games.reversi", "bots.reversi"),
-    Installed("arena.games.golden_point", "bots.golden_point"),
-    Installed("arena.games.suit_pairs", "bots.suit_pairs"),
-    Installed("arena.games.fib2584", "bots.fib2584"),
+    InstalledGame("arena.games.reversi", "bots.reversi"),
+    InstalledGame("arena.games.golden_point", "bots.golden_point"),
+    InstalledGame("arena.games.suit_pairs", "bots.suit_pairs"),
+    InstalledGame("arena.games.fib2584", "bots.fib2584"),
 )
 
 
-def installed() -> tuple[Installed, ...]:
+def installed_games() -> tuple[InstalledGame, ...]:
     """Return the games of this list and of ``EXTRA_GAMES``.
 
     ``EXTRA_GAMES`` has the form "package=bots.package,other=bots.other".
     """
     extra = (pair.partition("=") for pair in os.environ.get("EXTRA_GAMES", "").split(",") if pair.strip())
-    return (*INSTALLED, *(Installed(package.strip(), bots.strip()) for package, _, bots in extra))
+    return (*INSTALLED, *(InstalledGame(package.strip(), bots.strip()) for package, _, bots in extra))
 
 
 def _rules(package: str) -> Game[Any, Any, Any]:
@@ -56,7 +56,7 @@ def _rules(package: str) -> Game[Any, Any, Any]:
     return game
 
 
-PACKAGES: Final = {_rules(one.package).name: one for one in installed()}
+PACKAGES: Final = {_rules(one.package).name: one for one in installed_games()}
 GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
 
 
@@ -70,7 +70,7 @@ def has_tables(game: str) -> bool:
     return GAMES[game].max_seats > 2
 
 
-def templates() -> Templates:
+def message_templates() -> Templates:
     """Return the messages about uploads and failures, of the referee, the check, the harness and all games, by code."""
     found = {**UPLOAD_MESSAGES, **TEMPLATES, **HARNESS, **SETTINGS_MESSAGES, **FAILURE_MESSAGES, **SANDBOX_MESSAGES}
     for game in GAMES.values():

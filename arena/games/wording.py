@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core import messages as core
 from arena.core.messages import Message, with_parameters
-from arena.games.registry import templates
+from arena.games.registry import message_templates
 
 FAULT_LABELS = {
     "start": _("Did not start"),
@@ -26,7 +26,7 @@ FAULT_LABELS = {
 }
 
 
-_templates = cache(templates)
+_templates = cache(message_templates)
 
 
 def translated(message: Message) -> str:

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from arena.celery import app, games_taken
+from arena.celery import app, served_games
 from arena.core.referee.clock import SystemClock
 from arena.matches import loss_notices, playing, retention, reviews, services
 from arena.matches.seating import JailedSeating
@@ -24,7 +24,7 @@ def play(match_id: int) -> None:
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:
         return
-    claim = services.claims_in_turn(match_id, worker=worker_name(), games=games_taken)
+    claim = services.claims_in_turn(match_id, worker=worker_name(), games=served_games)
     seating, clock = JailedSeating(server, core_pool()), SystemClock()
     last = run_batch(claim, lambda lease: playing.play_claimed(lease, seating=seating, clock=clock))
     if last is not None:

@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, Person, may
-from arena.classes.audience import may_see_members_only, within_reach
+from arena.classes.audience import may_see_members_only, visible_to
 from arena.matches.models import Match
 
 PUBLIC: Final = Q(audience=None, withheld=False)
@@ -24,7 +24,7 @@ def visible(reader: Person) -> Q:
     """Filter matches that the reader may see; runs no query of its own."""
     if may(reader, Action.RUN_TOURNAMENT):
         return Q()  # staff
-    reach = within_reach(reader, everybodys=PUBLIC, course="audience") & Q(withheld=False)
+    reach = visible_to(reader, everybodys=PUBLIC, course="audience") & Q(withheld=False)
     return reach | Q(requested_by_id=reader.pk) if isinstance(reader, User) and reader.is_active else reach
 
 

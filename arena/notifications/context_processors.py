@@ -19,6 +19,6 @@ def unread_notifications(request: HttpRequest) -> dict[str, Any]:
 
     def count() -> int:
         user = getattr(request, "user", None)
-        return queries.unread(user) if isinstance(user, User) else 0
+        return queries.unread_count(user) if isinstance(user, User) else 0
 
     return {"unread": SimpleLazyObject(count)}

@@ -12,7 +12,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 def _choices() -> list[tuple[str, str | Promise]]:
-    return [("", _("All kinds")), *((kind.code, kind.label) for kind in kinds.registered())]
+    return [("", _("All kinds")), *((kind.code, kind.label) for kind in kinds.registered_kinds())]
 
 
 class NotificationFilterForm(FilterForm[NotificationFilter]):

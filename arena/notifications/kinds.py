@@ -33,7 +33,7 @@ def register(kind: NotificationKind) -> None:
     _kinds[kind.code] = kind
 
 
-def registered() -> Sequence[NotificationKind]:
+def registered_kinds() -> Sequence[NotificationKind]:
     """Return all kinds, the site's own kinds first."""
     return tuple(_kinds.values())
 

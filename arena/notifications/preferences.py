@@ -14,7 +14,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.notifications import kinds
 from arena.notifications.models import Channel
-from arena.notifications.queries import muted
+from arena.notifications.queries import muted_kinds
 
 
 class PreferencesForm(forms.Form):
@@ -23,9 +23,9 @@ class PreferencesForm(forms.Form):
     language = forms.ChoiceField(label=_("Email language"), choices=settings.LANGUAGES)
 
     def __init__(self, data: Mapping[str, Any] | None, *, person: User) -> None:
-        off = muted(person) if data is None else set()
+        off = muted_kinds(person) if data is None else set()
         super().__init__(data, prefix="notifications", initial={"language": person.language or settings.LANGUAGE_CODE})
-        for kind in kinds.registered():
+        for kind in kinds.registered_kinds():
             for channel in Channel:
                 self.fields[_name(kind.code, channel)] = forms.BooleanField(
                     label=f"{kind.label}: {channel.label}", required=False, initial=(kind.code, channel) not in off
@@ -33,7 +33,7 @@ class PreferencesForm(forms.Form):
 
     def rows(self) -> Iterator[tuple[str, list[tuple[str, BoundField]]]]:
         """Return the label of each kind, and its check boxes with the labels of their channels."""
-        for kind in kinds.registered():
+        for kind in kinds.registered_kinds():
             yield (
                 str(kind.label),
                 [(str(channel.label), self[_name(kind.code, channel)]) for channel in Channel],
@@ -43,7 +43,7 @@ class PreferencesForm(forms.Form):
         """Return the choices; the form must be valid."""
         return {
             (kind.code, channel): self.cleaned_data[_name(kind.code, channel)]
-            for kind in kinds.registered()
+            for kind in kinds.registered_kinds()
             for channel in Channel
         }
 

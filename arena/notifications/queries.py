@@ -55,12 +55,12 @@ def _line(row: Notification) -> NotificationLine:
     return NotificationLine(row.pk, row.kind, text.title, text.body, row.created_at, row.read_at is not None)
 
 
-def unread(person: User) -> int:
+def unread_count(person: User) -> int:
     """Return the number of unread notifications, at most ``MAX_COUNTED``, with one query."""
     return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MAX_COUNTED].count()
 
 
-def muted(person: User) -> set[tuple[str, Channel]]:
+def muted_kinds(person: User) -> set[tuple[str, Channel]]:
     """Return the kinds that the person has turned off."""
     rows = Muted.objects.filter(person=person).values_list("kind", "channel")
     return {(kind, Channel(channel)) for kind, channel in rows}

@@ -58,18 +58,18 @@ def send_due(transport: Transport, *, now: datetime) -> int:
 def _send(pk: int, transport: Transport, now: datetime) -> bool:
     mail = Mail.objects.select_related("notification__recipient").get(pk=pk)
     if not _is_wanted(mail.notification):
-        _end(mail, MailStatus.DROPPED, now)
+        _store_outcome(mail, MailStatus.DROPPED, now)
         return False
     try:
         transport.send(email_of(mail.notification))
     except MailRefused as refusal:
-        _refused(mail, refusal, now)
+        _store_refusal(mail, refusal, now)
         return False
     except (OSError, smtplib.SMTPException) as error:
         logger.warning("sending mail %s was interrupted: %s", pk, error)
-        _end(mail, MailStatus.UNCERTAIN, now, str(error))
+        _store_outcome(mail, MailStatus.UNCERTAIN, now, str(error))
         return False
-    _end(mail, MailStatus.SENT, now)
+    _store_outcome(mail, MailStatus.SENT, now)
     return True
 
 
@@ -80,15 +80,15 @@ def _is_wanted(notification: Notification) -> bool:
     return person.is_active and bool(person.email) and not muted.exists()
 
 
-def _refused(mail: Mail, refusal: MailRefused, now: datetime) -> None:
+def _store_refusal(mail: Mail, refusal: MailRefused, now: datetime) -> None:
     if refusal.for_good or mail.attempts > len(PAUSES):
         logger.warning("mail %s was refused: %s", mail.pk, refusal)
-        _end(mail, MailStatus.FAILED, now, str(refusal))
+        _store_outcome(mail, MailStatus.FAILED, now, str(refusal))
         return
     OUTBOX.postpone(mail, now + PAUSES[mail.attempts - 1], failure=str(refusal)[:300])
 
 
-def _end(mail: Mail, status: MailStatus, now: datetime, failure: str = "") -> None:
+def _store_outcome(mail: Mail, status: MailStatus, now: datetime, failure: str = "") -> None:
     OUTBOX.held(mail).update(status=status, ended_at=now, failure=failure[:300])
 
 

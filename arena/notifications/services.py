@@ -53,14 +53,14 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
     return len(rows)
 
 
-def read(person: User, notification_id: int, *, now: datetime) -> Notification | None:
+def mark_read(person: User, notification_id: int, *, now: datetime) -> Notification | None:
     """Mark one of the person's notifications as read; return None if it does not exist."""
     rows = Notification.objects.filter(pk=notification_id, recipient=person)
     rows.filter(read_at=None).update(read_at=now)
     return rows.first()
 
 
-def read_all(person: User, *, now: datetime) -> int:
+def mark_all_read(person: User, *, now: datetime) -> int:
     return Notification.objects.filter(recipient=person, read_at=None).update(read_at=now)
 
 

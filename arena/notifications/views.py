@@ -43,7 +43,7 @@ def notification_list(request: SignedInRequest) -> HttpResponse:
 @login_required
 def notification_open(request: SignedInRequest, notification_id: int) -> HttpResponse:
     """Mark a notification as read and redirect to its page."""
-    found = services.read(request.user, notification_id, now=timezone.now())
+    found = services.mark_read(request.user, notification_id, now=timezone.now())
     if found is None:
         raise Http404
     return redirect(text_of(found.kind, found.context).path)
@@ -52,7 +52,7 @@ def notification_open(request: SignedInRequest, notification_id: int) -> HttpRes
 @require_POST
 @login_required
 def read_all(request: SignedInRequest) -> HttpResponse:
-    services.read_all(request.user, now=timezone.now())
+    services.mark_all_read(request.user, now=timezone.now())
     return redirect("notification-list")
 
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from arena.celery import Queue, games_taken
+from arena.celery import Queue, served_games
 from arena.core.referee.clock import Clock
 from arena.core.referee.failure_messages import NO_ADVISER
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
@@ -100,7 +100,9 @@ def compute(hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str]
     The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if this one is no longer needed or
     failed.
     """
-    claim = HINTS.claims_in_turn(hint_id, _shared_queue(now), worker=worker, game=_GAME, games=games_taken(Queue.HINTS))
+    claim = HINTS.claims_in_turn(
+        hint_id, _shared_queue(now), worker=worker, game=_GAME, games=served_games(Queue.HINTS)
+    )
     lease = claim()
     return lease is not None and HINTS.attempt(lease, partial(_compute, lease, adviser, clock))
 

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 from django.utils import timezone
 
-from arena.celery import app, games_taken
+from arena.celery import app, served_games
 from arena.core.referee.clock import SystemClock
 from arena.matches import playing, services
 from arena.platform.jobs.stalled import StallDetector
@@ -29,7 +29,7 @@ def play(match_id: int) -> None:
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:
         return
-    lease = services.claims_in_turn(match_id, worker=worker_name(), games=games_taken)()
+    lease = services.claims_in_turn(match_id, worker=worker_name(), games=served_games)()
     if lease is None:
         return
     turns = DuelTurnLog()

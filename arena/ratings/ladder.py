@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 
 from arena.core.ranking import ladder as drawing
 from arena.core.ranking.ladder import Candidate
-from arena.games.openings import has_openings, opening
+from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES, is_rated
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
@@ -96,7 +96,7 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
         number, one, other = _meetings(*table), min(table), max(table)
         seats = _swapped_pairs(one, other, number)
         if has_openings(game):
-            wanted = {"opening": opening(game, f"ladder {one} {other} {number // 2}")}
+            wanted = {"opening": draw_opening(game, f"ladder {one} {other} {number // 2}")}
     return MatchRequest(
         game=game,
         settings=rules.settings_json(rules.settings(wanted)),

@@ -57,7 +57,7 @@ def search(text: str, reader: Person, limit: int) -> list[HitGroup]:
     words = words_of(text)
     if not words:
         return []
-    found = ((kind, _found(kind, words, reader, limit)) for kind in SearchKind)
+    found = ((kind, _find_rows(kind, words, reader, limit)) for kind in SearchKind)
     return [
         HitGroup(kind.value, [_HITS[kind](row) for row in rows[:limit]], len(rows) > limit)
         for kind, rows in found
@@ -65,7 +65,7 @@ def search(text: str, reader: Person, limit: int) -> list[HitGroup]:
     ]
 
 
-def _found(kind: SearchKind, words: Sequence[bytes], reader: Person, limit: int) -> list[Any]:
+def _find_rows(kind: SearchKind, words: Sequence[bytes], reader: Person, limit: int) -> list[Any]:
     rows, name = _ROWS[kind](reader)
     for word in words:
         rows = rows.filter(pk__in=_with_prefix(kind, word).values("subject"))

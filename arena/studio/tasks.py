@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from arena.celery import app, games_taken
+from arena.celery import app, served_games
 from arena.core.referee.clock import SystemClock
 from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.stalled import StallDetector
@@ -23,7 +23,7 @@ def run(run_id: int) -> None:
     server = fork_server_if_possible(f"run {run_id}")
     if server is None:
         return
-    claim = runs.claims_in_turn(run_id, worker=worker_name(), games=games_taken)
+    claim = runs.claims_in_turn(run_id, worker=worker_name(), games=served_games)
     table, clock = playing.JailedTable(server, core_pool()), SystemClock()
     run_batch(claim, lambda lease: playing.play_claimed(lease, table=table, clock=clock))
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils import timezone
 
-from arena.celery import app, games_taken
+from arena.celery import app, served_games
 from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
@@ -23,7 +23,7 @@ def check(submission_id: int) -> None:
     """
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
-    claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=games_taken)
+    claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=served_games)
     run_batch(claim, partial(checking.check_claimed, checker=jailed_check))
 
 

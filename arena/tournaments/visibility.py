@@ -13,13 +13,13 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, Person, may
-from arena.classes.audience import may_see_members_only, within_reach
+from arena.classes.audience import may_see_members_only, visible_to
 from arena.tournaments.models import Tournament, TournamentStatus
 
 
 def visible(reader: Person, path: str = "") -> Q:
     """Match tournaments that the reader may see, or rows related to them through ``path``, such as "tournament__"."""
-    reach = within_reach(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
+    reach = visible_to(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
 
 

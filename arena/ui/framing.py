@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 _View = Callable[..., HttpResponseBase]
 
 
-def framed(view: _View) -> _View:
+def allow_framing(view: _View) -> _View:
     """Allow any site to embed the page in a frame.
 
     Such a page must be rendered for an anonymous visitor and contain no actions, so that an embedding site can neither

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from arena.games.openings import has_openings, opening
+from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import MatchRequest, create_matches
@@ -51,7 +51,7 @@ def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
     rng = random.Random(f"version test {test.seed} pair {number}")  # noqa: S311 - reproducible, not a secret
     wanted: dict[str, Any] = {}
     if has_openings(game):
-        wanted["opening"] = opening(game, f"version test {test.seed} pair {number}")
+        wanted["opening"] = draw_opening(game, f"version test {test.seed} pair {number}")
     settings, seed = rules.settings_json(rules.settings(wanted)), rng.getrandbits(48)
     return [
         MatchRequest(

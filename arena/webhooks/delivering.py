@@ -130,7 +130,7 @@ def _count_failure(webhook_id: int, answer: Answer, now: datetime) -> None:
     if active.update(status=WebhookStatus.DISABLED):
         logger.info("webhook %s is disabled after failures", webhook_id)
         cancel_waiting(webhook_id)
-        notifications.disabled(webhook_id, now=now)
+        notifications.notify_disabled(webhook_id, now=now)
 
 
 def cancel_waiting(webhook_id: int) -> None:

@@ -18,7 +18,7 @@ from arena.webhooks.models import Webhook
 _CODE: Final = "webhook_off"
 
 
-def disabled(webhook_id: int, *, now: datetime) -> None:
+def notify_disabled(webhook_id: int, *, now: datetime) -> None:
     """Notify the owner in the transaction that disables the webhook."""
     webhook = Webhook.objects.get(pk=webhook_id)
     context = {"webhook": webhook_id, "host": urlsplit(webhook.url).hostname or ""}

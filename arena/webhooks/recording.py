@@ -33,17 +33,19 @@ _TYPES = {
 
 def on_check_finished(fact: CheckFinished) -> None:
     submission = Submission.objects.select_related("bot").defer("log", "record").get(pk=fact.submission_id)
-    found = _of_bots(EventType.CHECK_FINISHED, [submission.bot_id])
+    found = _webhooks_of_bots(EventType.CHECK_FINISHED, [submission.bot_id])
     event = f"submission/{submission.pk}/check/{fact.fence}"
-    add((webhook, event, EventType.CHECK_FINISHED, payloads.check_finished(submission)) for webhook, _bot in found)
+    queue_deliveries(
+        (webhook, event, EventType.CHECK_FINISHED, payloads.check_finished(submission)) for webhook, _bot in found
+    )
 
 
 def on_version_activated(fact: VersionActivated) -> None:
     submission = Submission.objects.select_related("bot").defer("log", "record").get(pk=fact.submission_id)
-    found = _of_bots(EventType.VERSION_ACTIVATED, [fact.bot_id])
+    found = _webhooks_of_bots(EventType.VERSION_ACTIVATED, [fact.bot_id])
     event = f"bot/{fact.bot_id}/activated/{secrets.token_hex(8)}"  # a version may be activated many times
     data = payloads.version_activated(submission)
-    add((webhook, event, EventType.VERSION_ACTIVATED, data) for webhook, _bot in found)
+    queue_deliveries((webhook, event, EventType.VERSION_ACTIVATED, data) for webhook, _bot in found)
 
 
 def on_activity(fact: ActivityLogged) -> None:
@@ -52,11 +54,11 @@ def on_activity(fact: ActivityLogged) -> None:
         return
     tournament = Tournament.objects.get(pk=fact.tournament_id)
     event = f"tournament/{tournament.pk}/{fact.kind.value}/{fact.activity_id}"
-    chosen = _active(type_).filter(
+    chosen = _subscribed(type_).filter(
         Q(limits_tournaments=False) | Q(tournaments=tournament), owner=tournament.organizer_id
     )
     data = payloads.tournament(tournament)
-    add((webhook, event, type_, data) for webhook in chosen.values_list("pk", flat=True))
+    queue_deliveries((webhook, event, type_, data) for webhook in chosen.values_list("pk", flat=True))
     if type_ in (EventType.FINISHED, EventType.RELEASED):
         _add_results(tournament, fact.activity_id)
 
@@ -69,18 +71,18 @@ def _add_results(tournament: Tournament, activity_id: int) -> None:
         rows = rows.filter(Q(bot__owner__in=members_of(tournament.course_id)) | Q(bot__owner=tournament.organizer_id))
     entries = {entry.bot_id: entry for entry in rows}
     ranked = Entry.objects.filter(tournament=tournament, rank__isnull=False).aggregate(n=Count("pk"))["n"]
-    add(
+    queue_deliveries(
         (
             webhook,
             f"tournament/{tournament.pk}/result/{activity_id}/{bot}",
             EventType.RESULT,
             payloads.result(entries[bot], ranked),
         )
-        for webhook, bot in _of_bots(EventType.RESULT, entries)
+        for webhook, bot in _webhooks_of_bots(EventType.RESULT, entries)
     )
 
 
-def _active(type_: EventType) -> QuerySet[Webhook]:
+def _subscribed(type_: EventType) -> QuerySet[Webhook]:
     """Return the subscribed webhooks.
 
     They are filtered by type in Python, because SQLite cannot search JSON.
@@ -90,7 +92,7 @@ def _active(type_: EventType) -> QuerySet[Webhook]:
     return rows.filter(pk__in=wanting)
 
 
-def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
+def _webhooks_of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
     """Return (webhook id, bot id) pairs: for each of these bots, its owner's webhooks that subscribe to the event."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
     found = list(rows.values_list("pk", "owner__bots", "events", "limits_bots"))
@@ -99,7 +101,7 @@ def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
     return [(pk, bot) for pk, bot, events, limited in found if type_ in events and (not limited or (pk, bot) in chosen)]
 
 
-def add(deliveries: Iterable[tuple[int, str, str, Data]]) -> None:
+def queue_deliveries(deliveries: Iterable[tuple[int, str, str, Data]]) -> None:
     """Store deliveries, given as tuples of webhook, event, type and data, and wake their sender after the commit."""
     now = timezone.now()
     rows = [

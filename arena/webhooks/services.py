@@ -115,7 +115,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
     TESTS.take(str(owner.pk), now=now)
     data = payloads.test_event(webhook.pk)
     with transaction.atomic():
-        recording.add([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
+        recording.queue_deliveries([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.games.base import Json
-from arena.games.openings import has_openings, opening
+from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 
 
@@ -34,6 +34,6 @@ def schedule(
     seats = 1 if GAMES[game].independent_seats else bots
     for index in range(matches):
         lap, shift = index // seats, index % bots
-        opened = {"opening": opening(game, seed + lap, opening_moves)} if draws else {}
+        opened = {"opening": draw_opening(game, seed + lap, opening_moves)} if draws else {}
         order = tuple((seat + shift) % bots for seat in range(bots))
         yield Encounter(index + 1, order, seed + lap, {**settings, **opened})

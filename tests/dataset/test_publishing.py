@@ -252,7 +252,7 @@ def test_command_exports_and_removes_a_version(world: World, folder: Path, capsy
 
 
 def test_only_one_export_runs_at_a_time(folder: Path) -> None:
-    with publishing._alone(), expect_refusal("already_writing"):
+    with publishing._publishing_lock(), expect_refusal("already_writing"):
         publishing.remove("2026-03-04-v1")
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena.games.openings import has_openings, opening
+from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 from arena.games.reversi.openings import BALANCED
 from bots.reversi.training.openings import DEPTHS, NEAR, _canonical, balanced, positions, value
@@ -42,9 +42,9 @@ def test_generator_reproduces_the_shipped_openings() -> None:
 
 
 def test_opening_is_determined_by_its_seed() -> None:
-    assert opening("reversi", "cup 1") == opening("reversi", "cup 1") in BALANCED
-    assert len({opening("reversi", number) for number in range(50)}) > 40
-    short = opening("reversi", 1, moves=3)
+    assert draw_opening("reversi", "cup 1") == draw_opening("reversi", "cup 1") in BALANCED
+    assert len({draw_opening("reversi", number) for number in range(50)}) > 40
+    short = draw_opening("reversi", 1, moves=3)
     assert len(short) == 6
     REVERSI.settings({"opening": short})
 

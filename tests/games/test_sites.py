@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 
 from arena.celery import CONFIGURATION, app
 from arena.games import sites
-from arena.games.registry import PACKAGES, Installed
+from arena.games.registry import PACKAGES, InstalledGame
 
 
 def test_names_provided_by_games_resolve() -> None:
@@ -43,7 +43,7 @@ def bring(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
     module = ModuleType("settings")
     vars(module).update(values, __spec__=object())
     monkeypatch.setitem(sys.modules, "made_up.settings", module)
-    monkeypatch.setattr(sites, "PACKAGES", {**PACKAGES, "made_up": Installed("made_up", "made_up_bots")})
+    monkeypatch.setattr(sites, "PACKAGES", {**PACKAGES, "made_up": InstalledGame("made_up", "made_up_bots")})
 
 
 def test_game_provides_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:

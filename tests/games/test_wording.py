@@ -20,7 +20,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
-from arena.games.registry import GAMES, templates
+from arena.games.registry import GAMES, message_templates
 from arena.games.wording import translated, translated_json
 from arena.submissions.templatetags.checks import all_steps
 from tests.core.referee.games import first_legal
@@ -35,10 +35,12 @@ def has_chinese(text: str) -> bool:
     return any(ord(character) in HAN for character in text)
 
 
-@pytest.mark.parametrize("code", [code for code, one in templates().items() if one.english != "%(answer)s: %(reason)s"])
+@pytest.mark.parametrize(
+    "code", [code for code, one in message_templates().items() if one.english != "%(answer)s: %(reason)s"]
+)
 def test_every_message_has_a_chinese_translation(code: str) -> None:
     with translation.override("zh-hans"):
-        assert has_chinese(translation.gettext(templates()[code].english))
+        assert has_chinese(translation.gettext(message_templates()[code].english))
 
 
 def test_pages_know_every_message_code() -> None:
@@ -47,7 +49,7 @@ def test_pages_know_every_message_code() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in files)
     codes = set(re.findall(r'\bTemplate\(\s*"([^"]+)"', sources))
     assert len(codes) > 100
-    assert codes - templates().keys() == set()
+    assert codes - message_templates().keys() == set()
 
 
 def test_nested_messages_are_translated() -> None:

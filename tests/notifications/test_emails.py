@@ -10,7 +10,7 @@ from pytest_django import Settings
 from arena.accounts.models import User
 from arena.games.golden_point.rooms.bots.seating import BOT_DROPPED_OUT
 from arena.notifications.emails import email_of
-from arena.notifications.kinds import label_of, register, registered, text_of
+from arena.notifications.kinds import label_of, register, registered_kinds, text_of
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
 from tests.factories import person
@@ -74,7 +74,7 @@ def test_every_kind_has_an_email(kind: str) -> None:
 
 
 def test_kinds_come_from_the_site_and_from_games() -> None:
-    assert {kind.code for kind in registered()} == set(CONTEXTS)
+    assert {kind.code for kind in registered_kinds()} == set(CONTEXTS)
     assert set(Kind) < set(CONTEXTS)
     assert label_of(BOT_DROPPED_OUT.code) == str(BOT_DROPPED_OUT.label)
     with pytest.raises(RuntimeError, match="bot_dropped_out"):

@@ -39,7 +39,7 @@ def test_each_channel_can_be_turned_off(off: tuple[Channel, ...], lines: int, ma
     for channel in off:
         services.mute(ann.pk, Kind.STARTED, channel)
     notify(Kind.STARTED, [ann.pk], CUP, event="cup/started")
-    assert queries.notifications(ann, queries.NotificationFilter()).count() == queries.unread(ann) == lines
+    assert queries.notifications(ann, queries.NotificationFilter()).count() == queries.unread_count(ann) == lines
     assert Mail.objects.count() == mails
     assert notify(Kind.CHECK_FAILED, [ann.pk], {}, event="check") == 1, "other kinds stay on"
 
@@ -68,8 +68,8 @@ def test_notifications_are_marked_read_one_by_one_or_all() -> None:
     for event in ("one", "two", "three"):
         notify(Kind.STARTED, [ann.pk, ben.pk], CUP, event=event)
     first = ann.notifications.earliest("pk")
-    assert services.read(ben, first.pk, now=timezone.now()) is None, "somebody else's"
-    assert services.read(ann, first.pk, now=timezone.now()) == first
-    assert (queries.unread(ann), queries.unread(ben)) == (2, 3)
-    assert services.read_all(ann, now=timezone.now()) == 2
-    assert (queries.unread(ann), queries.unread(ben)) == (0, 3)
+    assert services.mark_read(ben, first.pk, now=timezone.now()) is None, "somebody else's"
+    assert services.mark_read(ann, first.pk, now=timezone.now()) == first
+    assert (queries.unread_count(ann), queries.unread_count(ben)) == (2, 3)
+    assert services.mark_all_read(ann, now=timezone.now()) == 2
+    assert (queries.unread_count(ann), queries.unread_count(ben)) == (0, 3)

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.accounts.models import User
 from arena.notifications import services
-from arena.notifications.kinds import registered
+from arena.notifications.kinds import registered_kinds
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
 from tests.factories import bot, person, submission
@@ -36,7 +36,7 @@ def test_bell_counts_unread_notifications(client: Client, ann: User) -> None:
     told(ann, "one")
     told(ann, "two")
     assert 'aria-label="Notifications: 2 unread"' in client.get(home).content.decode()
-    services.read_all(ann, now=timezone.now())
+    services.mark_all_read(ann, now=timezone.now())
     assert 'aria-label="Notifications"' in client.get(home).content.decode()
     assert "Notifications" not in Client().get(home).content.decode()
 
@@ -61,7 +61,7 @@ def test_notification_list_is_escaped_paged_and_filtered(client: Client, ann: Us
     assert "News: 00" in client.get(url, {"page": 2}).content.decode()
     assert 'data-empty="no_match"' in client.get(url, {"kind": "result"}).content.decode()
     assert "News: 24" in client.get(url, {"kind": "nonsense"}).content.decode()
-    services.read_all(ann, now=timezone.now())
+    services.mark_all_read(ann, now=timezone.now())
     assert 'data-empty="no_match"' in client.get(url, {"unread": "on"}).content.decode()
 
 
@@ -94,15 +94,15 @@ def test_notification_pages_require_signing_in(name: str) -> None:
 
 def test_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
     page = client.get(reverse("settings")).content.decode()
-    assert page.count('type="checkbox"') == page.count("checked") == len(registered()) * len(Channel)
+    assert page.count('type="checkbox"') == page.count("checked") == len(registered_kinds()) * len(Channel)
     wanted = {"notifications-language": "zh-hans", "notifications-result_site": "on"}
     client.post(reverse("notification-settings"), wanted)
-    assert Muted.objects.filter(person=ann).count() == len(registered()) * len(Channel) - 1
+    assert Muted.objects.filter(person=ann).count() == len(registered_kinds()) * len(Channel) - 1
     ann.refresh_from_db()
     assert ann.language == "zh-hans"
     page = client.get(reverse("settings")).content.decode()
     assert page.count("checked") == 1
-    everything = {f"notifications-{kind.code}_{channel}": "on" for kind in registered() for channel in Channel}
+    everything = {f"notifications-{kind.code}_{channel}": "on" for kind in registered_kinds() for channel in Channel}
     client.post(reverse("notification-settings"), {**everything, "notifications-language": "en"})
     assert not Muted.objects.exists()
 

@@ -21,7 +21,7 @@ from arena.celery import PER_GAME, app, queue_of
 from arena.core.referee.events import SeatMove
 from arena.core.referee.faults import FaultKind
 from arena.games.base import AnyGame
-from arena.games.registry import GAMES, PACKAGES, Installed
+from arena.games.registry import GAMES, PACKAGES, InstalledGame
 from arena.games.site import Advice, GameSite, People
 from arena.games.sites import GAME_NAMES, SITES
 from arena.matches.models import Match, MatchStatus
@@ -50,7 +50,7 @@ def install(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: Ga
     monkeypatch.setitem(GAMES, name, rules)
     monkeypatch.setitem(SITES, name, site)
     monkeypatch.setitem(GAME_NAMES, name, site.name)
-    monkeypatch.setitem(PACKAGES, name, Installed("tests.made_up.lanterns.arena", "tests.made_up.lanterns.bots"))
+    monkeypatch.setitem(PACKAGES, name, InstalledGame("tests.made_up.lanterns.arena", "tests.made_up.lanterns.bots"))
     for kind in PER_GAME:
         queue = queue_of(kind, name)
         monkeypatch.setitem(app.amqp.queues, queue, kombu.Queue(queue))

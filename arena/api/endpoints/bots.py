@@ -14,7 +14,7 @@ from ninja.files import UploadedFile
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.api.operations import get, post
 from arena.api.paging import Id, Paging, newest_first
-from arena.api.problems import of_form
+from arena.api.problems import problem_of_forms
 from arena.api.schemas import bots as shapes
 from arena.ratings.history import history
 from arena.submissions import queries, services
@@ -57,7 +57,7 @@ def create_bot(
     require(request.user, Action.CREATE_BOT)
     form = NewBotForm(bot.model_dump(), MultiValueDict({"file": [file]}))
     if not form.is_valid():
-        raise of_form(form)
+        raise problem_of_forms(form)
     made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
     return _created(response, made.pk)
 
@@ -93,7 +93,7 @@ def upload_version(
     require(request.user, Action.CHANGE_BOT, bot.owner_id)
     form = UploadForm({}, MultiValueDict({"file": [file]}))
     if not form.is_valid():
-        raise of_form(form)
+        raise problem_of_forms(form)
     made = services.submit(bot_id, form.upload, now=timezone.now())
     return _created(response, made.pk)
 

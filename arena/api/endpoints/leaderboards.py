@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from ninja import Field, Query, Router
 
 from arena.api.operations import get
-from arena.api.paging import Paging, of_list
+from arena.api.paging import Paging, page_of_list
 from arena.api.schemas import bots as shapes
 from arena.api.schemas import matches
 from arena.games.registry import GAMES, is_rated
@@ -42,5 +42,5 @@ def get_leaderboard(request: HttpRequest, game: GameName, paging: Query[Paging])
     """Get the leaderboard of a game, best first."""
     if game not in GAMES:
         raise Http404
-    page = of_list(queries.leaderboard(game), paging)
+    page = page_of_list(queries.leaderboard(game), paging)
     return {"items": page.items, "next": page.next}

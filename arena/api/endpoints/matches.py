@@ -11,7 +11,7 @@ from ninja import Field, Query, Router
 from arena.accounts.permissions import SignedInRequest
 from arena.api import reports
 from arena.api.operations import get
-from arena.api.paging import LARGEST_ID, Id, Paging, of_ids
+from arena.api.paging import LARGEST_ID, Id, Paging, page_of_ids
 from arena.api.schemas import bots as private
 from arena.api.schemas import matches as shapes
 from arena.matches import listing, queries, views
@@ -34,7 +34,7 @@ class MatchFilter(Paging):
 def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, Any]:
     """List the matches that you may see, newest first."""
     wanted = listing.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
-    page = of_ids(lambda count, before: listing.newest(wanted, request.user, count, before=before), chosen)
+    page = page_of_ids(lambda count, before: listing.newest(wanted, request.user, count, before=before), chosen)
     return {"items": queries.cards(page.items), "next": page.next}
 
 
@@ -60,5 +60,5 @@ def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[
         "seat": seat,
         "bot": found.line.name,
         "log": found.log_text,
-        "faults": reports.faults(found.offences, found.log),
+        "faults": reports.faults_json(found.offences, found.log),
     }

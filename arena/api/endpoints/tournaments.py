@@ -13,7 +13,7 @@ from ninja import Field, Query, Router, Status
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.api.drafts import create
 from arena.api.operations import ORGANIZE, get, post
-from arena.api.paging import Id, Paging, newest_first, of_list
+from arena.api.paging import Id, Paging, newest_first, page_of_list
 from arena.api.schemas import matches as match_shapes
 from arena.api.schemas import tournaments as shapes
 from arena.matches.queries import cards_of as match_cards
@@ -50,13 +50,13 @@ def create_tournament(request: SignedInRequest, response: HttpResponse, draft: s
     require(request.user, Action.CREATE_TOURNAMENT)
     tournament_id = create(request.user, draft, rng=random.SystemRandom())
     response["Location"] = f"/api/v1/tournaments/{tournament_id}"
-    return Status(201, _shown(visible_tournament(request, tournament_id)))
+    return Status(201, _tournament_json(visible_tournament(request, tournament_id)))
 
 
 @get(router, "/tournaments/{tournament_id}", response=shapes.Tournament)
 def get_tournament(request: HttpRequest, tournament_id: Id) -> dict[str, Any]:
     """Get a tournament."""
-    return _shown(visible_tournament(request, tournament_id))
+    return _tournament_json(visible_tournament(request, tournament_id))
 
 
 @post(router, "/tournaments/{tournament_id}/start", response=shapes.Tournament, scope=ORGANIZE)
@@ -64,14 +64,14 @@ def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, A
     """Close entries to one of your tournaments, and start it as soon as all running checks have ended."""
     organized_tournament(request, tournament_id)
     controls.start_now(tournament_id, actor=request.user, now=timezone.now())
-    return _shown(visible_tournament(request, tournament_id))
+    return _tournament_json(visible_tournament(request, tournament_id))
 
 
 @get(router, "/tournaments/{tournament_id}/entries", response=shapes.EntryPage)
 def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the bots that entered, in order of entry."""
     visible_tournament(request, tournament_id)
-    page = of_list(entries.entries(tournament_id), paging)
+    page = page_of_list(entries.entries(tournament_id), paging)
     return {"items": page.items, "next": page.next}
 
 
@@ -104,7 +104,7 @@ def get_standings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
     rows = [*first["rows"]]
     for number in range(2, first["pages"] + 1):
         rows += draw(tournament_id, str(number))["rows"]
-    page = of_list(rows, paging)
+    page = page_of_list(rows, paging)
     columns = [str(column["label"]) for column in first["columns"]]
     head = {name: first[name] for name in ("status", "withheld", "by_rank")}
     return {**head, "columns": columns, "items": page.items, "next": page.next}
@@ -115,7 +115,7 @@ def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
     """List the rounds with their encounters; empty while the results are withheld from you."""
     visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
-    page = of_list(rounds.round_numbers(tournament_id) if sees else [], paging)
+    page = page_of_list(rounds.round_numbers(tournament_id) if sees else [], paging)
     return {"items": rounds.rounds(tournament_id, page.items), "next": page.next}
 
 
@@ -145,7 +145,7 @@ def download_archive(request: SignedInRequest, tournament_id: Id) -> HttpRespons
     return exports.archive(request, tournament_id)
 
 
-def _shown(detail: tournaments.TournamentDetail) -> dict[str, Any]:
+def _tournament_json(detail: tournaments.TournamentDetail) -> dict[str, Any]:
     card = shapes.TournamentLine.from_orm(detail.card).model_dump()
     names = (
         *("format", "settings", "limits", "entry_policy", "entries_per_person", "withheld", "end_reason"),

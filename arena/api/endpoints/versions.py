@@ -37,7 +37,7 @@ def get_version(request: SignedInRequest, version_id: Id) -> Any:
 @get(router, "/versions/{version_id}/check", response=shapes.Check, signed_in=True)
 def get_check(request: SignedInRequest, version_id: Id) -> Any:
     """Get the check of a version: its steps and the bot's faults."""
-    return reports.check(_own(request, version_id))
+    return reports.check_json(_own(request, version_id))
 
 
 @get(
@@ -109,7 +109,7 @@ async def _events(version_id: int, pause: Callable[[], Awaitable[None]]) -> Asyn
 
 def _check(version_id: int) -> dict[str, Any] | None:
     card = queries.submission(version_id)
-    return None if card is None else shapes.Check(**reports.check(card)).model_dump(mode="json")
+    return None if card is None else shapes.Check(**reports.check_json(card)).model_dump(mode="json")
 
 
 def _own(request: HttpRequest, version_id: int) -> SubmissionCard:

@@ -13,7 +13,7 @@ from typing import Any
 
 from arena.core.messages import Message
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind
-from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, only_best
+from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, sole_winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +150,4 @@ MatchEvent = Started | TurnPlayed | Finished
 
 def outcome_json(points: Sequence[float | None], ranks: Sequence[int | None], termination: str) -> dict[str, Json]:
     """Return an outcome as pages and sockets show it."""
-    return {"points": list(points), "ranks": list(ranks), "termination": termination, "winner": only_best(ranks)}
+    return {"points": list(points), "ranks": list(ranks), "termination": termination, "winner": sole_winner(ranks)}

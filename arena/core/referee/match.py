@@ -28,7 +28,7 @@ from arena.core.referee.events import (
 from arena.core.referee.faults import Fault, FaultKind, with_cause
 from arena.core.referee.protocol import Request
 from arena.core.referee.spec import MAX_TURNS, MatchSpec
-from arena.games.base import Audience, Json, Outcome, ended_at_limit
+from arena.games.base import Audience, Json, Outcome, outcome_at_limit
 
 
 class Match:
@@ -105,7 +105,7 @@ class Match:
         """End the match at its time limit, in the middle of a turn, without a winner."""
         if self.outcome is None:
             self._emit_start()
-            self.outcome = ended_at_limit(len(self._seats), self._gone)
+            self.outcome = outcome_at_limit(len(self._seats), self._gone)
             self._events.append(Finished(self.outcome))
 
     @property

@@ -24,7 +24,7 @@ from arena.games.base import (
     SettingsError,
     Termination,
     Viewer,
-    ended_at_limit,
+    outcome_at_limit,
 )
 
 
@@ -75,7 +75,7 @@ def _outcome_at_time_limit(record: Record, turns: Replay) -> Outcome | None:
     """Return the outcome of a match that ended at its time limit, if the record says so."""
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
-    return ended_at_limit(len(record.seats), turns.out)
+    return outcome_at_limit(len(record.seats), turns.out)
 
 
 def _move_json(move: RecordedMove) -> dict[str, Json]:

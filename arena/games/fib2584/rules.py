@@ -29,7 +29,7 @@ from arena.games.base import (
     Termination,
     Trial,
     Viewer,
-    by_score,
+    outcome_by_score,
     read_settings,
 )
 from arena.games.fib2584.board import (
@@ -178,7 +178,7 @@ class Fib2584(Game[State, int, Settings]):
         everybody_left = len(state.out) == len(state.boards)
         termination = Termination.FORFEIT if everybody_left else Termination.COMPLETED
         raw = tuple(board.total / state.settings.games for board in state.boards)
-        return by_score(points, state.out, termination, {RAW_MEAN: raw})
+        return outcome_by_score(points, state.out, termination, {RAW_MEAN: raw})
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
         """Return compact columns indexed by seat.

@@ -26,7 +26,7 @@ from arena.games.base import (
     Termination,
     Trial,
     Viewer,
-    by_score,
+    outcome_by_score,
     read_settings,
 )
 from arena.games.golden_point.verdict_messages import VERDICTS
@@ -192,7 +192,9 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         everybody_left = len(state.out) == len(state.scores)
         if state.round < state.settings.rounds and not everybody_left:
             return None
-        return by_score(state.scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
+        return outcome_by_score(
+            state.scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED
+        )
 
     def view(self, state: GoldenPointState, viewer: Viewer) -> dict[str, Json]:
         score = state.score

@@ -15,17 +15,17 @@ from arena.pages.embed.oembed import answer_for
 from arena.pages.tv.programme import ANYBODY
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
-from arena.ui.framing import framed
+from arena.ui.framing import allow_framing
 
 
-@framed
+@allow_framing
 def embedded_match(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
     return render(request, "embed/match.html", {"snapshot": match_snapshot(match_id)})
 
 
-@framed
+@allow_framing
 def embedded_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = tournaments.detail(tournament_id, ANYBODY)
     if detail is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.core.ranking.pairing.berger import rounds_of
-from arena.games.openings import has_openings, opening
+from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 from arena.ratings.queries import ratings_of
 from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournament
@@ -53,7 +53,7 @@ def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
         turn = (leg + 1) // 2
     settings: Mapping[str, Any] = tournament.settings
     if tournament.openings == Openings.BALANCED and has_openings(tournament.game):
-        settings = {**settings, "opening": opening(tournament.game, f"{tournament.seed} {meeting} {turn}")}
+        settings = {**settings, "opening": draw_opening(tournament.game, f"{tournament.seed} {meeting} {turn}")}
     return Start(settings, _rng(tournament, f"deal {meeting} {turn}").getrandbits(62))
 
 

@@ -69,7 +69,7 @@ class AddressPolicy:
             return False
         if "%" in text:
             return False  # a scope: link-local by definition
-        return all(self._permits(one) for one in (address, *embedded(address)))
+        return all(self._permits(one) for one in (address, *embedded_addresses(address)))
 
     def _permits(self, address: Address) -> bool:
         if any(address in network for network in self.allowed):
@@ -79,7 +79,7 @@ class AddressPolicy:
         return not address.is_multicast and not any(address in network for network in _SPECIAL)
 
 
-def embedded(address: Address) -> Iterator[IPv4Address]:
+def embedded_addresses(address: Address) -> Iterator[IPv4Address]:
     """Yield the IPv4 addresses embedded in an IPv6 address, which packets sent to it may reach."""
     if isinstance(address, IPv4Address):
         return

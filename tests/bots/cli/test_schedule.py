@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.games.registry import GAMES
-from bots.cli.schedule import has_openings, opening, schedule
+from bots.cli.schedule import draw_opening, has_openings, schedule
 
 
 def test_each_opening_is_played_with_both_colors() -> None:
@@ -18,16 +18,16 @@ def test_each_opening_is_played_with_both_colors() -> None:
 
 def test_openings_are_legal_and_depend_only_on_the_seed() -> None:
     for seed in range(200):
-        drawn = opening("reversi", seed, 8)
+        drawn = draw_opening("reversi", seed, 8)
         assert len(drawn) == 16
         assert GAMES["reversi"].settings({"opening": drawn})
-        assert drawn == opening("reversi", seed, 8)
-    assert len({opening("reversi", seed, 8) for seed in range(200)}) > 120
+        assert drawn == draw_opening("reversi", seed, 8)
+    assert len({draw_opening("reversi", seed, 8) for seed in range(200)}) > 120
 
 
 def test_long_openings_leave_moves_to_play() -> None:
     for seed in range(20):
-        GAMES["reversi"].settings({"opening": opening("reversi", seed, 50)})
+        GAMES["reversi"].settings({"opening": draw_opening("reversi", seed, 50)})
 
 
 def test_chosen_opening_is_kept() -> None:

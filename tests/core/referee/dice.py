@@ -25,7 +25,7 @@ from arena.games.base import (
     Termination,
     Trial,
     Viewer,
-    by_score,
+    outcome_by_score,
     read_settings,
 )
 
@@ -110,7 +110,7 @@ class Dice(Game[DiceState, int, DiceSettings]):
             return None
         everybody_left = len(state.out) == len(state.laid)
         termination = Termination.FORFEIT if everybody_left else Termination.COMPLETED
-        return by_score([state.score(seat) for seat in range(len(state.laid))], state.out, termination)
+        return outcome_by_score([state.score(seat) for seat in range(len(state.laid))], state.out, termination)
 
     def view(self, state: DiceState, viewer: Viewer) -> dict[str, Json]:
         seats = range(len(state.laid))

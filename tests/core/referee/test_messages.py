@@ -26,7 +26,7 @@ from arena.core.sandbox.messages import SANDBOX_MESSAGES
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
 from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
-from arena.games.registry import GAMES, templates
+from arena.games.registry import GAMES, message_templates
 from tests.core.referee.games import first_legal
 
 PLACE = Place("deep/search.py", 12, "while True:")
@@ -99,7 +99,7 @@ SAID = [
 
 def unworded(message: Message) -> Iterator[str]:
     """Yield the parts of a message that have no template."""
-    if message.code not in templates():
+    if message.code not in message_templates():
         yield message.text
     for value in message.parameters.values():
         if isinstance(value, Message):
@@ -111,8 +111,8 @@ def test_messages_have_codes_and_survive_storage(message: Message) -> None:
     assert list(unworded(message)) == []
     stored = Message.of_json(json.loads(json.dumps(message.to_json())))
     assert stored == message
-    assert translated(stored, templates(), str) == message.text
-    backwards = translated(stored, templates(), lambda english: english + "!")
+    assert translated(stored, message_templates(), str) == message.text
+    backwards = translated(stored, message_templates(), lambda english: english + "!")
     assert backwards.endswith("!")
 
 
@@ -158,5 +158,5 @@ def test_codes_of_games_and_core_differ() -> None:
     ]
     for game in GAMES.values():
         tables += [game.messages, game.bot_messages]
-    assert len(templates()) == sum(map(len, tables))
+    assert len(message_templates()) == sum(map(len, tables))
     assert all(code.startswith("bot.") for game in GAMES.values() for code in (*HARNESS, *game.bot_messages))

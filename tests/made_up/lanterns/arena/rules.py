@@ -27,7 +27,7 @@ from arena.games.base import (
     Termination,
     Trial,
     Viewer,
-    by_score,
+    outcome_by_score,
     read_settings,
 )
 
@@ -147,7 +147,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
             return None
         everybody_left = len(state.out) == len(state.laid)
         scores = [state.score(seat) for seat in range(len(state.laid))]
-        return by_score(scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
+        return outcome_by_score(scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
 
     def view(self, state: LanternsState, viewer: Viewer) -> dict[str, Json]:
         """Show in ``laid`` by seat the candle, True if it is face down to the viewer, or None if there is none."""

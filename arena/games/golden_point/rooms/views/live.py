@@ -33,7 +33,7 @@ from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.games.site import Frame
 from arena.platform.downloads import download
 from arena.platform.reachability import reach_of
-from arena.ui.framing import framed
+from arena.ui.framing import allow_framing
 from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
 
@@ -82,7 +82,7 @@ def room_frame(number: int) -> Frame | None:
     return Frame(reverse("embed-room", args=[number]), title, 640, 900)
 
 
-@framed
+@allow_framing
 def embedded_room(request: HttpRequest, number: int) -> HttpResponse:
     """Show a room's round, chart and standings in a frame on another site."""
     line = rooms.room_line(number)

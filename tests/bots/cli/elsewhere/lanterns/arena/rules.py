@@ -18,7 +18,7 @@ from arena.games.base import (
     Termination,
     Trial,
     Viewer,
-    by_score,
+    outcome_by_score,
     read_settings,
 )
 
@@ -77,7 +77,7 @@ class LanternsGame(Game[State, int, dict[str, Any]]):
         if self.to_move(state):
             return None
         ended = Termination.COMPLETED if len(state.out) < len(state.oil) else Termination.FORFEIT
-        return by_score([10 - left for left in state.oil], state.out, ended)
+        return outcome_by_score([10 - left for left in state.oil], state.out, ended)
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
         return {"night": state.night, "oil": list(state.oil)}
