@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.core.ranking.pairing.base import Bracket
-from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, path_of
+from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, path_of, reachable
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries.drawn_bracket import ORDER, DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
@@ -38,7 +38,8 @@ class CellSide:
 class Cell:
     """A node of the tree: an encounter, a bye, or a future encounter.
 
-    ``on_path``: whether it is on the chosen entry's path.
+    ``on_path``: whether it is on the chosen entry's path; ``reached_by``: the entries whose path includes it;
+    ``winner``: the entry that won, once it is known.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Cell:
     sides: tuple[CellSide, ...]
     is_bye: bool
     on_path: bool
+    reached_by: tuple[int, ...]
+    winner: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ def bracket_tree_of(
     }
     chosen = players.get(path) if path is not None else None
     path_nodes = tuple(path_of(tree, chosen.entry)) if chosen else ()
-    views = _Views(players, _encounters(found), drawn.names(), {node.key for node in path_nodes})
+    path_keys = {node.key for node in path_nodes}
+    views = _Views(players, _encounters(found), drawn.names(), path_keys, reachable(tree))
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
@@ -109,10 +113,19 @@ class _Views:
     encounters: Mapping[Key, EncounterView]
     names: Mapping[Key, str]
     path: set[Key]
+    reachable: Mapping[Key, Sequence[int]]
 
     def cell(self, node: Node) -> Cell:
         sides = tuple(self._side(side) for side in node.sides)
-        return Cell(self.names[node.key], self.encounters.get(node.key), sides, node.is_bye, node.key in self.path)
+        return Cell(
+            name=self.names[node.key],
+            encounter=self.encounters.get(node.key),
+            sides=sides,
+            is_bye=node.is_bye,
+            on_path=node.key in self.path,
+            reached_by=tuple(self.reachable[node.key]),
+            winner=node.winner,
+        )
 
     def _side(self, side: Side) -> CellSide:
         if side.entry is not None:

@@ -42,9 +42,11 @@ class TournamentRounds:
     """The progress so far.
 
     ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
+    ``leads``: whether the page shows them before the standings, because the places depend on the bracket.
     """
 
     numbers: tuple[int, ...]
+    leads: bool = False
     tree: BracketTree | None = None
     groups: tuple[GroupView, ...] = ()
     current: RoundView | None = None
@@ -57,18 +59,19 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
     """
     tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))
-    if not numbers or traits_of(tournament).scored:  # no opponents: the page shows scores by deal
-        return TournamentRounds(())
+    traits = traits_of(tournament)
+    if not numbers or traits.scored:  # no opponents: the page shows scores by deal
+        return TournamentRounds((), traits.orders)
     drawn, tree = bracket.drawn, None
     if drawn is not None:
         found = rounds(tournament_id, numbers[drawn.offset :], bracket=bracket)
         tree = bracket_tree_of(tournament, drawn, found, path)
     groups = _groups(bracket)
     if tree is not None:
-        return TournamentRounds(numbers, tree, groups)
+        return TournamentRounds(numbers, traits.orders, tree, groups)
     number = current_number(tournament_id) or numbers[-1]
     (current,) = rounds(tournament_id, [number], SHOWN_ENCOUNTERS, bracket)
-    return TournamentRounds(numbers, groups=groups, current=current)
+    return TournamentRounds(numbers, traits.orders, groups=groups, current=current)
 
 
 def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:

@@ -141,5 +141,10 @@ def _finished(detail: TournamentDetail) -> Phase:
 
 
 def _cancelled(detail: TournamentDetail) -> Phase:
-    text = detail.end_reason_label or _("It ended without a result.")
+    played = (
+        _("It has no result. You can still view the matches that were played.")
+        if detail.card.finished
+        else _("No match was played.")
+    )
+    text = sentence_space().join(filter(None, (detail.end_reason_label, played)))
     return Phase("cancelled", _("Cancelled"), text, "warning")

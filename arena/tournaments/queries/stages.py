@@ -21,6 +21,7 @@ from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
+from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.score_highlights import Highlight, score_highlights
 
@@ -97,11 +98,13 @@ class KeyMatch:
 class FinalStage:
     """The winners.
 
-    ``podium``: the rows with ranks 1 to 3, which may be shared; ``keys``: key matches, best first.
+    ``podium``: the rows with ranks 1 to 3, which may be shared; ``keys``: key matches, best first; ``by_points``:
+    whether points decided the places, as opposed to a bracket.
     """
 
     podium: tuple[Json, ...] = ()
     keys: tuple[KeyMatch, ...] = ()
+    by_points: bool = True
 
 
 def live_stage(tournament_id: int, shown: Json) -> LiveStage:
@@ -171,7 +174,8 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
     if shown["score"]:
         found = score_highlights(tournament_id, list(ranks)[:_BEST])
         return FinalStage(podium, tuple(key_match(one.match_id, one) for one in found))
-    return FinalStage(podium, tuple(key_match(match_id) for match_id in _key_matches(tournament_id, ranks)))
+    keys = tuple(key_match(match_id) for match_id in _key_matches(tournament_id, ranks))
+    return FinalStage(podium, keys, by_points=not TRAITS[shown["format"]].orders)
 
 
 def recent_key_matches(game: str, *, since: datetime) -> list[int]:

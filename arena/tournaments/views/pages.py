@@ -79,7 +79,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
         "rounds": rounds_of(bracket, row_id(request.GET.get("path", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
-        "results_hidden": not sees,
+        "results_hidden": not sees or (detail.card.status == "cancelled" and not detail.card.finished),
         "rules": rules_of(detail.pairing, detail.card.game),
         "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "entries": entries.entries(tournament_id, bracket=bracket) if organizing else [],

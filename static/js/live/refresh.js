@@ -55,7 +55,7 @@ function isInUse(part) {
 }
 
 /**
- * Keep the open `<details>` and the focused link, if the new part has them too.
+ * Keep the open `<details>`, the focused link and how far boxes are scrolled, if the new part has them too.
  * @param {Element} part
  * @param {Element} drawn
  */
@@ -64,9 +64,15 @@ function replace(part, drawn) {
   const before = part.querySelectorAll("details");
   const after = drawn.querySelectorAll("details");
   if (before.length === after.length) after.forEach((details, place) => (details.open ||= before[place].open));
+  const scrolled = boxesOf(part).map((box) => [box.scrollLeft, box.scrollTop]);
   part.replaceWith(drawn);
+  const boxes = boxesOf(drawn);
+  if (boxes.length === scrolled.length) boxes.forEach((box, place) => box.scrollTo({ left: scrolled[place][0], top: scrolled[place][1], behavior: "instant" }));
   if (focused instanceof HTMLAnchorElement) {
     const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (drawn.querySelectorAll("a[href]"));
     [...links].find((link) => link.href === focused.href)?.focus({ preventScroll: true });
   }
 }
+
+/** @param {Element} part @returns {Element[]} the boxes that can be scrolled: see `scrollable` in arena/ui/templatetags/ui.py */
+const boxesOf = (part) => [part, ...part.querySelectorAll("[tabindex='0']")];

@@ -1,33 +1,63 @@
-/** A tournament's bracket: pointing at a bot marks it in every round, and a list selects whose path is shown. */
+/**
+ * A bot's path through a tournament's bracket: pointing at a bot or focusing it marks the path for the moment; selecting
+ * its row, or the bot in the list, keeps it marked.
+ */
 import { refreshParts } from "../live/refresh.js";
 
-/** @param {string | undefined} entry to mark everywhere, if any */
+/** @param {EventTarget | null} target @returns {HTMLElement | null} the row of a bot in a bracket */
+const rowOf = (target) => (target instanceof Element ? target.closest(".bracket :is(.encounter__side, .encounter--bye)") : null);
+
+/** @param {HTMLElement | null} row @returns {string} the entry of the row's bot; "" for a winner that is not known yet */
+const entryOf = (row) => /** @type {HTMLElement | null} */ (row?.querySelector("[data-entry]"))?.dataset.entry ?? "";
+
+/** @param {string} entry whose path to mark, in every round and in all brackets; "" for none */
 function mark(entry) {
+  for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-reached-by]"))) {
+    const isTraced = entry !== "" && (cell.dataset.reachedBy ?? "").split(" ").includes(entry);
+    cell.classList.toggle("is-traced", isTraced);
+    cell.classList.toggle("is-traced-last", isTraced && ![entry, ""].includes(cell.dataset.winner ?? ""));
+  }
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".bracket [data-entry]"))) {
     link.classList.toggle("is-followed", link.dataset.entry === entry);
   }
+  for (const bracket of document.querySelectorAll(".bracket")) bracket.classList.toggle("has-trace", entry !== "");
 }
 
 /** @param {Event} event */
-function point(event) {
-  const target = event.target instanceof Element ? event.target : null;
-  mark(/** @type {HTMLElement | null} */ (target?.closest(".bracket [data-entry]"))?.dataset.entry);
+const point = (event) => mark(entryOf(rowOf(event.target)));
+
+/** @param {string} entry whose path to keep marked; "" for none */
+async function keep(entry) {
+  const address = new URL(location.href);
+  if (entry) address.searchParams.set("path", entry);
+  else address.searchParams.delete("path");
+  history.replaceState(history.state, "", address);
+  await refreshParts();
 }
 
 /** @param {Event} event */
 async function choose(event) {
   const select = event.target instanceof HTMLSelectElement ? event.target : null;
   if (!select?.closest("form[data-bracket-path]")) return;
-  const address = new URL(location.href);
-  if (select.value) address.searchParams.set("path", select.value);
-  else address.searchParams.delete("path");
-  history.replaceState(history.state, "", address);
   select.blur(); // a part of the page with a form in use is not replaced
   for (const option of select.options) option.defaultSelected = option.selected;
-  await refreshParts();
+  await keep(select.value);
   document.getElementById("bracket-path")?.focus({ preventScroll: true });
+}
+
+const topOfTree = () => document.querySelector(".bracket")?.getBoundingClientRect().top ?? 0;
+
+/** @param {Event} event */
+async function select(event) {
+  const row = rowOf(event.target);
+  const entry = entryOf(row);
+  if (!row || !entry || (event.target instanceof Element && event.target.closest("a"))) return;
+  const before = topOfTree();
+  await keep(new URL(location.href).searchParams.get("path") === entry ? "" : entry);
+  window.scrollBy(0, topOfTree() - before); // the path is listed above the tree, and the selected row stays where it was
 }
 
 document.addEventListener("pointerover", point);
 document.addEventListener("focusin", point);
 document.addEventListener("change", choose);
+document.addEventListener("click", select);

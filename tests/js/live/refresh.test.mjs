@@ -49,3 +49,27 @@ test("a page that the site could not render is fetched again", async () => {
   await done;
   assert.deepEqual([answers, drawn], [[], 1]);
 });
+
+test("boxes stay scrolled when their part is replaced", async () => {
+  const box = (left) => ({ scrollLeft: left, scrollTop: 0, scrollTo: mock.fn() });
+  const partWith = (...boxes) => ({
+    ...box(0),
+    id: "bracket",
+    contains: () => false,
+    querySelectorAll: (selector) => (selector.includes("tabindex") ? boxes : []),
+    replaceWith: () => {},
+  });
+  const old = partWith(box(120));
+  const fresh = box(0);
+  const drawn = partWith(fresh);
+  globalThis.document.querySelectorAll = () => [old];
+  globalThis.document.adoptNode = (node) => node;
+  globalThis.CustomEvent = class {};
+  globalThis.HTMLAnchorElement = class {};
+  globalThis.DOMParser = class {
+    parseFromString = () => ({ getElementById: () => drawn });
+  };
+  globalThis.fetch = async () => new Response("");
+  await refreshParts();
+  assert.equal(fresh.scrollTo.mock.calls[0].arguments[0].left, 120);
+});

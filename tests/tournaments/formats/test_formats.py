@@ -257,5 +257,7 @@ def test_page_shows_path_of_a_bot_through_the_bracket(stage: Stage) -> None:
     shown = Client().get(f"{address}?path={best.pk}").content.decode()
     assert 'id="bracket-path-title"' in shown
     assert shown.count("bracket__cell is-on-path") == 3
+    assert shown.index('id="bracket-path-title"') < shown.index('class="bracket ')
+    assert [best.pk in cell.reached_by for cell in path] == [True] * 3
     for nobody in ("", "0", "x", str(best.pk + 99)):
         assert "is-on-path" not in Client().get(f"{address}?path={nobody}").content.decode()

@@ -14,6 +14,7 @@ from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import stages, tournaments
+from arena.tournaments.services import controls
 from arena.tournaments.services.withholding import release_results
 from tests.tournaments.stage import Stage
 
@@ -92,6 +93,23 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: Stage, cup: Tou
     assert "Champion" in text
     assert "Key matches" in text
     assert "Final table" in text
+    assert final.by_points
+
+
+def test_podium_of_a_bracket_counts_wins(stage: Stage) -> None:
+    tournament = stage.running(4, Format.KNOCKOUT)
+    stage.play_all(tournament, random.Random(1))
+    assert not stages.final_stage(tournament.pk, full_snapshot(tournament.pk)).by_points
+    assert "Champion" in page(tournament)
+
+
+def test_cancelled_tournament_without_matches_lists_its_entries(stage: Stage) -> None:
+    tournament = stage.tournament()
+    stage.enter(tournament, 2)
+    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    text = page(tournament)
+    assert 'data-results="hidden"' in text
+    assert "Entered bots" in text
 
 
 def test_withheld_results_hide_stages_from_everyone_else(stage: Stage) -> None:

@@ -6,7 +6,7 @@ unknown winner the play receives a token, which identifies the meeting that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -128,3 +128,17 @@ def path_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
                 yield node
                 if node.winner is None:
                     origins.add(Origin(node.key, won=True))
+
+
+def reachable(tree: Sequence[Sequence[Node]]) -> dict[Key, list[int]]:
+    """Return, for each meeting, the entries whose path (as in ``path_of``) includes it."""
+    found: dict[Key, list[int]] = {}
+    for node in (node for nodes in tree for node in nodes):
+        found[node.key] = [entry for side in node.sides for entry in _candidates(side, found)]
+    return found
+
+
+def _candidates(side: Side, found: Mapping[Key, list[int]]) -> list[int]:
+    if side.entry is not None:
+        return [side.entry]
+    return found[side.origin.key] if side.origin and side.origin.won else []

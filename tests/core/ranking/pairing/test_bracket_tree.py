@@ -7,7 +7,7 @@ import random
 import pytest
 
 from arena.core.ranking.pairing.base import Bracket, Field, PlayedEncounter, PlayedRound
-from arena.core.ranking.pairing.bracket_tree import Node, Origin, Side, bracket_tree, path_of
+from arena.core.ranking.pairing.bracket_tree import Node, Origin, Side, bracket_tree, path_of, reachable
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.pairing.knockout import Knockout
@@ -81,6 +81,17 @@ def test_path_of_an_entry_runs_through_its_matches_to_the_final() -> None:
         (2, Bracket.FINAL),
     ]
     assert [node.key[0] for node in path_of(tree, 8)] == [0]
+
+
+@pytest.mark.parametrize("system", [Knockout(), DoubleElimination()])
+def test_meetings_are_reachable_by_the_entries_whose_path_includes_them(system: Knockout | DoubleElimination) -> None:
+    field = Field(tuple(range(1, 7)))
+    while (round_ := system.next_round(field)) is not None:
+        tree = tree_of(system, field)
+        found = reachable(tree)
+        for entry in field.entries:
+            assert [node.key for node in path_of(tree, entry)] == [key for key in found if entry in found[key]]
+        field = Field(field.entries, (*field.rounds, played(round_)))
 
 
 def test_group_finals_form_a_tree_once_paired() -> None:
