@@ -132,7 +132,7 @@ class Game:
 
     def strategies(self, player: Player) -> list[Phase]:
         """Return the rules that a player's numbers follow, phase by phase, first number first."""
-        found = recognition.strategies(self._played, rules.Known.of(self._played), self._seat(player))
+        found = recognition.strategies(self._played, rules.SharedData.of(self._played), self._seat(player))
         return [
             Phase(
                 which,

@@ -12,7 +12,15 @@ from pathlib import Path
 
 from arena.core.referee.record import Record
 from arena.games.reversi.lines import Line, LineError, lead_of
-from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves, turning_point, worst
+from arena.games.reversi.move_grades import (
+    DISC,
+    Finding,
+    Grade,
+    GradedMove,
+    costliest_mistake,
+    grade_moves,
+    turning_point,
+)
 from arena.games.reversi.notation import MAX_CHARACTERS, read
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.recorded_line import MatchLine, line_of
@@ -143,7 +151,7 @@ def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
         return (
             f"{SIDES[seat]} {sure} at move {turn.ply}: {turn.move} loses {turn.discs}; {turn.finding.best} is better."
         )
-    most = worst(judged, seat)
+    most = costliest_mistake(judged, seat)
     if not most:
         return ""
     return f"{SIDES[seat]} lost most at move {most.ply}: {most.move} loses {most.discs}; {most.finding.best} is better."

@@ -10,7 +10,7 @@ from typing import Any
 
 from arena.core.referee import protocol
 from arena.core.referee.bot_messages import bot_messages
-from arena.games.golden_point.rules import Numbers, packed
+from arena.games.golden_point.rules import Numbers, pack_numbers
 from arena.games.registry import GAMES, PACKAGES
 from bots.sdk.harness import Session
 
@@ -77,5 +77,5 @@ class Conversation:
         ``golden`` and ``played`` describe the previous round; they are ignored in the first round.
         """
         silent = [seat for seat, own in enumerate(played) if own is None]
-        previous = {"golden": golden, "numbers": packed(played), "silent": silent} if number > 1 else None
+        previous = {"golden": golden, "numbers": pack_numbers(played), "silent": silent} if number > 1 else None
         return self.send("move", own={"score": score}, shared={"round": number, "previous": previous})

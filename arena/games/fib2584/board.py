@@ -153,7 +153,7 @@ def drops(board: int) -> Iterator[tuple[int, int, int, float]]:
             yield board | index << 4 * cell, cell, index, probability / len(cells)
 
 
-def dropped(board: int) -> Iterator[tuple[int, float]]:
+def boards_after_drop(board: int) -> Iterator[tuple[int, float]]:
     """Yield every board after a drop, with its probability."""
     return ((after, probability) for after, _, _, probability in drops(board))
 

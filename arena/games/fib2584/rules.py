@@ -165,9 +165,9 @@ class Fib2584(Game[State, int, Settings]):
             raise ValueError(f"The seats {state.to_move} are to move, not {sorted(moves)}.")
         boards = [board if board.last is None else replace(board, last=None) for board in state.boards]
         for seat, direction in moves.items():
-            boards[seat] = _slid(boards[seat], direction, state.seed, state.game)
+            boards[seat] = _slide_board(boards[seat], direction, state.seed, state.game)
         for seat in out - state.out:
-            boards[seat] = _given_up(boards[seat], state.settings.games - state.game)
+            boards[seat] = _forfeit_board(boards[seat], state.settings.games - state.game)
         after = replace(state, boards=tuple(boards), turn=state.turn + 1, out=state.out | out)
         return after if after.to_move or after.game == state.settings.games else _next_game(after)
 
@@ -231,7 +231,7 @@ def _start(seed: int, game: int) -> int:
     return tiles
 
 
-def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
+def _slide_board(board: Board, direction: int, seed: int, game: int) -> Board:
     worth = exact_values().directions(board.tiles)
     slid, reward = slide(board.tiles, direction)
     tiles, _, _ = drop(slid, *chance(seed, game, board.drops))
@@ -248,7 +248,7 @@ def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
     )
 
 
-def _given_up(board: Board, unplayed: int) -> Board:
+def _forfeit_board(board: Board, unplayed: int) -> Board:
     """Forfeit the board of a seat that left, and its ``unplayed`` later games."""
     lost = exact_values().before(board.tiles) + unplayed * start_value()
     return replace(board, regret=board.regret + lost, unplayed=lost)

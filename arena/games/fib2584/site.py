@@ -68,11 +68,11 @@ def _advice(state: State, seat: int) -> Advice | None:
     return Advice(best, {"directions": directions})
 
 
-def _scores(record: Record, names: Sequence[str]) -> str:
+def _scores_file(record: Record, names: Sequence[str]) -> str:
     return "".join(csv_text(scores_rows(record, names)))
 
 
-def _moves_made(record: Record, names: Sequence[str]) -> str:
+def _moves_file(record: Record, names: Sequence[str]) -> str:
     return "".join(csv_text(moves_rows(record, names)))
 
 
@@ -116,8 +116,8 @@ SITE: Final = GameSite(
         opponent="random_direction",
     ),
     exports=(
-        Export("scores.csv", _("Scores as a table"), _scores, _CSV),
-        Export("moves.csv", _("Moves with their regret"), _moves_made, _CSV),
+        Export("scores.csv", _("Scores as a table"), _scores_file, _CSV),
+        Export("moves.csv", _("Moves with their regret"), _moves_file, _CSV),
     ),
     demonstrations=(
         Demonstration(

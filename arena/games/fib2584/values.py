@@ -20,7 +20,7 @@ from importlib.resources import files
 from itertools import accumulate
 from typing import Final
 
-from arena.games.fib2584.board import DROPS, START_DROPS, canonical, dropped, slides, unpack
+from arena.games.fib2584.board import DROPS, START_DROPS, boards_after_drop, canonical, slides, unpack
 
 RESOURCE: Final = "values.bin"
 
@@ -66,7 +66,11 @@ class Values:
 
     def start(self) -> float:
         """Return V(start): the expectation over the first two drops."""
-        return sum(one * other * self.before(second) for first, one in dropped(0) for second, other in dropped(first))
+        return sum(
+            one * other * self.before(second)
+            for first, one in boards_after_drop(0)
+            for second, other in boards_after_drop(first)
+        )
 
     def _place(self, board: int) -> int | None:
         code = canonical(board)

@@ -163,7 +163,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         previous = None
         if state.score is not None:
             silent = [seat for seat, own in enumerate(state.numbers) if own is None]
-            previous = {"golden": state.score.golden, "numbers": packed(state.numbers), "silent": silent}
+            previous = {"golden": state.score.golden, "numbers": pack_numbers(state.numbers), "silent": silent}
         return {"round": state.round + 1, "previous": previous}
 
     def own(self, state: GoldenPointState, seat: int) -> Json:
@@ -219,7 +219,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         return tuple(_number(value) for value in raw)
 
 
-def packed(numbers: Sequence[Numbers | None]) -> str:
+def pack_numbers(numbers: Sequence[Numbers | None]) -> str:
     """Encode the numbers as Base64 of little-endian doubles, seat by seat, omitting seats that played no numbers."""
     played = [x for own in numbers if own is not None for x in own]
     return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")

@@ -70,7 +70,7 @@ class Line:
         if found[0].to_move is None:
             raise LineError(Problem.NOBODY_MOVES)
         for number, move in enumerate(self.moves, start=1):
-            found.append(played(found[-1], move, number))
+            found.append(play_move(found[-1], move, number))
         return found
 
 
@@ -95,7 +95,7 @@ def set_up(board: str, side: str) -> ReversiState:
     return ReversiState(discs, None, 0)
 
 
-def played(state: ReversiState, move: str, number: int) -> ReversiState:
+def play_move(state: ReversiState, move: str, number: int) -> ReversiState:
     """Return the position after a move. ``number``: identifies an illegal move in the error. Raises LineError."""
     details: dict[str, str | int] = {"number": number, "move": move}
     if state.to_move is None:

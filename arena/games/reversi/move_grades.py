@@ -125,7 +125,7 @@ def grade_moves(
     for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):
         finding = known.get(before)
         if finding is not None and finding.played is not None and state.to_move is not None:
-            found.append(_graded(before + 1, state.to_move, move, finding))
+            found.append(_grade_move(before + 1, state.to_move, move, finding))
     return found
 
 
@@ -141,13 +141,13 @@ def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
     return found[-1] if found else None
 
 
-def worst(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
+def costliest_mistake(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
     """Return the seat's costliest mistake or blunder; None if there is none."""
     own = [one for one in judged if one.seat == seat and one.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     return max(own, key=lambda one: one.loss, default=None)
 
 
-def _graded(ply: int, seat: int, move: str, finding: Finding) -> GradedMove:
+def _grade_move(ply: int, seat: int, move: str, finding: Finding) -> GradedMove:
     sign = 1 if seat == 0 else -1
     before, after = sign * finding.value, sign * (finding.played or 0)
     loss = 0 if move == finding.best else max(0, before - after)

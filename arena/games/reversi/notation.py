@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, played, set_up
+from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, play_move, set_up
 from arena.games.reversi.rules import COLORS, SQUARES
 
 MAX_CHARACTERS: Final = 20_000  # a full game in GGF has about 3,000
@@ -55,7 +55,7 @@ def read_moves(text: str, start: Line | None = None) -> Line:
 
     ``start``: the position before them, by default the standard starting position.
     """
-    return _checked(start or Line(), ((move, "") for move in _tokens(text)))
+    return _check_moves(start or Line(), ((move, "") for move in _tokens(text)))
 
 
 def read_board(text: str, side: str = "") -> Line:
@@ -63,7 +63,7 @@ def read_board(text: str, side: str = "") -> Line:
     cells = [_CELLS.get(cell, cell) for cell in "".join(text.split())]
     if len(cells) == len(SQUARES) + 1:
         side = cells.pop()
-    return _checked(Line("".join(cells), side), ())
+    return _check_moves(Line("".join(cells), side), ())
 
 
 def read_ggf(text: str) -> Line:
@@ -81,7 +81,7 @@ def read_ggf(text: str) -> Line:
     if size != "8":
         raise LineError(Problem.OTHER_BOARD, {"size": size[:10]})
     moves = ((value.partition("/")[0].strip(), _SIDES[name]) for name, value in properties if name in _SIDES)
-    return _checked(_ggf_board(board), moves)
+    return _check_moves(_ggf_board(board), moves)
 
 
 def _ggf_board(text: str) -> Line:
@@ -90,7 +90,7 @@ def _ggf_board(text: str) -> Line:
     if not rows or len(side) != 1:
         return read_board(text)
     cells = "".join(_CELLS.get(cell, cell) for cell in "".join(rows))
-    return _checked(Line(cells, _CELLS.get(side, side)), ())
+    return _check_moves(Line(cells, _CELLS.get(side, side)), ())
 
 
 def write_moves(line: Line) -> str:
@@ -109,7 +109,8 @@ def write_ggf(line: Line, black: str = "", white: str = "", result: int | None =
     cells = line.board.replace(COLORS[0], "*").replace(EMPTY, "-")
     turn = "*" if states[0].to_move == 0 else "O"
     shown = "?" if result is None else f"{result:+d}"
-    head = f"(;GM[Othello]PC[]PB[{_plain(black)}]PW[{_plain(white)}]RE[{shown}]TY[8]BO[8 {cells} {turn}]"
+    players = f"PB[{_without_ggf_syntax(black)}]PW[{_without_ggf_syntax(white)}]"
+    head = f"(;GM[Othello]PC[]{players}RE[{shown}]TY[8]BO[8 {cells} {turn}]"
     return head + "".join(_ggf_moves(line, [state.to_move for state in states])) + ";)"
 
 
@@ -122,7 +123,7 @@ def _ggf_moves(line: Line, to_move: Sequence[int | None]) -> Iterator[str]:
         before = seat
 
 
-def _plain(name: str) -> str:
+def _without_ggf_syntax(name: str) -> str:
     """Remove characters with a special meaning in GGF from a name."""
     return re.sub(r"[\[\]();\\\s]+", " ", name).strip()
 
@@ -141,7 +142,7 @@ def _tokens(text: str) -> Iterator[str]:
         at = token.end()
 
 
-def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
+def _check_moves(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
     """Check moves from the start, each with its stated side ("" if none is stated)."""
     states = start.states()
     state, found = states[-1], list(start.moves)
@@ -153,7 +154,7 @@ def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str,
             continue
         if said and side and said != side:
             raise LineError(Problem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side})
-        state = played(state, move.upper(), number)
+        state = play_move(state, move.upper(), number)
         found.append(move.upper())
     # If a side has to pass at the start, the other one is to move.
     opened = set_up(start.board, start.side)

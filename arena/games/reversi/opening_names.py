@@ -95,14 +95,14 @@ _Key = tuple[int, int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedOpening:
     """A named opening. ``moves``: its length."""
 
     name: str
     moves: int
 
 
-def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> Named | None:
+def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> NamedOpening | None:
     """Return the longest known opening of the line; None for a non-standard starting position or an unknown opening.
 
     ``states``: the states of the line, if already computed. Raises LineError.
@@ -114,7 +114,7 @@ def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> Name
     for number, state in reversed(list(enumerate((states or line.states())[: longest + 1]))):
         name = known.get(_key(state))
         if name:
-            return Named(name, number)
+            return NamedOpening(name, number)
     return None
 
 
@@ -129,11 +129,11 @@ def _positions() -> dict[_Key, str]:
 
 def _key(state: ReversiState) -> _Key:
     """Return a key shared by positions equivalent under the symmetries of the standard starting position."""
-    black, white = min(tuple(_turned(discs, turn) for discs in state.discs) for turn in _TURNED)
+    black, white = min(tuple(_rotated(discs, turn) for discs in state.discs) for turn in _TURNED)
     return black, white, state.to_move
 
 
-def _turned(discs: int, turn: Sequence[int]) -> int:
+def _rotated(discs: int, turn: Sequence[int]) -> int:
     found = 0
     while discs:
         lowest = discs & -discs

@@ -136,7 +136,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def settings(self, raw: Mapping[str, Json]) -> ReversiSettings:
         settings = ReversiSettings(read_settings("Reversi", self.schema, raw)["opening"].upper())
-        if _opened(settings.opening).to_move is None:
+        if _play_opening(settings.opening).to_move is None:
             raise SettingsError("opening", NOTHING_TO_PLAY())
         return settings
 
@@ -146,7 +146,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     def random_opening(self, moves: int, rng: random.Random) -> str:
         """Draw legal moves; those that end the match are redrawn."""
         while True:
-            state = _opened("")
+            state = _play_opening("")
             for _ in range(moves):
                 if state.to_move is None:
                     break
@@ -157,7 +157,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     def initial(self, settings: ReversiSettings, seats: int, rng: random.Random) -> ReversiState:
         if seats != len(COLORS):
             raise ValueError(f"Reversi has 2 seats, not {seats}.")
-        return _opened(settings.opening)
+        return _play_opening(settings.opening)
 
     def most_turns(self, settings: ReversiSettings) -> int:
         return _EMPTY_AT_START - len(settings.opening) // 2
@@ -188,13 +188,13 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def apply(self, state: ReversiState, moves: Mapping[int, str], out: frozenset[int] = frozenset()) -> ReversiState:
         if out:
-            return replace(_over(state), out=state.out | out)
+            return replace(_end_game(state), out=state.out | out)
         (seat, move), *others = moves.items()
         if others or seat != state.to_move:
             raise ValueError(f"Seat {state.to_move} is to move, not {sorted(moves)}.")
         if move == RESIGN:
-            return replace(_over(state), resigned=seat)
-        return _played(state, move)
+            return replace(_end_game(state), resigned=seat)
+        return _play(state, move)
 
     def outcome(self, state: ReversiState) -> Outcome | None:
         if state.to_move is not None:
@@ -233,7 +233,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
         return raw
 
 
-def _played(state: ReversiState, move: str) -> ReversiState:
+def _play(state: ReversiState, move: str) -> ReversiState:
     """Return the position after a move and any forced pass; raises ValueError if the move is illegal."""
     seat, index = state.to_move, _INDEX[move]
     if seat is None or not state.legal >> index & 1:
@@ -251,7 +251,7 @@ def _played(state: ReversiState, move: str) -> ReversiState:
     return ReversiState(discs, next_seat, legal, move, turned, passed, moves=state.moves + move)
 
 
-def _opened(opening: str) -> ReversiState:
+def _play_opening(opening: str) -> ReversiState:
     """Return the position after an opening; raises SettingsError."""
     state = ReversiState()
     for start in range(0, len(opening), 2):
@@ -259,11 +259,11 @@ def _opened(opening: str) -> ReversiState:
         index = _INDEX.get(move)
         if index is None or not state.legal >> index & 1:
             raise SettingsError("opening", NOT_LEGAL_OPENING(n=start // 2 + 1, move=move))
-        state = _played(state, move)
+        state = _play(state, move)
     return state
 
 
-def _over(state: ReversiState) -> ReversiState:
+def _end_game(state: ReversiState) -> ReversiState:
     """Return the position marked as game over, with no last move."""
     return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
 

@@ -54,7 +54,7 @@ def pile_points(pile: int) -> int:
     return points + THIRD * sum(max(0, (pile & cards).bit_count() - 2) for cards in RANK_SETS)
 
 
-def completing(pile: int, unseen: int) -> int:
+def completing_cards(pile: int, unseen: int) -> int:
     """Return the cards of ``unseen`` that would be the third or fourth of a rank in ``pile``."""
     found = 0
     for cards in RANK_SETS:

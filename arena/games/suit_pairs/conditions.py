@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from arena.games.suit_pairs.cards import SUIT_SETS, suit_of
-from arena.games.suit_pairs.deal import DISCARDS, Deal, mover
+from arena.games.suit_pairs.deal import DISCARDS, Deal, player_to_move
 
 # Whether a stage is open.
 
 
 def can_swap(deal: Deal) -> bool:
-    return not deal.swapped[mover(deal)] and deal.left > 0
+    return not deal.swapped[player_to_move(deal)] and deal.left > 0
 
 
 def can_capture(deal: Deal) -> bool:
-    return not deal.captured[mover(deal)] and hand(deal).bit_count() >= 2
+    return not deal.captured[player_to_move(deal)] and hand(deal).bit_count() >= 2
 
 
 def can_pair(deal: Deal) -> bool:
-    return bool(pairing(deal))
+    return bool(pairable_hand_cards(deal))
 
 
 def may_draw_first(deal: Deal) -> bool:
@@ -36,25 +36,25 @@ def must_pass(deal: Deal) -> bool:
 
 
 def hand(deal: Deal) -> int:
-    return deal.hands[mover(deal)]
+    return deal.hands[player_to_move(deal)]
 
 
-def another(deal: Deal) -> int:
+def other_hand_cards(deal: Deal) -> int:
     """Return the cards of the hand except the pending one."""
     return hand(deal) & ~(1 << _first(deal))
 
 
-def pairing(deal: Deal) -> int:
+def pairable_hand_cards(deal: Deal) -> int:
     """Return the cards of the hand that have a partner on the table."""
-    return pairable(hand(deal), deal.table)
+    return pairable_cards(hand(deal), deal.table)
 
 
-def partner(deal: Deal) -> int:
+def table_partners(deal: Deal) -> int:
     """Return the cards on the table in the suit of the pending card."""
     return deal.table & SUIT_SETS[suit_of(_first(deal))]
 
 
-def pairable(cards: int, table: int) -> int:
+def pairable_cards(cards: int, table: int) -> int:
     """Return the ``cards`` that have a partner of their suit on the table."""
     found = 0
     for suit in SUIT_SETS:

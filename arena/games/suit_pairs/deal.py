@@ -74,7 +74,7 @@ def deal_cards(order: Sequence[int]) -> Deal:
     return Deal(tuple(order[2 * HAND + TABLE :]), (set_of(first), set_of(second)), set_of(table))
 
 
-def mover(deal: Deal) -> int:
+def player_to_move(deal: Deal) -> int:
     """Return the player to move."""
     assert deal.player is not None  # noqa: S101 - nobody acts in a deal that is over
     return deal.player
@@ -82,26 +82,26 @@ def mover(deal: Deal) -> int:
 
 def swap(deal: Deal, card: int) -> Deal:
     """Move the card to the table, and draw one."""
-    player = mover(deal)
+    player = player_to_move(deal)
     put = replace(
         deal,
-        hands=_with(deal.hands, player, deal.hands[player] & ~(1 << card)),
+        hands=_with_value(deal.hands, player, deal.hands[player] & ~(1 << card)),
         table=deal.table | 1 << card,
-        swapped=_with(deal.swapped, player, value=True),
+        swapped=_with_value(deal.swapped, player, value=True),
     )
     return _draw(put)
 
 
 def capture(deal: Deal, second: int) -> Deal:
     """Move the pending card and this one to the player's pile, and draw one."""
-    player = mover(deal)
+    player = player_to_move(deal)
     assert deal.pending is not None  # noqa: S101 - the first of the two
     both = 1 << deal.pending | 1 << second
     taken = replace(
         deal,
-        hands=_with(deal.hands, player, deal.hands[player] & ~both),
-        piles=_with(deal.piles, player, deal.piles[player] | both),
-        captured=_with(deal.captured, player, value=True),
+        hands=_with_value(deal.hands, player, deal.hands[player] & ~both),
+        piles=_with_value(deal.piles, player, deal.piles[player] | both),
+        captured=_with_value(deal.captured, player, value=True),
     )
     return _draw(taken)
 
@@ -116,20 +116,20 @@ def discard(deal: Deal, card: int) -> Deal:
 
 def pair(deal: Deal, table_card: int) -> Deal:
     """Move the pending card and its partner to the player's pile."""
-    player = mover(deal)
+    player = player_to_move(deal)
     assert deal.pending is not None  # noqa: S101 - the card of the hand
     return replace(
         deal,
-        hands=_with(deal.hands, player, deal.hands[player] & ~(1 << deal.pending)),
+        hands=_with_value(deal.hands, player, deal.hands[player] & ~(1 << deal.pending)),
         table=deal.table & ~(1 << table_card),
-        piles=_with(deal.piles, player, deal.piles[player] | 1 << deal.pending | 1 << table_card),
+        piles=_with_value(deal.piles, player, deal.piles[player] | 1 << deal.pending | 1 << table_card),
     )
 
 
 def remove_from_play(deal: Deal, card: int) -> Deal:
     """Remove the card from play."""
-    player = mover(deal)
-    hands = _with(deal.hands, player, deal.hands[player] & ~(1 << card))
+    player = player_to_move(deal)
+    hands = _with_value(deal.hands, player, deal.hands[player] & ~(1 << card))
     return replace(deal, hands=hands, discards=deal.discards | 1 << card)
 
 
@@ -137,8 +137,8 @@ def _draw(deal: Deal) -> Deal:
     """Draw the top card, if any, to the player's hand."""
     if not deal.left:
         return deal
-    player = mover(deal)
-    hands = _with(deal.hands, player, deal.hands[player] | 1 << deal.deck[deal.drawn])
+    player = player_to_move(deal)
+    hands = _with_value(deal.hands, player, deal.hands[player] | 1 << deal.deck[deal.drawn])
     return replace(deal, hands=hands, drawn=deal.drawn + 1)
 
 
@@ -146,7 +146,7 @@ def end_turn(deal: Deal) -> Deal:
     """Refill the table and pass the turn; if both hands are empty, the deal is over."""
     missing = max(0, min(TABLE - deal.table.bit_count(), deal.left))
     filled = deal.deck[deal.drawn : deal.drawn + missing]
-    other = 1 - mover(deal)
+    other = 1 - player_to_move(deal)
     player = next((player for player in (other, 1 - other) if deal.hands[player]), None)
     return replace(
         deal,
@@ -160,6 +160,6 @@ def end_turn(deal: Deal) -> Deal:
     )
 
 
-def _with(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
+def _with_value(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
     """Return the pair with one of its values replaced."""
     return (value, pair[1]) if player == 0 else (pair[0], value)

@@ -88,10 +88,10 @@ class State:
 
 def initial_state(settings: Settings, seed: int) -> State:
     """Return the state of a match before its first decision."""
-    return entered(State(settings, seed, _dealt(settings, seed, 1)))
+    return enter_only_stage(State(settings, seed, _deal_number(settings, seed, 1)))
 
 
-def _dealt(settings: Settings, seed: int, number: int) -> Deal:
+def _deal_number(settings: Settings, seed: int, number: int) -> Deal:
     """Return the deal with this number, from 1; mirrored deals come in pairs with the same order of the deck."""
     order = list(range(CARDS))
     shuffle = (number - 1) // 2 if settings.mirrored else number - 1
@@ -99,7 +99,7 @@ def _dealt(settings: Settings, seed: int, number: int) -> Deal:
     return deal_cards(order)
 
 
-def decided(state: State, action: int, *, forced: bool) -> State:
+def apply_decision(state: State, action: int, *, forced: bool) -> State:
     """Apply one decision, and start the next deal if it ended the current one."""
     deal, seat = state.deal, state.to_move
     assert seat is not None  # noqa: S101 - somebody decides
@@ -111,13 +111,13 @@ def decided(state: State, action: int, *, forced: bool) -> State:
     if played.player is not None or after.number == after.settings.count:
         return after
     number = after.number + 1
-    following = _dealt(after.settings, after.seed, number)
+    following = _deal_number(after.settings, after.seed, number)
     return replace(after, over=(*after.over, after.deal_points), number=number, deal=following)
 
 
-def entered(state: State) -> State:
+def enter_only_stage(state: State) -> State:
     """Enter the available stage, if there is only one."""
     legal = legal_actions(state.deal)
     if state.to_move is None or state.deal.stage is not Stage.INIT or legal & (legal - 1):
         return state
-    return decided(state, legal.bit_length() - 1, forced=True)
+    return apply_decision(state, legal.bit_length() - 1, forced=True)

@@ -17,23 +17,23 @@ def moves_text(record: Record, names: Sequence[str]) -> str:
 
 
 def _lines(match: Replay, record: Record, names: Sequence[str]) -> Iterator[str]:
-    yield _head(match.state, names)
+    yield _deal_heading(match.state, names)
     for turn in record.turns:
         number = match.state.number
         match.play(turn)
         for decision in match.state.decisions:
             if decision.stage is not Stage.INIT and not decision.waits:
-                yield f"{turn.number}\t{names[decision.seat]}\t{_done(decision)}"
+                yield f"{turn.number}\t{names[decision.seat]}\t{_decision_text(decision)}"
         for move in turn.moves:
             if move.fault:
                 yield f"{turn.number}\t{names[move.seat]}\tfault\t{move.fault.value}"
         if match.state.number != number:
             yield _points(match.state.over[-1], names)
-            yield _head(match.state, names)
+            yield _deal_heading(match.state, names)
     yield _points(match.state.deal_points, names)
 
 
-def _done(decision: Decision) -> str:
+def _decision_text(decision: Decision) -> str:
     card = ACTION_NAMES[decision.action]
     if decision.passes:
         return f"pass\t{card}"
@@ -41,7 +41,7 @@ def _done(decision: Decision) -> str:
     return f"{kind}\t{card}" if decision.first is None else f"{kind}\t{ACTION_NAMES[decision.first]} {card}"
 
 
-def _head(state: State, names: Sequence[str]) -> str:
+def _deal_heading(state: State, names: Sequence[str]) -> str:
     return f"# deal {state.number} of {state.settings.count}, {names[state.seat_of(0)]} begins"
 
 

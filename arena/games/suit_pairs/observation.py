@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.games.suit_pairs.cards import CARDS, FULL_DECK, cards_in, completing
+from arena.games.suit_pairs.cards import CARDS, FULL_DECK, cards_in, completing_cards
 from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.stages import ACTIONS, legal_actions
@@ -29,7 +29,15 @@ def observation(state: State) -> list[float]:
     pending = 0 if deal.pending is None else 1 << deal.pending
     own, theirs = deal.piles[me] | pending, deal.piles[other]
     unseen = FULL_DECK & ~(own | theirs | deal.discards)
-    planes = deal.hands[me], deal.table, own, theirs, pending, completing(own, unseen), completing(theirs, unseen)
+    planes = (
+        deal.hands[me],
+        deal.table,
+        own,
+        theirs,
+        pending,
+        completing_cards(own, unseen),
+        completing_cards(theirs, unseen),
+    )
     found = [0.0] * (PLANES * CARDS)
     for number, plane in enumerate(planes):
         for card in cards_in(plane):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from arena.games.base import Json
 
 
-class Deals:
+class DealOverview:
     """Collects the first turn of every deal."""
 
     def __init__(self) -> None:

@@ -40,8 +40,8 @@ from arena.games.suit_pairs.match import (
     Decision,
     Settings,
     State,
-    decided,
-    entered,
+    apply_decision,
+    enter_only_stage,
     initial_state,
 )
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
@@ -112,7 +112,7 @@ class SuitPairs(Game[State, int, Settings]):
         return () if state.to_move is None else (state.to_move,)
 
     def shared(self, state: State) -> Json:
-        return _public(state)
+        return _public_state(state)
 
     def own(self, state: State, seat: int) -> Json:
         return {
@@ -138,7 +138,7 @@ class SuitPairs(Game[State, int, Settings]):
         (seat, action), *others = moves.items()
         if others or seat != state.to_move:
             raise ValueError(f"Seat {state.to_move} is to move, not {sorted(moves)}.")
-        return entered(decided(replace(state, decisions=()), action, forced=False))
+        return enter_only_stage(apply_decision(replace(state, decisions=()), action, forced=False))
 
     def outcome(self, state: State) -> Outcome | None:
         if state.to_move is not None:
@@ -158,7 +158,7 @@ class SuitPairs(Game[State, int, Settings]):
         """
         sees_mover = state.to_move is not None and _sees(viewer, state.to_move)
         return {
-            **_public(state),
+            **_public_state(state),
             "hands": [_hand(state, seat) if _sees(viewer, seat) else None for seat in range(SEATS)],
             "pending": [_pending(state, seat) if _sees(viewer, seat) else None for seat in range(SEATS)],
             "legal": [ACTION_NAMES[action] for action in _legal(state, state.to_move)] if sees_mover else None,
@@ -166,7 +166,7 @@ class SuitPairs(Game[State, int, Settings]):
         }
 
     def shown_move(self, state: State, seat: int, move: Json, viewer: Viewer) -> Json:
-        return None if _waits(state.deal, self.decode(move)) and not _sees(viewer, seat) else move
+        return None if _becomes_pending(state.deal, self.decode(move)) and not _sees(viewer, seat) else move
 
     def encode(self, move: int) -> Json:
         return ACTION_NAMES[move]
@@ -190,12 +190,12 @@ def _action(deal: Deal, answer: Json) -> int:
     raise IllegalMove(NO_ACTION())
 
 
-def _waits(deal: Deal, action: int) -> bool:
+def _becomes_pending(deal: Deal, action: int) -> bool:
     """Return whether this card becomes pending, so that only its player sees it until its partner is chosen."""
     return deal.stage in (Stage.CAPTURE, Stage.PAIR) and play(deal, action).pending is not None
 
 
-def _public(state: State) -> dict[str, Json]:
+def _public_state(state: State) -> dict[str, Json]:
     """Return the public state; per-seat values are lists indexed by seat. ``begins``: the seat that began this deal."""
     deal = state.deal
     seats = [state.seat_of(player) for player in range(SEATS)]  # swapping twice changes nothing

@@ -25,7 +25,7 @@ from arena.games.site import (
 from arena.games.suit_pairs.cards import CARDS, RANK_NAMES, RANKS, card_named
 from arena.games.suit_pairs.deal import HAND, TABLE
 from arena.games.suit_pairs.notation import moves_text
-from arena.games.suit_pairs.overview import Deals
+from arena.games.suit_pairs.overview import DealOverview
 from arena.games.suit_pairs.picture import picture
 
 _DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
@@ -73,7 +73,7 @@ SITE: Final = GameSite(
     bosses=("random_action", "level1", "level2", "greedy", "level3", "level4", "level5"),
     apps=("arena.games.suit_pairs.policy",),
     transcribe="arena.games.suit_pairs.policy.transcript.transcribe",
-    overview=Deals,
+    overview=DealOverview,
     settings={
         "deals": SettingText(_("Deals per match"), _("The number of times the deck is shuffled.")),
         "mirrored": SettingText(

@@ -17,7 +17,7 @@ from typing import Final
 from arena.games.suit_pairs import conditions as may
 from arena.games.suit_pairs import deal as put
 from arena.games.suit_pairs.cards import CARDS, cards_in
-from arena.games.suit_pairs.deal import Deal, Stage, end_turn, mover
+from arena.games.suit_pairs.deal import Deal, Stage, end_turn, player_to_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class Row:
 STAGES: Final = (
     #   stage            open where          asks for                     does
     Row(Stage.SWAP,      may.can_swap,       (may.hand,),                 put.swap),
-    Row(Stage.CAPTURE,   may.can_capture,    (may.hand, may.another),     put.capture),
+    Row(Stage.CAPTURE,   may.can_capture,    (may.hand, may.other_hand_cards),     put.capture),
     Row(Stage.DISCARD_1, may.may_draw_first, (may.hand,),                 put.discard),
     Row(Stage.DISCARD_2, may.may_draw_again, (may.hand,),                 put.discard),
-    Row(Stage.PAIR,      may.can_pair,       (may.pairing, may.partner),  put.pair,    ends=True),
+    Row(Stage.PAIR,      may.can_pair,       (may.pairable_hand_cards, may.table_partners),  put.pair,    ends=True),
     Row(Stage.PAIR,      may.must_pass,      (may.hand,),                 put.remove_from_play, ends=True),
 )
 # fmt: on
@@ -71,7 +71,7 @@ def play(deal: Deal, action: int) -> Deal:
     if deal.pending is None and len(row.asks) > 1:
         return replace(deal, pending=action)
     done = row.does(deal, action)
-    if row.ends or not done.hands[mover(done)]:
+    if row.ends or not done.hands[player_to_move(done)]:
         return end_turn(done)
     return replace(done, stage=Stage.INIT, pending=None)
 

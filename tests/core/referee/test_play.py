@@ -15,7 +15,7 @@ from arena.core.referee.players import Departure, Player
 from arena.core.referee.replay import verify
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json, Termination
-from arena.games.golden_point.rules import packed
+from arena.games.golden_point.rules import pack_numbers
 from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
@@ -316,7 +316,7 @@ def test_every_seat_receives_the_same_bytes_and_only_the_last_round() -> None:
     referee(golden_spec(rounds=4), players, clock)
     third = [[request for request in player.requests if request["do"] == "move"][2] for player in players]
     assert all(request["shared"] == third[0]["shared"] for request in third)
-    assert third[0]["shared"]["previous"]["numbers"] == packed([(10, 20), (11, 21), (12, 22)])
+    assert third[0]["shared"]["previous"]["numbers"] == pack_numbers([(10, 20), (11, 21), (12, 22)])
     assert {request["nonce"] for request in third}.__len__() == 3
 
 

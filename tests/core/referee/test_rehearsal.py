@@ -11,7 +11,7 @@ from arena.core.referee.record import Record
 from arena.core.referee.rehearsal import Rehearsed, rehearse
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
-from arena.games.golden_point.rules import packed
+from arena.games.golden_point.rules import pack_numbers
 from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
@@ -56,7 +56,7 @@ def test_bot_receives_the_requests_of_its_seat_and_fails_at_the_same_one(golden:
     assert done.diagnosis is not None
     assert (done.diagnosis.kind, done.diagnosis.turn) == (FaultKind.CRASH, 3)
     assert [request["shared"]["round"] for request in moves(player)] == [1, 2, 3]
-    assert moves(player)[2]["shared"]["previous"]["numbers"] == packed([(20.0,), (31.0,), (40.0,)])
+    assert moves(player)[2]["shared"]["previous"]["numbers"] == pack_numbers([(20.0,), (31.0,), (40.0,)])
     assert player.closed
 
 
@@ -87,7 +87,7 @@ def test_seat_that_left_receives_no_later_requests(golden: Record) -> None:
     done = ask(golden, 4, 0, player, clock)
     assert done.diagnosis is None
     told = moves(player)[3]["shared"]["previous"]
-    assert (told["numbers"], told["silent"]) == (packed([(20.0,), None, (40.0,)]), [1])
+    assert (told["numbers"], told["silent"]) == (pack_numbers([(20.0,), None, (40.0,)]), [1])
 
 
 def test_illegal_answers_are_retried_and_counted(reversi: Record) -> None:

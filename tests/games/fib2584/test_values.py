@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.games.fib2584.board import canonical, dropped, legal_directions, pack, slide, symmetries, tile_sum, unpack
+from arena.games.fib2584.board import (
+    boards_after_drop,
+    canonical,
+    legal_directions,
+    pack,
+    slide,
+    symmetries,
+    tile_sum,
+    unpack,
+)
 from arena.games.fib2584.values import Unreachable, Values, exact_values, read_values, start_value, write_values
 from tests.games.fib2584 import plain_recursion
 
@@ -26,7 +35,7 @@ def walk(rng: random.Random, moves: int) -> tuple[int, int]:
         if not directions:
             break
         slid_to, _ = slide(board, rng.choice(directions))
-        board, _ = rng.choice(list(dropped(slid_to)))
+        board, _ = rng.choice(list(boards_after_drop(slid_to)))
     return board, slid_to
 
 
@@ -56,7 +65,7 @@ def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
         board = pack((1, 2, 0, 0, 0, 0))
         while worth := exact_values().directions(board):
             slid_to, _ = slide(board, max(worth, key=worth.__getitem__))
-            boards, chances = zip(*dropped(slid_to), strict=True)
+            boards, chances = zip(*boards_after_drop(slid_to), strict=True)
             (board,) = rng.choices(boards, chances)
             if tile_sum(board) >= LATE:
                 yield board, slid_to

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.base import Audience, IllegalMove, SettingsError, Termination
-from arena.games.golden_point.rules import GoldenPointGame, GoldenPointState, Numbers, packed, score_round
+from arena.games.golden_point.rules import GoldenPointGame, GoldenPointState, Numbers, pack_numbers, score_round
 from tests.games.golden_point.evaluation.games import RECORDED
 
 GAME = GoldenPointGame()
@@ -127,7 +127,7 @@ def test_match_is_played_from_first_round_to_ranks() -> None:
     assert shared["round"] == 2
     assert shared["previous"] == {
         "golden": pytest.approx(12.36),
-        "numbers": packed([(10.0,), (20.0,), (30.0,)]),
+        "numbers": pack_numbers([(10.0,), (20.0,), (30.0,)]),
         "silent": [],
     }
     assert GAME.outcome(state) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.reversi.move_grades import DISC, Finding, Grade, grade_moves, turning_point, worst
+from arena.games.reversi.move_grades import DISC, Finding, Grade, costliest_mistake, grade_moves, turning_point
 from arena.games.reversi.notation import read_moves
 
 LINE = read_moves("F5D6C3D3C4F4F6")
@@ -67,10 +67,10 @@ def test_turning_point_is_the_last_move_that_gave_the_result_away() -> None:
 def test_seat_that_was_always_behind_has_a_worst_move() -> None:
     judged = grade_moves(LINE, [found(0, -2, -3), found(2, -3, -9), found(4, -9, -13)])
     assert turning_point(judged, 0) is None
-    most = worst(judged, 0)
+    most = costliest_mistake(judged, 0)
     assert most is not None
     assert most.ply == 3
-    assert worst(judged, 1) is None
+    assert costliest_mistake(judged, 1) is None
 
 
 def test_finding_survives_a_json_round_trip() -> None:

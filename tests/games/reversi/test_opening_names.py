@@ -6,7 +6,7 @@ import pytest
 
 from arena.games.reversi.lines import Line
 from arena.games.reversi.notation import read_moves
-from arena.games.reversi.opening_names import OPENINGS, Named, opening_of
+from arena.games.reversi.opening_names import OPENINGS, NamedOpening, opening_of
 
 COLUMNS = "ABCDEFGH"
 
@@ -25,7 +25,7 @@ def turned(moves: str) -> str:
 
 @pytest.mark.parametrize(("name", "moves"), OPENINGS, ids=lambda one: one)
 def test_every_opening_is_legal_and_recognized_under_all_symmetries(name: str, moves: str) -> None:
-    expected = Named(name, len(moves) // 2)
+    expected = NamedOpening(name, len(moves) // 2)
     for seen in (moves, mirrored(moves), turned(moves), turned(mirrored(moves))):
         assert opening_of(read_moves(seen)) == expected
 
@@ -35,14 +35,14 @@ def test_opening_names_and_move_sequences_are_unique() -> None:
 
 
 def test_longest_matching_opening_is_named() -> None:
-    assert opening_of(read_moves("F5D6C3D3C4")) == Named("Tiger", 5)
-    assert opening_of(read_moves("F5D6C3D3C4F4")) == Named("Tiger", 5)
-    assert opening_of(read_moves("F5F6")) == Named("Diagonal", 2)
+    assert opening_of(read_moves("F5D6C3D3C4")) == NamedOpening("Tiger", 5)
+    assert opening_of(read_moves("F5D6C3D3C4F4")) == NamedOpening("Tiger", 5)
+    assert opening_of(read_moves("F5F6")) == NamedOpening("Diagonal", 2)
     assert opening_of(read_moves("F5")) is None
 
 
 def test_transposed_moves_give_the_same_opening() -> None:
-    assert opening_of(read_moves("C4C5D6C3D3")) == opening_of(read_moves("C4C3D3C5D6")) == Named("Cow", 5)
+    assert opening_of(read_moves("C4C5D6C3D3")) == opening_of(read_moves("C4C3D3C5D6")) == NamedOpening("Cow", 5)
 
 
 def test_game_from_a_custom_position_has_no_opening() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from arena.games.base import Audience, Viewer
 from arena.games.suit_pairs.cards import CARDS, cards_in, suit_of
 from arena.games.suit_pairs.deal import deal_cards
-from arena.games.suit_pairs.match import Settings, State, entered
+from arena.games.suit_pairs.match import Settings, State, enter_only_stage
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import actions_in, legal_actions
 
@@ -40,7 +40,7 @@ class Twins:
 
 def initial_state(order: Sequence[int]) -> State:
     """Start a match of a single deal with this deck order."""
-    return entered(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
+    return enter_only_stage(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
 
 def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:

@@ -18,12 +18,12 @@ from arena.games.suit_pairs.cards import (
     SUIT_SETS,
     card_named,
     cards_in,
-    completing,
+    completing_cards,
     pile_points,
     set_of,
     suit_of,
 )
-from arena.games.suit_pairs.conditions import pairable
+from arena.games.suit_pairs.conditions import pairable_cards
 from arena.games.suit_pairs.deal import (
     Deal,
     Stage,
@@ -94,7 +94,7 @@ def test_all_cards_together_have_the_maximum_value() -> None:
 
 def test_card_that_completes_a_rank_is_found() -> None:
     pile = set_of(cards("AC AD KC"))
-    assert names_of(completing(pile, set_of(cards("AH KH 5C")))) == {"AH"}
+    assert names_of(completing_cards(pile, set_of(cards("AH KH 5C")))) == {"AH"}
 
 
 def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
@@ -446,4 +446,4 @@ def test_everything_is_revealed_after_the_end() -> None:
     view = GAME.view(state, Audience.EVERYBODY)
     assert [len(hand) for hand in view["hands"]] == [10, 10]
     assert GAME.view(state, Audience.PUBLIC)["hands"] == [None, None]
-    assert pairable(set_of(cards("5C")), SUIT_SETS[0] & ~set_of(cards("5C")))
+    assert pairable_cards(set_of(cards("5C")), SUIT_SETS[0] & ~set_of(cards("5C")))

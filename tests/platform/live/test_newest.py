@@ -8,7 +8,7 @@ from django.utils import timezone
 from arena.accounts.models import Role
 from arena.games.golden_point.rooms.live.snapshots import snapshot as room_snapshot
 from arena.games.golden_point.rooms.rules import Terms
-from arena.games.golden_point.rooms.services import NewRoom, close_due, create_room
+from arena.games.golden_point.rooms.services import NewRoom, close_due_rounds, create_room
 from arena.matches import services
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.platform.jobs.lifecycle import claim
@@ -55,7 +55,7 @@ def test_check_is_followed_from_its_snapshot() -> None:
 def test_room_is_followed_from_its_snapshot() -> None:
     now = timezone.now()
     number = create_room(NewRoom(Terms(seconds=3)), now)
-    close_due(now + timedelta(seconds=3))
+    close_due_rounds(now + timedelta(seconds=3))
     found = room_snapshot(number, now)
     assert found is not None
     assert newest(Topic("rooms", number)) == found["seq"] == 1

@@ -72,7 +72,7 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BoardLookup:
     """The result of a lookup. ``value``: None if the board is unreachable; ``why``: why it is unreachable."""
 
     board: str
@@ -93,16 +93,16 @@ class Found:
         return self.value is not None and self.kind is Kind.BEFORE and not self.slides
 
 
-def look_up(asked: PositionQuery) -> Found:
+def look_up(asked: PositionQuery) -> BoardLookup:
     """Look up the exact values of a board."""
     shown = board_text(asked.board)
     if asked.kind is Kind.BEFORE:
         if not exact_values().is_reachable_before(asked.board):
-            return Found(shown, asked.kind, None, _reason_unreachable_before(asked.board))
-        return Found(shown, asked.kind, exact_values().before(asked.board), slides=_slides(asked.board))
+            return BoardLookup(shown, asked.kind, None, _reason_unreachable_before(asked.board))
+        return BoardLookup(shown, asked.kind, exact_values().before(asked.board), slides=_slides(asked.board))
     if not exact_values().is_reachable_after(asked.board):
-        return Found(shown, asked.kind, None, _reason_unreachable_after(asked.board))
-    return Found(shown, asked.kind, exact_values().after(asked.board), drops=_drops(asked.board))
+        return BoardLookup(shown, asked.kind, None, _reason_unreachable_after(asked.board))
+    return BoardLookup(shown, asked.kind, exact_values().after(asked.board), drops=_drops(asked.board))
 
 
 def _slides(board: int) -> tuple[Slide, ...]:

@@ -10,7 +10,7 @@ from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredScores:
     """Means and variances of scores per game, over ``matches`` matches of 20 games. ``bot``: the house bot's file."""
 
     bot: str
@@ -36,10 +36,10 @@ class Measured:
 
 # Results of `python -m bots evaluate fib2584 --matches 200` and, for slow bots, `--matches 20`.
 MEASURED: Final = (
-    Measured("greedy", 200, 124.7, 188, 117.8, 13271),
-    Measured("random_direction", 200, 74.6, 87, 62.1, 14618),
-    Measured("first_legal", 200, 122.8, 252, 114.1, 20127),
-    Measured("expectimax", 20, 392.6, 1179, 409.2, 5671),
-    Measured("td_learner", 20, 1142.5, 16166, 1148.3, 1086),
-    Measured("exact", 20, 1443.0, 8207, 1425.8, 0),
+    MeasuredScores("greedy", 200, 124.7, 188, 117.8, 13271),
+    MeasuredScores("random_direction", 200, 74.6, 87, 62.1, 14618),
+    MeasuredScores("first_legal", 200, 122.8, 252, 114.1, 20127),
+    MeasuredScores("expectimax", 20, 392.6, 1179, 409.2, 5671),
+    MeasuredScores("td_learner", 20, 1142.5, 16166, 1148.3, 1086),
+    MeasuredScores("exact", 20, 1443.0, 8207, 1425.8, 0),
 )

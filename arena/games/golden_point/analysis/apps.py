@@ -10,7 +10,7 @@ class GoldenPointAnalysisConfig(AppConfig):
         from arena.accounts.panels import match_actions
         from arena.games.golden_point.analysis.review import review
         from arena.games.golden_point.analysis.services import JOBS, RULES
-        from arena.games.golden_point.analysis.sources import GAME, explained_match
+        from arena.games.golden_point.analysis.sources import GAME, analysable_match
         from arena.games.golden_point.analysis.workload import SOURCE
         from arena.matches import reviews
         from arena.platform.jobs.workers import serve
@@ -19,5 +19,5 @@ class GoldenPointAnalysisConfig(AppConfig):
         permissions.register(RULES)
         serve(JOBS)
         register(SOURCE)
-        match_actions.register("golden_point_analysis/match_action.html", explained_match)
+        match_actions.register("golden_point_analysis/match_action.html", analysable_match)
         reviews.register(GAME, review)

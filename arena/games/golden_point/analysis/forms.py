@@ -46,18 +46,18 @@ class WhatIfForm(forms.Form):
         return number
 
     def clean_x(self) -> float:
-        return _may_be_named(self.cleaned_data["x"])
+        return _check_number(self.cleaned_data["x"])
 
     def clean_y(self) -> float | None:
         number = self.cleaned_data["y"]
-        return None if number is None else _may_be_named(number)
+        return None if number is None else _check_number(number)
 
     def numbers(self) -> Numbers:
         pair = (self.cleaned_data["x"], self.cleaned_data.get("y"))
         return tuple(number for number in pair if number is not None)
 
 
-def _may_be_named(number: float) -> float:
+def _check_number(number: float) -> float:
     if not is_valid(number):
         raise forms.ValidationError(_("Enter a number greater than 0 and less than 100."), code="range")
     return number

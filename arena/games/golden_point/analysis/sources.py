@@ -147,7 +147,7 @@ def _recording(code: str) -> Source:
     )
 
 
-def explained_match(match_id: int, reader: Person) -> int | None:
+def analysable_match(match_id: int, reader: Person) -> int | None:
     """Return the match if it is a finished golden-point match; the page has checked the reader's permission."""
     finished = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if finished.exists() else None

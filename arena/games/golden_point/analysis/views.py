@@ -47,7 +47,7 @@ def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
         return render(request, "golden_point_analysis/waiting.html", context)
     if not report.game.rounds:
         return render(request, "golden_point_analysis/empty.html", context)
-    explained = _explained(request, _in_reader_language(report, source))
+    explained = _report_context(request, _in_reader_language(report, source))
     return render(request, "golden_point_analysis/analysis.html", {**context, **explained})
 
 
@@ -110,7 +110,7 @@ def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
         raise Http404 from None
 
 
-def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
+def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     game, asked = report.game, query_params(request.GET)
     lines = presentation.players(report)
     chosen = next((line for line in lines if line.seat == asked.player), lines[0])

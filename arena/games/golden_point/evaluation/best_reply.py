@@ -56,10 +56,10 @@ def replies(each: PlayedRound, player: int) -> Replies | None:
     own = each.numbers[player]
     if own is None or each.present < 2:
         return None
-    return replies_among(ordered(each), math.fsum(x for named in each.numbers if named for x in named), own)
+    return replies_among(sorted_numbers(each), math.fsum(x for named in each.numbers if named for x in named), own)
 
 
-def ordered(each: PlayedRound) -> list[float]:
+def sorted_numbers(each: PlayedRound) -> list[float]:
     """Return all numbers of a round in ascending order."""
     return sorted(x for own in each.numbers if own is not None for x in own)
 
@@ -80,9 +80,9 @@ def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Rep
     count = len(everybody)
     level, slope = _line(count, total, own)
     best = level / (1 - slope)
-    below = _other(everybody, bisect_right(everybody, best) - 1, -1, own)
-    above = _other(everybody, bisect_left(everybody, best), 1, own)
-    least, most = _other(everybody, 0, 1, own), _other(everybody, count - 1, -1, own)
+    below = _nearest_other_number(everybody, bisect_right(everybody, best) - 1, -1, own)
+    above = _nearest_other_number(everybody, bisect_left(everybody, best), 1, own)
+    least, most = _nearest_other_number(everybody, 0, 1, own), _nearest_other_number(everybody, count - 1, -1, own)
 
     def mirrored(other: float | None) -> float | None:
         return None if other is None else (2 * level - other) / (1 - 2 * slope)
@@ -102,7 +102,7 @@ def _known(*values: float | None) -> list[float]:
     return [value for value in values if value is not None]
 
 
-def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
+def _nearest_other_number(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
     """Return the first number played by someone else, going from index ``at`` in steps of ``step``, or None."""
     mine = list(own)
     while 0 <= at < len(everybody):

@@ -70,7 +70,7 @@ def final_lead(found: Iterable[Standing]) -> FinalLead:
     if since is None or last is None:
         raise ValueError("The standing at the start of the match is missing.")
     score = last.scores[leaders[0]]
-    behind = _behind(last, leaders)
+    behind = _runners_up(last, leaders)
     return FinalLead(
         leaders=leaders,
         turn=since.turn,
@@ -78,18 +78,18 @@ def final_lead(found: Iterable[Standing]) -> FinalLead:
         score=score,
         next=behind,
         margin=score - last.scores[behind[0]] if behind else 0,
-        dropped_out=_dropped_out(before, since, leaders),
+        dropped_out=_leaders_who_left(before, since, leaders),
         all_out=len(last.out) == len(last.scores),
     )
 
 
-def _behind(last: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
+def _runners_up(last: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
     others = [seat for seat in range(len(last.scores)) if seat not in last.out and seat not in leaders]
     best = max((last.scores[seat] for seat in others), default=0)
     return tuple(seat for seat in others if last.scores[seat] == best)
 
 
-def _dropped_out(before: Standing | None, since: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
+def _leaders_who_left(before: Standing | None, since: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
     """Return the former leaders who left in this turn and had at least as many points as the new leader."""
     if before is None:
         return ()

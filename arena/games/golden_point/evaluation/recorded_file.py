@@ -80,10 +80,10 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
         raise FileError(gettext_noop("The file is empty."), code="empty")
     first = next(iter(lines.values()))
     if re.fullmatch(r"\s*\d+\s+\d+\s*", first):
-        game = _course(lines, numbers)
+        game = _read_course_format(lines, numbers)
     else:
         delimiter = max("\t;,", key=first.count)
-        game = _table(_cells(lines, delimiter))
+        game = _read_table(_cells(lines, delimiter))
     if not game.rounds:
         raise FileError(gettext_noop("No player submitted a number in any round."), code="no_numbers")
     return game
@@ -98,7 +98,7 @@ def write(game: PlayedGame) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
+def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     (head, first), *rest = lines.items()
     rounds, columns = map(int, first.split())
     if len(rest) != rounds:
@@ -112,15 +112,15 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
             "each player. Choose another value for “Numbers per player per round”."
         )
         raise FileError(message, code="player_columns", line=head, columns=columns, numbers=own)
-    _limit(wide // own, rounds, head)
+    _check_size(wide // own, rounds, head)
     found: Rounds = []
     for number, (line, text) in enumerate(rest, start=1):
         cells = text.split("\t") if "\t" in text else text.split()
         if len(cells) != columns:
             message = gettext_noop("This line has %(found)s columns; the first line specifies %(columns)s.")
             raise FileError(message, code="first_line_columns", line=line, found=len(cells), columns=columns)
-        named = [_own(cells[at : at + own], line) for at in range(1, columns, own)]
-        _compare(cells[0], named, line)
+        named = [_read_numbers(cells[at : at + own], line) for at in range(1, columns, own)]
+        _check_golden_number(cells[0], named, line)
         found.append((number, named))
     return PlayedGame.of([f"Player {seat}" for seat in range(1, wide // own + 1)], found)
 
@@ -135,7 +135,7 @@ def _cells(lines: Mapping[int, str], delimiter: str) -> Cells:
         ) from None
 
 
-def _table(cells: Cells) -> PlayedGame:
+def _read_table(cells: Cells) -> PlayedGame:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(read_decimal(cell) is not None for cell in first):
@@ -145,26 +145,28 @@ def _table(cells: Cells) -> PlayedGame:
         if len(row) != len(heading):
             message = gettext_noop("This line has %(found)s columns; the header has %(columns)s.")
             raise FileError(message, code="header_columns", line=line, found=len(row), columns=len(heading))
-    by_player = _place(heading, _PLAYER) is not None or _place(heading, _NAME) is not None
-    return _long(heading, rest, head) if by_player else _wide(first, heading, rest, head)
+    by_player = _column_of(heading, _PLAYER) is not None or _column_of(heading, _NAME) is not None
+    return _read_long_table(heading, rest, head) if by_player else _read_wide_table(first, heading, rest, head)
 
 
-def _wide(first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
+def _read_wide_table(
+    first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int
+) -> PlayedGame:
     """Parse one row per round."""
-    round_at, golden_at = _place(heading, _ROUND), _place(heading, _GOLDEN)
+    round_at, golden_at = _column_of(heading, _ROUND), _column_of(heading, _GOLDEN)
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
     for name, columns in places.items():
         if len(columns) > 2:
             message = gettext_noop("%(name)s has %(found)s columns; each player must have one or two.")
             raise FileError(message, code="too_many_columns", line=head, name=name, found=len(columns))
-    _limit(len(places), len(rest), head)
+    _check_size(len(places), len(rest), head)
     found: Rounds = []
     for place, (line, row) in enumerate(rest, start=1):
-        named = [_own([row[at] for at in columns], line) for columns in places.values()]
+        named = [_read_numbers([row[at] for at in columns], line) for columns in places.values()]
         if golden_at is not None:
-            _compare(row[golden_at], named, line)
+            _check_golden_number(row[golden_at], named, line)
         found.append((place if round_at is None else _whole(row[round_at], line), named))
-    return PlayedGame.of([name[:NAME_LENGTH] for name in places], _ascending(found, rest))
+    return PlayedGame.of([name[:NAME_LENGTH] for name in places], _in_round_order(found, rest))
 
 
 def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
@@ -178,13 +180,13 @@ def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
     return grouped if in_pairs else exact
 
 
-def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
+def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
     """Parse one row per player per round."""
-    round_at, name_at = _place(heading, _ROUND), _place(heading, _NAME)
-    key_at = _place(heading, _PLAYER)
+    round_at, name_at = _column_of(heading, _ROUND), _column_of(heading, _NAME)
+    key_at = _column_of(heading, _PLAYER)
     key_at = name_at if key_at is None else key_at
-    wanted = [at for names in (_FIRST, _SECOND) if (at := _place(heading, names)) is not None]
-    if round_at is None or key_at is None or _place(heading, _FIRST) is None:
+    wanted = [at for names in (_FIRST, _SECOND) if (at := _column_of(heading, names)) is not None]
+    if round_at is None or key_at is None or _column_of(heading, _FIRST) is None:
         raise FileError(
             gettext_noop("The header needs the columns round, player and number1; number2 is optional."),
             code="header",
@@ -199,17 +201,17 @@ def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) 
         if key in of_round:
             message = gettext_noop("%(name)s already has numbers in round %(round)s.")
             raise FileError(message, code="repeated", line=line, name=names[key], round=number)
-        of_round[key] = _own([row[at] for at in wanted], line)
-    _limit(len(names), len(named), head)
+        of_round[key] = _read_numbers([row[at] for at in wanted], line)
+    _check_size(len(names), len(named), head)
     rounds = [(number, [named[number].get(key) for key in names]) for number in sorted(named)]
     return PlayedGame.of(list(names.values()), rounds)
 
 
-def _place(heading: list[str], names: Sequence[str]) -> int | None:
+def _column_of(heading: list[str], names: Sequence[str]) -> int | None:
     return next((at for at, title in enumerate(heading) if title in names), None)
 
 
-def _own(cells: Sequence[str], line: int) -> Numbers | None:
+def _read_numbers(cells: Sequence[str], line: int) -> Numbers | None:
     """Return a player's numbers; None for ``0 0`` or nothing. A second number of 0 is left out."""
     first, second = (*(_number(cell, line) for cell in cells), 0.0)[:2]
     if first == 0 and second == 0:
@@ -241,7 +243,7 @@ def _whole(cell: str, line: int) -> int:
     return int(cell)
 
 
-def _compare(cell: str, named: list[Numbers | None], line: int) -> None:
+def _check_golden_number(cell: str, named: list[Numbers | None], line: int) -> None:
     """Raise FileError if the golden number in the file differs from the computed one."""
     if not cell.strip() or not any(own is not None for own in named):
         return
@@ -253,7 +255,9 @@ def _compare(cell: str, named: list[Numbers | None], line: int) -> None:
         raise FileError(message, code="golden_number", line=line, given=f"{given:.4f}", found=f"{found:.4f}")
 
 
-def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, list[Numbers | None]]]:
+def _in_round_order(
+    found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]
+) -> Iterator[tuple[int, list[Numbers | None]]]:
     last = -1
     for (number, named), (line, _row) in zip(found, rest, strict=True):
         if number <= last:
@@ -268,7 +272,7 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
         yield number, named
 
 
-def _limit(players: int, rounds: int, line: int) -> None:
+def _check_size(players: int, rounds: int, line: int) -> None:
     if players > MAX_SEATS or rounds > MAX_ROUNDS:
         message = gettext_noop("At most %(players)s players and %(rounds)s rounds are supported.")
         raise FileError(message, code="size", line=line, players=MAX_SEATS, rounds=MAX_ROUNDS)

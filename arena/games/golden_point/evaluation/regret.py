@@ -14,8 +14,8 @@ from itertools import accumulate
 from arena.games.golden_point.evaluation.best_reply import (
     Replies,
     best_gain,
-    ordered,
     replies_among,
+    sorted_numbers,
 )
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.rules import FARTHEST_LOSES, MAX_NUMBER, MIN_NUMBER
@@ -64,7 +64,7 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     """
     found: list[list[tuple[int, Replies]]] = [[] for _ in game.players]
     for each in game.rounds:
-        everybody, present = ordered(each), each.present
+        everybody, present = sorted_numbers(each), each.present
         total = math.fsum(everybody)
         for player, own in enumerate(each.numbers):
             if own is not None and present > 1:

@@ -12,7 +12,7 @@ import msgspec
 from arena.games.golden_point.evaluation.disruptors import Disruption, disruptions
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.regret import SingleNumber, best_single_numbers
-from arena.games.golden_point.evaluation.rules import Known
+from arena.games.golden_point.evaluation.rules import SharedData
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 
 # Increase this whenever the results of the analysis change: reports of earlier versions are computed again.
@@ -36,7 +36,7 @@ class Report:
 
 def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
     """Analyse a game, in about 30 µs per player per round."""
-    known = Known.of(game)
+    known = SharedData.of(game)
     found = []
     for player in range(len(game.players)):
         progress(player)

@@ -44,7 +44,7 @@ class Rule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class SharedData:
     """Data shared by all players' predictions.
 
     It comprises each round's golden number, the sum and count of all numbers in it, and how many numbers a player plays
@@ -58,14 +58,14 @@ class Known:
     shared: dict[Rule, Predictions]
 
     @classmethod
-    def of(cls, game: PlayedGame) -> Known:
+    def of(cls, game: PlayedGame) -> SharedData:
         goldens = game.goldens
         totals = tuple(math.fsum(x for own in each.numbers for x in own or ()) for each in game.rounds)
         counts = tuple(each.count for each in game.rounds)
         return cls(goldens, totals, counts, game.most_numbers(), _from_goldens(goldens))
 
 
-def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, Predictions]]:
+def predictions(game: PlayedGame, known: SharedData, player: int) -> list[dict[Rule, Predictions]]:
     """Return every rule's predictions for a player's first and second numbers, round by round."""
     replies = _replies(game, known, player)
     return [
@@ -106,12 +106,12 @@ def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
         Rule.LAST: [None, *goldens[:-1]],
         Rule.LAST_TIMES_RATIO: [None, *(RATIO * golden for golden in goldens[:-1])],
         Rule.MEAN_OF_TEN: [None, *(fmean(past[-_REMEMBERED:]) for past in before)],
-        Rule.TREND: [None, *(_on(past[-2:]) for past in before)],
-        Rule.LINE: [None, *(_on(past[-_LINE:]) for past in before)],
+        Rule.TREND: [None, *(_next_on_line(past[-2:]) for past in before)],
+        Rule.LINE: [None, *(_next_on_line(past[-_LINE:]) for past in before)],
     }
 
 
-def _on(values: Sequence[float]) -> float | None:
+def _next_on_line(values: Sequence[float]) -> float | None:
     """Fit a least-squares line to the values at 0, 1, 2, ... and extrapolate it by one step; needs two values."""
     count = len(values)
     if count < 2:
@@ -132,7 +132,7 @@ def _last_named(named: Predictions) -> Predictions:
     return found
 
 
-def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
+def _replies(game: PlayedGame, known: SharedData, player: int) -> Predictions:
     """Return the best replies if the others repeat their numbers; the player's own numbers above 50 stay fixed."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
@@ -147,7 +147,7 @@ def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
     return found[: len(game.rounds)]
 
 
-def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predictions:
+def _counters(game: PlayedGame, known: SharedData, player: int, which: int) -> Predictions:
     """Return the last golden number plus the predicted effect of the player's own number above 50."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
@@ -157,7 +157,7 @@ def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predic
     return found[: len(game.rounds)]
 
 
-def _calm_disruptor(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
+def _calm_disruptor(game: PlayedGame, known: SharedData, player: int, named: Predictions) -> Predictions:
     """Predict the course's calm disruptor.
 
     After calm rounds, it plays its large number and the golden number that this produces; otherwise, it plays the last

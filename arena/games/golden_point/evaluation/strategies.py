@@ -16,7 +16,14 @@ from typing import Final
 
 from arena.games.golden_point.evaluation.disruptors import ABOVE
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.evaluation.rules import Known, Predictions, Rule, constant_of, numbers_of, predictions
+from arena.games.golden_point.evaluation.rules import (
+    Predictions,
+    Rule,
+    SharedData,
+    constant_of,
+    numbers_of,
+    predictions,
+)
 
 OFF: Final = 0.1  # relative error at which a prediction becomes worthless
 EXACT: Final = 1e-6  # relative error caused by rounding in text
@@ -63,7 +70,7 @@ class Strategy:
         return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
 
 
-def strategies(game: PlayedGame, known: Known, player: int) -> tuple[Strategy, ...]:
+def strategies(game: PlayedGame, known: SharedData, player: int) -> tuple[Strategy, ...]:
     """Return a strategy for a player's first number and, if two are played, another for the second."""
     predicted = predictions(game, known, player)
     return tuple(_strategy(numbers_of(game, player, which), each) for which, each in enumerate(predicted))
@@ -74,7 +81,9 @@ def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Stra
         return Strategy(0, (), {})
     near = {rule: _nearness(named, predicted[rule]) for rule in predicted}
     near[Rule.DISRUPTS] = [None if x is None else float(x > ABOVE) for x in named]
-    phases = tuple(_phase(rule, start, end, named, predicted, near) for rule, start, end in _cut(named, near))
+    phases = tuple(
+        _phase(rule, start, end, named, predicted, near) for rule, start, end in _cheapest_phases(named, near)
+    )
     scores = {rule: fmean(values) for rule, each in near.items() if (values := [x for x in each if x is not None])}
     return Strategy(sum(number is not None for number in named), phases, scores)
 
@@ -92,7 +101,7 @@ def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
     ]
 
 
-def _cut(named: Predictions, near: Mapping[Rule, Predictions]) -> list[tuple[Rule, int, int]]:
+def _cheapest_phases(named: Predictions, near: Mapping[Rule, Predictions]) -> list[tuple[Rule, int, int]]:
     """Return the cheapest phases, each as rule, start and end."""
     rules = [Rule.NONE, *near]  # wins if no other rule makes a prediction
     columns = [[0.0 if x is None else _UNEXPLAINED for x in named]]

@@ -29,8 +29,8 @@ def what_if(game: PlayedGame, at: int, player: int, numbers: Numbers) -> WhatIf:
     named = list(each.numbers)
     named[player] = numbers
     after = score_round(named)
-    return WhatIf(each.score, after, tuple(_moved(game.totals(), each.score, after)))
+    return WhatIf(each.score, after, tuple(_adjusted_totals(game.totals(), each.score, after)))
 
 
-def _moved(totals: Sequence[int], before: RoundScore, after: RoundScore) -> list[int]:
+def _adjusted_totals(totals: Sequence[int], before: RoundScore, after: RoundScore) -> list[int]:
     return [total - old + new for total, old, new in zip(totals, before.gains, after.gains, strict=True)]

@@ -67,7 +67,7 @@ def read_guid(text: str) -> UUID | None:
         return None
 
 
-def usual_name(uid: UUID) -> str:
+def default_name(uid: UUID) -> str:
     """Return the default name of a player."""
     return f"Player {uid.hex[:6]}"
 

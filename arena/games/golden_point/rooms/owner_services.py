@@ -199,7 +199,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
 def rest_built_in_player(number: int, strategy: str) -> None:
     """Remove a house bot from play; like every player, it keeps its place and points."""
     with transaction.atomic():
-        room = transitions.locked(Room.objects.values_list("pk", flat=True).get(number=number))
+        room = transitions.locked_room(Room.objects.values_list("pk", flat=True).get(number=number))
         RoomPlayer.objects.filter(room=room, strategy=strategy).exclude(strategy="").update(rests=True)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
 

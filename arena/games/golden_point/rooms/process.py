@@ -80,7 +80,7 @@ class RoomsProcess:
 
     async def _run_forever(self) -> None:
         try:
-            await self._cache_thread(lambda: services.open_always(timezone.now()))
+            await self._cache_thread(lambda: services.ensure_permanent_rooms(timezone.now()))
         except Exception:
             logger.exception("rooms 0 and 1 could not be maintained; the sweep will do it")
         await self._cache.run_forever()

@@ -156,7 +156,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PickContext:
     """The facts that decide whether a pick counts.
 
     ``ends_at``: the deadline, None unless the room is running. ``players``: number of players who have ever submitted
@@ -171,7 +171,7 @@ class Standing:
     is_removed: bool = False
 
 
-def refusal_of_pick(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
+def refusal_of_pick(terms: Terms, standing: PickContext, now: datetime) -> Refusal | None:
     """Return why a pick would be refused, whatever its numbers; None if it would be accepted.
 
     At the deadline, the round is over.

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from arena.games.golden_point.rooms.identity import Purpose, is_ours, new_guid, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, default_name, is_ours, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import (
     AddressOutcome,
@@ -29,7 +29,7 @@ from arena.games.golden_point.rooms.models import (
     RoomRound,
 )
 from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, transitions
-from arena.games.golden_point.rooms.rounds.binding import Use
+from arena.games.golden_point.rooms.rounds.binding import AddressUse
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rules import (
     ALWAYS_OPEN,
@@ -89,7 +89,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
     limits.check_player(caller.origin, now=caller.now)
     return Player.objects.create(
         uid=uid,
-        nickname=cleaned or usual_name(uid),
+        nickname=cleaned or default_name(uid),
         kind=kind,
         origin=caller.origin,
         used_at=caller.now,
@@ -110,7 +110,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
         player, _ = Player.objects.get_or_create(
             uid=uid,
             defaults={
-                "nickname": usual_name(uid),
+                "nickname": default_name(uid),
                 "origin": caller.origin,
                 "used_at": caller.now,
                 "created_at": caller.now,
@@ -119,10 +119,10 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     if player.kind == PlayerKind.BOT:
         raise Refusal.INVALID_UID.error()
     rooms = Room.objects.filter(room_players__player=player)
-    if binding.use_of(player, caller.origin, caller.now) is Use.FOREIGN:
-        binding.warn(rooms, player, AddressOutcome.REFUSED, caller.now)
-    if binding.bind(player, caller.origin, caller.now) is Use.MOVES:
-        binding.warn(rooms, player, AddressOutcome.MOVED, caller.now)
+    if binding.use_of(player, caller.origin, caller.now) is AddressUse.FOREIGN:
+        binding.warn_owners(rooms, player, AddressOutcome.REFUSED, caller.now)
+    if binding.bind(player, caller.origin, caller.now) is AddressUse.MOVES:
+        binding.warn_owners(rooms, player, AddressOutcome.MOVED, caller.now)
     return player
 
 
@@ -142,7 +142,7 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
     its = Q(room_players__player=player) | Q(lobby_entries__player=player)
     for pk in set(Room.objects.filter(its).values_list("pk", flat=True)):
         with transaction.atomic():
-            room = transitions.locked(pk)
+            room = transitions.locked_room(pk)
             nicknames.rename(room, player)
             publish_change(room, caller.now)
     return player
@@ -159,7 +159,7 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
     if player.kind != PlayerKind.BROWSER:
         raise Refusal.INVALID_UID.error()
     with transaction.atomic():
-        room = _locked(number)
+        room = _locked_room(number)
         if room.state == RoomState.FINISHED:
             raise Refusal.FINISHED.error()
         if room.token:
@@ -183,12 +183,12 @@ def leave(number: int, uid: UUID | None, caller: Caller) -> None:
     """Leave the lobby of a room; no effect for players who are not in it. Raises Refused."""
     player = acting_player(uid, caller)
     with transaction.atomic():
-        room = _locked(number)
+        room = _locked_room(number)
         if LobbyEntry.objects.filter(room=room, player=player).delete()[0]:
             publish_change(room, caller.now)
 
 
-def _locked(number: int) -> Room:
+def _locked_room(number: int) -> Room:
     room = Room.objects.select_for_update().filter(number=number).first()
     if room is None:
         raise Refusal.INVALID_ROOM.error()
@@ -243,13 +243,13 @@ def begin(room: Room, now: datetime) -> None:
         transitions.begin(room, now)
 
 
-def close_due(now: datetime) -> int:
+def close_due_rounds(now: datetime) -> int:
     """Close every round past its deadline; return how many were closed by this call."""
     due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
-    return sum(_close_one(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
+    return sum(_close_round(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
 
 
-def open_always(now: datetime) -> None:
+def ensure_permanent_rooms(now: datetime) -> None:
     """Ensure that the permanent rooms 0 and 1 exist."""
     for number in ALWAYS_OPEN:
         terms = Terms(numbers=number + 1)
@@ -261,23 +261,23 @@ def open_always(now: datetime) -> None:
                 continue
 
 
-def give_up_idle(now: datetime) -> int:
+def close_idle_rooms(now: datetime) -> int:
     """Close rooms that have long been unused or not started; return how many."""
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
     running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)
     idle = [*running.values_list("pk", flat=True), *waiting.values_list("pk", flat=True)]
-    return sum(_give_up_one(pk, now) for pk in idle)
+    return sum(_close_idle_room(pk, now) for pk in idle)
 
 
-def _close_one(room_pk: int, guid: UUID, now: datetime) -> bool:
+def _close_round(room_pk: int, guid: UUID, now: datetime) -> bool:
     with transaction.atomic():
-        return transitions.close(transitions.locked(room_pk), guid, now)
+        return transitions.close(transitions.locked_room(room_pk), guid, now)
 
 
-def _give_up_one(pk: int, now: datetime) -> bool:
+def _close_idle_room(pk: int, now: datetime) -> bool:
     with transaction.atomic():
-        room = transitions.locked(pk)
+        room = transitions.locked_room(pk)
         if room.state == RoomState.FINISHED:
             return False
         transitions.give_up(room, now)

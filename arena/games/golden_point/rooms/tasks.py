@@ -24,9 +24,9 @@ _YEAR_SECONDS = 366 * 86400
 def sweep() -> None:
     """Close overdue rounds that no web process has closed, close abandoned rooms, and sweep the bots in rooms."""
     now = timezone.now()
-    services.open_always(now)
-    services.close_due(now)
-    services.give_up_idle(now)
+    services.ensure_permanent_rooms(now)
+    services.close_due_rounds(now)
+    services.close_idle_rooms(now)
     seating.sweep(_detector, now=now)
 
 
@@ -53,4 +53,4 @@ def host(seat_id: int) -> None:
 @app.task(name="arena.games.golden_point.rooms.tasks.forget")
 def forget() -> None:
     """Delete old data of rooms 0 and 1."""
-    retention.forget(timezone.now())
+    retention.delete_expired(timezone.now())

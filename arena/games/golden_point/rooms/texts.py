@@ -72,7 +72,7 @@ def translated_nicknames() -> Mapping[str, Mapping[str, str]]:
     return found
 
 
-def for_people(refused: Refused) -> Refused:
+def translated_refusal(refused: Refused) -> Refused:
     """Return the refusal in the reader's language; only refusals for client programs are changed."""
     refusal = Refusal.of(refused)
     return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

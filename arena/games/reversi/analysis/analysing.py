@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 STORE_SECONDS: Final = 1.0
 
 
-class _Stored:
+class _FindingsStore:
     """Collects the findings of one attempt, and stores them every ``STORE_SECONDS`` by ``clock``."""
 
     def __init__(self, lease: Lease, clock: Callable[[], float]) -> None:
@@ -64,7 +64,7 @@ def analyse(
 
 
 def _analyse(engine: Engine, clock: Callable[[], float], lease: Lease, stop: Callable[[], bool]) -> bool:
-    found = _Stored(lease, clock)
+    found = _FindingsStore(lease, clock)
     engine(line_of_analysis(lease.row), found.add, preemptible_stop(lease.row, stop, clock))
     now = timezone.now()
     with transaction.atomic():

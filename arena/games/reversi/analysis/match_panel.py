@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arena.accounts.permissions import Person
 from arena.core.referee.record import Record
 from arena.games.reversi.analysis.models import AnalysisStatus
-from arena.games.reversi.analysis.presentation import show
+from arena.games.reversi.analysis.presentation import shown_line
 from arena.games.reversi.analysis.queries import AnalysisState
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.models import Match, MatchStatus
@@ -42,5 +42,5 @@ def panel_of(match_id: int, record: Record | None, analysis: AnalysisState | Non
         return None
     found = line_of(record)
     findings = analysis.findings if analysis and analysis.status == AnalysisStatus.DONE else ()
-    shown = show(found.line, findings, [seat.name for seat in record.seats], found.given)
+    shown = shown_line(found.line, findings, [seat.name for seat in record.seats], found.given)
     return MatchPanel(match_id, shown.opening, shown.opening_moves, analysis is not None, shown.verdict)

@@ -50,7 +50,7 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLine:
     """A line with all the data that its page needs. ``positions``: for the script that steps through them."""
 
     line: Line
@@ -72,7 +72,7 @@ class Shown:
         return self.positions[min(number, last)]
 
 
-def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> Shown:
+def shown_line(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> ShownLine:
     """Prepare a line. ``names``: names of black and white; ``given``: number of opening moves. Raises LineError."""
     states = line.states()
     known = {finding.ply: finding for finding in findings}
@@ -83,7 +83,7 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
         _row(ply, states[ply - 1], move, known, judged.get(ply), is_given=ply <= given)
         for ply, move in enumerate(line.moves, start=1)
     )
-    return Shown(
+    return ShownLine(
         line=line,
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
@@ -94,12 +94,12 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
 
 
 def evaluation(value: int, *, exact: bool) -> Evaluation:
-    number = amount(value, exact=exact)
+    number = discs_text(value, exact=exact)
     sign = "" if not float(number) else "+" if value > 0 else MINUS
     return Evaluation(f"{sign}{number}" if exact else f"≈ {sign}{number}", exact)
 
 
-def amount(value: int, *, exact: bool) -> str:
+def discs_text(value: int, *, exact: bool) -> str:
     """Format a number of discs without a sign."""
     discs = abs(value) / DISC
     return str(round(discs)) if exact else f"{discs:.1f}"
@@ -125,7 +125,7 @@ def _row(
         move=move,
         is_given=is_given,
         after=value,
-        loss=amount(judged.loss, exact=judged.exact),
+        loss=discs_text(judged.loss, exact=judged.exact),
         best=judged.finding.best or "",
         play=" ".join(judged.finding.line[1:6]),
         grade=str(GRADES[judged.grade]),
@@ -160,7 +160,7 @@ def _description(ply: int, state: ReversiState, finding: Finding | None, last: G
                 "n": ply,
                 "move": last.move,
                 "grade": GRADES[last.grade],
-                "loss": amount(last.loss, exact=last.exact),
+                "loss": discs_text(last.loss, exact=last.exact),
                 "best": " ".join(last.finding.line[:5]),
             }
         )

@@ -56,7 +56,7 @@ def digest_of(line: Line) -> str:
     return hashlib.sha256(f"{line.board} {line.side} {''.join(line.moves)}".encode()).hexdigest()
 
 
-def asking(person: Person) -> User | None:
+def find_requester(person: Person) -> User | None:
     """Return the signed-in requester, or None for a visitor; raises PermissionDenied."""
     if not isinstance(person, User):
         return None

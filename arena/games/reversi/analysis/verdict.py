@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arena.core.messages import Template
 from arena.games.reversi import verdict_messages as messages
 from arena.games.reversi.lines import ended_with_empty_squares, lead_of
-from arena.games.reversi.move_grades import GradedMove, turning_point, worst
+from arena.games.reversi.move_grades import GradedMove, costliest_mistake, turning_point
 from arena.games.reversi.rules import ReversiState
 from arena.games.review import Verdict
 
@@ -23,11 +23,11 @@ def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiSta
     found = []
     for seat in (0, 1):
         turn = turning_point(judged, seat)
-        move = turn or worst(judged, seat)
+        move = turn or costliest_mistake(judged, seat)
         if move is None:
             continue
         lost = lead is not None and (lead < 0 if seat == 0 else lead > 0)
-        template = _given_away(move, lost=lost) if turn else _worst(move)
+        template = _loss_template(move, lost=lost) if turn else _mistake_template(move)
         message = template(
             name=names[seat],
             n=move.ply - given,
@@ -39,11 +39,11 @@ def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiSta
     return sorted(found, key=lambda one: one.turn)
 
 
-def _given_away(turn: GradedMove, *, lost: bool) -> Template:
+def _loss_template(turn: GradedMove, *, lost: bool) -> Template:
     if turn.exact:
         return messages.LOST_PROVEN if lost else messages.GAVE_AWAY
     return messages.LOST_PROBABLY if lost else messages.FELL_BEHIND
 
 
-def _worst(most: GradedMove) -> Template:
+def _mistake_template(most: GradedMove) -> Template:
     return messages.WORST_PROVEN if most.exact else messages.WORST_PROBABLY

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may
 from arena.games.reversi.analysis import queries, quota, services
-from arena.games.reversi.analysis.presentation import show
+from arena.games.reversi.analysis.presentation import shown_line
 from arena.games.reversi.analysis.setup import BARE_BOARD, Setup
 from arena.games.reversi.analysis.texts import SIDES, problem_text
 from arena.games.reversi.lines import Line, LineError
@@ -39,7 +39,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
     url = reverse("match-analysis", args=[match_id])
     refused = ""
     if request.method == "POST":
-        person = services.asking(request.user)
+        person = services.find_requester(request.user)
         if person is None:
             return redirect_to_login(url)
         try:
@@ -68,11 +68,11 @@ def board(request: HttpRequest) -> HttpResponse:
         return _board(request, Setup(), wrong=error)
     try:
         if text is not None:
-            return _to(Setup.of(read(text, request.GET.get("text_side", ""))))
+            return _redirect_to_board(Setup.of(read(text, request.GET.get("text_side", ""))))
         if "click" in request.GET:
-            return _to(asked.clicked(request.GET["click"].upper()))
+            return _redirect_to_board(asked.clicked(request.GET["click"].upper()))
         if "turn" in request.GET:
-            return _to(asked.turned(request.GET["turn"]))
+            return _redirect_to_board(asked.turned(request.GET["turn"]))
     except LineError as error:
         return _board(request, asked, wrong=error, text=text)
     return _board(request, asked)
@@ -86,14 +86,14 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
         line = asked.line()
     except LineError as error:
         return _board(request, Setup(), wrong=error)
-    person = services.asking(request.user)
+    person = services.find_requester(request.user)
     if person is None:
-        return redirect_to_login(_address(Setup.of(line)))
+        return redirect_to_login(_board_address(Setup.of(line)))
     try:
         services.analyse_line(person, line, now=timezone.now())
     except Refused as refusal:
         return _board(request, Setup.of(line), refused=text_of(request, refusal))
-    return _to(Setup.of(line))
+    return _redirect_to_board(Setup.of(line))
 
 
 @require_safe
@@ -146,8 +146,8 @@ def _board(
 def _analysis_context(
     request: HttpRequest, line: Line, analysis: queries.AnalysisState | None, names: list[str], given: int = 0
 ) -> dict[str, Any]:
-    shown = show(line, analysis.findings if analysis else (), names, given)
-    person = services.asking(request.user)
+    shown = shown_line(line, analysis.findings if analysis else (), names, given)
+    person = services.find_requester(request.user)
     return {
         "shown": shown,
         "position": shown.at(request.GET.get("at")),
@@ -159,10 +159,10 @@ def _analysis_context(
     }
 
 
-def _address(setup: Setup) -> str:
+def _board_address(setup: Setup) -> str:
     query = setup.query()
     return reverse("reversi-board") + (f"?{query}" if query else "")
 
 
-def _to(setup: Setup) -> HttpResponse:
-    return redirect(_address(setup))
+def _redirect_to_board(setup: Setup) -> HttpResponse:
+    return redirect(_board_address(setup))

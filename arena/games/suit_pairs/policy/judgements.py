@@ -28,7 +28,7 @@ from arena.games.suit_pairs import observation
 from arena.games.suit_pairs.policy import judging, network
 from arena.games.suit_pairs.policy.judging import Judgement, judge
 from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
-from arena.games.suit_pairs.policy.network import shipped, weights_file
+from arena.games.suit_pairs.policy.network import shipped_network, weights_file
 from arena.games.suit_pairs.rules import GAME
 from arena.matches.records import record_of
 from arena.platform.jobs.dispatcher import wake_ups_to
@@ -55,7 +55,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
     If the match is too long for the web server, a worker is asked to compute the judgement, and until it is ready, its
     status is returned.
     """
-    weights = shipped()
+    weights = shipped_network()
     if weights is None:
         return None
     key = f"suit-pairs-policy/{match_id}/{version()}"
@@ -86,7 +86,7 @@ def _request(match_id: int) -> JudgementStatus:
 
 def prepare(match_id: int, record: Record) -> None:
     """Judge and store a long match on the worker that played it."""
-    weights = shipped() if is_long(record) else None
+    weights = shipped_network() if is_long(record) else None
     if weights is None or _stored(match_id) is not None:
         return
     values = {"version": version(), "status": JudgementStatus.READY, "data": _packed(judge(record, weights))}
@@ -102,7 +102,7 @@ def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
 
 
 def _compute(lease: Lease) -> bool:
-    record, weights = record_of(lease.row.match_id, game=GAME.name), shipped()
+    record, weights = record_of(lease.row.match_id, game=GAME.name), shipped_network()
     if record is None or weights is None:
         held(lease).delete()  # the record or the weights have been removed in the meantime
         return True

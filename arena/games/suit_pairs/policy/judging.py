@@ -24,7 +24,7 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """The policy's view of one decision.
 
     ``turn``: the turn before the decision; ``chances``: every legal action with its probability, best first.
@@ -47,7 +47,7 @@ class Judged:
 class TurningPoint:
     """The decision that settled the match, with the winner's expected lead before and after it."""
 
-    judged: Judged
+    judged: JudgedDecision
     winner: int
     before: float
     after: float
@@ -63,13 +63,13 @@ class Judgement:
     seat always led.
     """
 
-    decisions: tuple[Judged, ...]
+    decisions: tuple[JudgedDecision, ...]
     final: float
     turning: TurningPoint | None
     completed: bool
 
 
-def costliest(found: Judgement) -> TurningPoint | None:
+def costliest_decision(found: Judgement) -> TurningPoint | None:
     """Return the loser's decision after which the winner's expected lead grew the most; None if it never grew."""
     if not found.completed or not found.final:
         return None
@@ -99,23 +99,25 @@ def judge(record: Record, network: Network) -> Judgement:
     observed = np.asarray([observation(state) for state in states], np.float32)
     shares, values = network.judge(observed, np.asarray([mask(state) for state in states]))
     decisions = tuple(
-        _judged(state, number, move, row, float(value))
+        _judge_decision(state, number, move, row, float(value))
         for state, (number, move), row, value in zip(states, played, shares, values, strict=False)
     )
     if len(states) > len(played):  # a fault or the time limit ended the match before this decision
         return Judgement(decisions, _lead(states[-1], float(values[-1])), None, completed=False)
     final = _lead(match.state, 0.0)
-    return Judgement(decisions, final, _turning(decisions, final), completed=True)
+    return Judgement(decisions, final, _turning_point(decisions, final), completed=True)
 
 
-def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: float) -> Judged:
+def _judge_decision(state: State, turn: int, move: str, shares: Sequence[float], value: float) -> JudgedDecision:
     seat = state.to_move
     assert seat is not None  # noqa: S101 - somebody answered
     chances = sorted(
         ((ACTION_NAMES[one], round(float(shares[one]), _DIGITS)) for one in actions_in(legal_actions(state.deal))),
         key=lambda chance: -chance[1],
     )
-    return Judged(turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), _lead(state, value))
+    return JudgedDecision(
+        turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), _lead(state, value)
+    )
 
 
 def _lead(state: State, value: float) -> float:
@@ -124,7 +126,7 @@ def _lead(state: State, value: float) -> float:
     return round(first - second + (-value if state.to_move else value), _DIGITS)
 
 
-def _turning(decisions: Sequence[Judged], final: float) -> TurningPoint | None:
+def _turning_point(decisions: Sequence[JudgedDecision], final: float) -> TurningPoint | None:
     """Return the turning point: the last decision before which the eventual winner was not yet expected to win."""
     if not final:
         return None

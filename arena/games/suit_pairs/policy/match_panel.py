@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.core.messages import Message, Template
 from arena.games.base import Json
-from arena.games.suit_pairs.policy.judging import Judged, Judgement, TurningPoint
+from arena.games.suit_pairs.policy.judging import JudgedDecision, Judgement, TurningPoint
 from arena.games.suit_pairs.site import SITE
 from arena.games.suit_pairs.verdict_messages import TURNED
 
@@ -63,7 +63,7 @@ class PolicyPanel:
     turning: TurningPoint | None
     sentence: Message | None  # about the turning point
     decisions: list[Json]
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedDecision, ...]
     ended: str
 
     def decision_at(self, at: str | None) -> ShownDecision:
@@ -85,12 +85,12 @@ class PolicyPanel:
 
 def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
     """Return the panel of a judged match. ``names``: names of the seats."""
-    turning = turned(found.turning, names) if found.turning else None
+    turning = turning_point_text(found.turning, names) if found.turning else None
     ended = "early" if not found.completed else "" if found.final else "draw"
     return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions, ended)
 
 
-def turned(turning: TurningPoint, names: Sequence[str], template: Template = TURNED) -> Message:
+def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Template = TURNED) -> Message:
     """Return a sentence about the turning point, with the move in the language of the page."""
     judged = turning.judged
     return template(

@@ -57,7 +57,7 @@ def weights_file() -> Path:
     return bots_folder(GAME.name) / "house" / "policy" / "weights.npz"
 
 
-def shipped() -> Network | None:
+def shipped_network() -> Network | None:
     """Return the network of the highest level; None if this site has no weights."""
     path = weights_file()
     try:

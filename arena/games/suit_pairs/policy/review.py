@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.review import Evaluation, Review, Verdict
 from arena.games.suit_pairs.policy.judgements import judgement_of
-from arena.games.suit_pairs.policy.judging import Judgement, costliest
-from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, panel_of, turned
+from arena.games.suit_pairs.policy.judging import Judgement, costliest_decision
+from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, panel_of, turning_point_text
 from arena.games.suit_pairs.policy.models import JudgementStatus
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
 from arena.matches.queries import seat_lines, unambiguous_names
@@ -41,7 +41,9 @@ def _verdict(found: Judgement, names: Sequence[str]) -> Verdict | None:
     if not found.completed or not found.final:
         return None
     loser = 1 if found.final > 0 else 0
-    turning = found.turning or costliest(found)
+    turning = found.turning or costliest_decision(found)
     if turning is None:
         return Verdict(loser, 0, LED_THROUGHOUT(winner=names[1 - loser]))
-    return Verdict(loser, turning.judged.turn, turned(turning, names, TURNED if found.turning else COSTLIEST))
+    return Verdict(
+        loser, turning.judged.turn, turning_point_text(turning, names, TURNED if found.turning else COSTLIEST)
+    )

@@ -8,8 +8,8 @@ from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay
 from arena.games.suit_pairs.cards import NAMES, cards_in
 from arena.games.suit_pairs.match import State
-from arena.games.suit_pairs.policy.judging import Judged, judge
-from arena.games.suit_pairs.policy.network import shipped
+from arena.games.suit_pairs.policy.judging import JudgedDecision, judge
+from arena.games.suit_pairs.policy.network import shipped_network
 from arena.games.suit_pairs.rules import GAME
 from arena.games.transcript import MoveNote, Transcript
 
@@ -22,7 +22,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     ``value``: the lead that the policy expected before the move. ``chance``: "deal", followed by the hands of seats 0
     and 1, the table, and the deck, top first.
     """
-    network = shipped()
+    network = shipped_network()
     judged = {one.turn: one for one in judge(record, network).decisions} if network else {}
     match = Replay.of(record, {GAME.name: GAME})
     chance = {0: _deal(match.state)}
@@ -38,7 +38,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     return Transcript(moves, chance)
 
 
-def _note(action: str, judged: Judged | None) -> MoveNote:
+def _note(action: str, judged: JudgedDecision | None) -> MoveNote:
     if judged is None:
         return MoveNote(action)
     lead = -judged.lead if judged.seat else judged.lead

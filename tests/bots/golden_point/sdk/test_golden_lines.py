@@ -10,7 +10,7 @@ import pytest
 from arena.core.referee.faults import FaultKind
 from bots.golden_point.sdk.golden_lines import GoldenLines
 from bots.sdk.answers import Unusable
-from tests.bots.conversation import packed
+from tests.bots.conversation import pack_numbers
 from tests.bots.sdk.scripts import examples, matches
 from tests.bots.wording import codes, said
 from tests.games.golden_point.evaluation.games import RECORDED
@@ -28,16 +28,20 @@ def test_input_contains_all_rounds_with_zeros_for_absent_players() -> None:
     told.observe({"score": 0}, {"round": 1, "previous": None})
     assert told.first_input() == "0\t7\n"
     played = [(1.5, 2.0), (1e-05, 99.0)]
-    told.observe({"score": 3}, {"round": 2, "previous": {"golden": 9.5, "numbers": packed(played), "silent": [1]}})
+    told.observe(
+        {"score": 3}, {"round": 2, "previous": {"golden": 9.5, "numbers": pack_numbers(played), "silent": [1]}}
+    )
     assert told.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
 
 
 def test_late_joiner_has_zeros_for_earlier_rounds() -> None:
     told = dialect(seats=1)
     told.observe({"score": 0}, {"round": 1, "previous": None})
-    told.observe({"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": packed([(2, 3)]), "silent": []}})
+    told.observe(
+        {"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": pack_numbers([(2, 3)]), "silent": []}}
+    )
     assert told.first_input() == "1\t3\n1.5\t2.0\t3.0\n"
-    missed = [{"golden": 2.5, "numbers": packed([(2, 3), (4, 5)]), "silent": []}]
+    missed = [{"golden": 2.5, "numbers": pack_numbers([(2, 3), (4, 5)]), "silent": []}]
     told.observe({"score": 0}, {"round": 3, "previous": None, "missed": missed, "players": 2})
     assert told.first_input() == "2\t5\n1.5\t2.0\t3.0\t0\t0\n2.5\t2.0\t3.0\t4.0\t5.0\n"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.games.golden_point.rules import Numbers, packed
+from arena.games.golden_point.rules import Numbers, pack_numbers
 from bots.golden_point.sdk.adapter import GoldenPointAdapter
 
 
 def told(golden: float, *numbers: Numbers | None) -> dict[str, Any]:
     silent = [seat for seat, own in enumerate(numbers) if own is None]
-    return {"golden": golden, "numbers": packed(numbers), "silent": silent}
+    return {"golden": golden, "numbers": pack_numbers(numbers), "silent": silent}
 
 
 def hear(adapter: GoldenPointAdapter, number: int, players: int, *missed: dict[str, Any], seat: int = 1) -> Any:

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from arena.games.suit_pairs.cards import NAMES, cards_in, completing
+from arena.games.suit_pairs.cards import NAMES, cards_in, completing_cards
 from arena.games.suit_pairs.match import State as MatchState
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 from arena.games.suit_pairs.stages import legal_actions
@@ -58,7 +58,7 @@ def test_vector_has_all_planes_and_values_in_order() -> None:
         own = deal.piles[mine] | pending
         obtainable = ~(own | deal.piles[other] | deal.discards) & (1 << 52) - 1
         planes = [deal.hands[mine], deal.table, own, deal.piles[other], pending]
-        planes += [completing(own, obtainable), completing(deal.piles[other], obtainable)]
+        planes += [completing_cards(own, obtainable), completing_cards(deal.piles[other], obtainable)]
         vector = seen.vector
         assert len(vector) == 384
         for number, plane in enumerate(planes):

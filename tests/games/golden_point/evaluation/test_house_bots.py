@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.evaluation.rules import Known, Rule
+from arena.games.golden_point.evaluation.rules import Rule, SharedData
 from arena.games.golden_point.evaluation.strategies import strategies
 from arena.games.golden_point.rules import Numbers, score_round
 from bots.golden_point.house import (
@@ -60,7 +60,7 @@ def game() -> PlayedGame:
 @pytest.mark.parametrize("name", TABLE)
 def test_house_bots_are_recognized(game: PlayedGame, name: str) -> None:
     _, *rules = TABLE[name]
-    found = [each.main for each in strategies(game, Known.of(game), list(TABLE).index(name))]
+    found = [each.main for each in strategies(game, SharedData.of(game), list(TABLE).index(name))]
     assert [phase and phase.rule for phase in found] == rules
     if Rule.RANDOM not in rules:  # random numbers may look like any strategy for a while
         assert all(phase and phase.end - phase.start >= ROUNDS - 12 for phase in found)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.evaluation.rules import Known, Rule
+from arena.games.golden_point.evaluation.rules import Rule, SharedData
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 from arena.games.golden_point.rules import Numbers, score_round
 from tests.games.golden_point.evaluation.games import recorded
@@ -45,7 +45,7 @@ def table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGam
 
 
 def recognized(game: PlayedGame, player: int, which: int = 0) -> Strategy:
-    return strategies(game, Known.of(game), player)[which]
+    return strategies(game, SharedData.of(game), player)[which]
 
 
 @pytest.mark.parametrize("rule", PLAYERS)
@@ -128,7 +128,7 @@ def test_phases_cover_every_round_once() -> None:
 def test_strategies_of_the_recorded_match() -> None:
     """Students' programs that follow a rule exactly, over hundreds of rounds."""
     game = recorded()
-    known = Known.of(game)
+    known = SharedData.of(game)
     found = {seat: strategies(game, known, seat)[0].main for seat in (7, 18, 19)}
     assert {seat: phase and phase.rule for seat, phase in found.items()} == {
         7: Rule.MEAN_OF_TEN,

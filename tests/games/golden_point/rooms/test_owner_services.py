@@ -135,7 +135,7 @@ def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) ->
 
 
 def test_idle_rooms_are_closed_except_the_permanent_ones(program: Program, clock: Clock) -> None:
-    services.open_always(clock())
+    services.ensure_permanent_rooms(clock())
     idle = owner_services.create(
         factories.person(), RoomPlan(Terms(seconds=3), built_in_players=("last",)), now=clock()
     )
@@ -145,11 +145,11 @@ def test_idle_rooms_are_closed_except_the_permanent_ones(program: Program, clock
     program.refresh()
     program.submit(program.player(), played, 5)
     clock.go_on(2)
-    assert services.give_up_idle(clock()) == 1
+    assert services.close_idle_rooms(clock()) == 1
     assert [state_of(number) for number in (0, 1, idle, played)] == [
         *(RoomState.RUNNING, RoomState.RUNNING),
         *(RoomState.FINISHED, RoomState.RUNNING),
     ]
     clock.now += NEVER_STARTED
-    services.give_up_idle(clock())
+    services.close_idle_rooms(clock())
     assert state_of(waiting) == RoomState.FINISHED

@@ -8,9 +8,9 @@ from hashlib import sha256
 import pytest
 
 from arena.games.golden_point.rooms.rules import (
+    PickContext,
     Refusal,
     RoomState,
-    Standing,
     Terms,
     is_complete,
     refusal_of_pick,
@@ -21,7 +21,7 @@ from arena.games.golden_point.rooms.rules import (
 from arena.platform.refusal import Refused
 from tests.games.golden_point.rooms.program import NOON
 
-RUNNING = Standing(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is_player=False, has_submitted=False)
+RUNNING = PickContext(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is_player=False, has_submitted=False)
 
 
 @pytest.mark.parametrize(

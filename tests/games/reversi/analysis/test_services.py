@@ -99,13 +99,13 @@ def test_only_finished_reversi_matches_are_analysed() -> None:
 
 
 def test_visitors_and_closed_accounts_cannot_request_analyses() -> None:
-    assert services.asking(AnonymousUser()) is None
+    assert services.find_requester(AnonymousUser()) is None
     closed = person()
     closed.is_active = False
     with pytest.raises(PermissionDenied):
-        services.asking(closed)
+        services.find_requester(closed)
     student = person()
-    assert services.asking(student) == student
+    assert services.find_requester(student) == student
 
 
 def test_requests_are_rate_limited_except_for_staff(settings: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from arena.games.reversi.analysis import texts
-from arena.games.reversi.analysis.presentation import amount, evaluation
+from arena.games.reversi.analysis.presentation import discs_text, evaluation
 from arena.games.reversi.lines import LineError, Problem
 from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.opening_names import OPENINGS
@@ -32,4 +32,4 @@ def test_values_are_shown_with_sign_and_uncertainty() -> None:
     assert shown == ["+6", "\N{MINUS SIGN}2", "0"]
     shown = [evaluation(value, exact=False).text for value in (340, -25, 4)]
     assert shown == ["≈ +3.4", "≈ \N{MINUS SIGN}0.2", "≈ 0.0"]
-    assert (amount(-750, exact=False), amount(800, exact=True)) == ("7.5", "8")
+    assert (discs_text(-750, exact=False), discs_text(800, exact=True)) == ("7.5", "8")

@@ -26,7 +26,7 @@ from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network
 from arena.games.suit_pairs.policy import review as reviewing
-from arena.games.suit_pairs.policy.judging import Judged, Judgement, _turning, judge
+from arena.games.suit_pairs.policy.judging import JudgedDecision, Judgement, _turning_point, judge
 from arena.games.suit_pairs.policy.match_panel import panel_of
 from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
 from arena.games.suit_pairs.policy.network import Network
@@ -113,8 +113,10 @@ def test_draw_has_no_turning_point_despite_lead_changes() -> None:
     assert panel_of(found, ("Ann", "Ben")).ended == "draw"
 
 
-def judged(*leads: float) -> list[Judged]:
-    return [Judged(turn, 1, 0, "init", "pair", (("pair", 1.0),), lead) for turn, lead in enumerate(leads, start=1)]
+def judged(*leads: float) -> list[JudgedDecision]:
+    return [
+        JudgedDecision(turn, 1, 0, "init", "pair", (("pair", 1.0),), lead) for turn, lead in enumerate(leads, start=1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,7 @@ def judged(*leads: float) -> list[Judged]:
 def test_turning_point_is_the_last_time_the_winner_was_behind(
     leads: tuple[float, ...], final: float, turn: int | None, winner: int | None
 ) -> None:
-    found = _turning(judged(*leads), final)
+    found = _turning_point(judged(*leads), final)
     assert (found.judged.turn if found else None) == turn
     if found:
         assert found.winner == winner
@@ -151,7 +153,9 @@ def test_every_loss_by_points_has_a_verdict(
     seats: tuple[int, ...], leads: tuple[float, ...], final: float, seat: int | None, turn: int | None, text: str
 ) -> None:
     decisions = [replace(one, seat=seat) for one, seat in zip(judged(*leads), seats, strict=True)]
-    found = reviewing._verdict(Judgement(tuple(decisions), final, _turning(decisions, final), True), ("Ann", "Ben"))
+    found = reviewing._verdict(
+        Judgement(tuple(decisions), final, _turning_point(decisions, final), True), ("Ann", "Ben")
+    )
     assert (found.seat, found.turn) == (seat, turn) if found else seat is None
     assert translated(found.message).startswith(text) if found else not text
 

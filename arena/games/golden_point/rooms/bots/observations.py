@@ -19,7 +19,7 @@ from django.db.models import Max, Sum
 from arena.games.base import Json
 from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import MAX_ROOM_ROUNDS, RoomState
-from arena.games.golden_point.rules import Numbers, packed
+from arena.games.golden_point.rules import Numbers, pack_numbers
 
 # Maximum number of rounds that a starting or resuming bot observes; fewer if the rounds hold many numbers.
 MAX_OBSERVED = 100
@@ -55,7 +55,7 @@ class ClosedRound:
 
     def to_json(self) -> Json:
         silent = [place for place, own in enumerate(self.numbers) if own is None]
-        return {"golden": self.golden, "numbers": packed(self.numbers), "silent": silent}
+        return {"golden": self.golden, "numbers": pack_numbers(self.numbers), "silent": silent}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F
 
-from arena.games.golden_point.rooms.live.serializers import Json, Named, milliseconds, room_json, round_json
+from arena.games.golden_point.rooms.live.serializers import Json, PlayerNumbers, milliseconds, room_json, round_json
 from arena.games.golden_point.rooms.models import Pick, Room, RoomRound
 from arena.games.golden_point.rules import RoundScore
 from arena.platform.live.publisher import publish
@@ -71,7 +71,7 @@ def publish_closed_round(
     ``picks``: with their players loaded; ``score``: the results of the picks, in the same order.
     """
     named = [
-        Named(pick.room_player.index, gain, pick.number1, pick.number2)
+        PlayerNumbers(pick.room_player.index, gain, pick.number1, pick.number2)
         for pick, gain in zip(picks, score.gains, strict=True)
     ]
     event = {

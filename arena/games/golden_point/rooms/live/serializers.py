@@ -42,7 +42,7 @@ _OF_HOUSE_BOTS = Q(player__bot_seats__submission__bot__is_house=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PlayerNumbers:
     """The numbers and gain of the player with this index in a round."""
 
     player: int
@@ -91,7 +91,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
     }
 
 
-def round_json(closed: RoomRound, golden: float, named: Sequence[Named], score: RoundScore) -> Json:
+def round_json(closed: RoomRound, golden: float, named: Sequence[PlayerNumbers], score: RoundScore) -> Json:
     """Return a closed round. ``score``: the results of ``named``, in the same order."""
     return {
         "round": closed.index,

@@ -14,7 +14,14 @@ from typing import Final
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from arena.games.golden_point.rooms.live.serializers import Json, Named, day_of, milliseconds, room_json, round_json
+from arena.games.golden_point.rooms.live.serializers import (
+    Json,
+    PlayerNumbers,
+    day_of,
+    milliseconds,
+    room_json,
+    round_json,
+)
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rules import score_round
 from arena.platform.live.single_flight import single_flight
@@ -98,11 +105,11 @@ def _scores(room: Room, newest: RoomRound | None) -> list[tuple[int, str, int]]:
 
 
 def _rounds_json(rows: Sequence[RoomRound]) -> list[Json]:
-    named: dict[int, list[Named]] = {row.pk: [] for row in rows}
+    named: dict[int, list[PlayerNumbers]] = {row.pk: [] for row in rows}
     picks = Pick.objects.filter(round__in=named).order_by("room_player__index")
     columns = ("round_id", "room_player__index", "gain", "number1", "number2")
     for pk, index, gain, first, second in picks.values_list(*columns):
-        named[pk].append(Named(index, gain, first, second))
+        named[pk].append(PlayerNumbers(index, gain, first, second))
     return [
         round_json(row, row.golden, named[row.pk], score_round([each.numbers for each in named[row.pk]]))
         for row in rows

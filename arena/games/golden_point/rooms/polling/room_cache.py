@@ -154,7 +154,7 @@ class RoomCache:
     async def _note_polled(self, now: datetime) -> None:
         if self._polled and not 0 <= (now - self._noted_at).total_seconds() < NOTED_SECONDS:
             self._noted_at, polled, self._polled = now, self._polled, {}
-            await self._run(partial(binding.seen, polled))
+            await self._run(partial(binding.record_polls, polled))
 
     async def _submit_answers(self) -> None:
         while self._waiting:
@@ -187,5 +187,5 @@ class RoomCache:
 
 
 def _refresh(now: datetime, numbers: tuple[int, ...]) -> list[rooms.Deadline]:
-    services.close_due(now)
+    services.close_due_rounds(now)
     return rooms.deadlines(numbers)

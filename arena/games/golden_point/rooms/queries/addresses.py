@@ -30,7 +30,7 @@ class Binding:
     changes: list[AddressChangeLine]
 
 
-def changed_lately(number: int, *, now: datetime) -> bool:
+def has_recent_address_change(number: int, *, now: datetime) -> bool:
     return AddressChange.objects.filter(room__number=number, at__gt=now - LATELY).exists()
 
 

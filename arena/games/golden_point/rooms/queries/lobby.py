@@ -29,7 +29,7 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
     """Select rooms: permanent rooms first, then the newest. ``lines`` converts a page of them."""
     rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
     if chosen.text:
-        rows = rows.filter(_named(chosen.text.strip()))
+        rows = rows.filter(_name_filter(chosen.text.strip()))
     if chosen.numbers:
         rows = rows.filter(numbers=chosen.numbers)
     if chosen.mine and reader_id is not None:
@@ -44,7 +44,7 @@ def featured(page: None, reader: Person) -> list[RoomLine]:
     return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED])
 
 
-def _named(text: str) -> Q:
+def _name_filter(text: str) -> Q:
     found = Q(name__icontains=text) | Q(owner__username__icontains=text)
     number = text.removeprefix("#")
     if number.isascii() and number.isdecimal() and len(number) < 10:

@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from arena.accounts.permissions import Person, may
-from arena.games.golden_point.rooms.identity import Purpose, is_ours, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, default_name, is_ours
 from arena.games.golden_point.rooms.models import (
     LobbyEntry,
     Pick,
@@ -164,7 +164,7 @@ def player_name(uid: UUID) -> str | None:
     """
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
-        return usual_name(uid) if is_ours(uid, Purpose.PLAYER) else None
+        return default_name(uid) if is_ours(uid, Purpose.PLAYER) else None
     return row[0] if row[1] != PlayerKind.BOT else None
 
 

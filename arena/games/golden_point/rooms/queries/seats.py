@@ -116,13 +116,13 @@ def seats(number: int, *, now: datetime) -> list[SeatLine]:
     return [seat_line(row) for row in (*sitting, *left)]
 
 
-def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
+def seats_of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
     """Return the bot's current seats in rooms, for its page; everybody may see them, because rooms are public."""
     rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_line(row) for row in rows]
 
 
-def explained_to(reader: Person) -> list[int] | None:
+def bots_explained_to(reader: Person) -> list[int] | None:
     """Return the bots whose reason for leaving the reader may see; None for all bots."""
     if may(reader, Action.SEE_LOG):
         return None

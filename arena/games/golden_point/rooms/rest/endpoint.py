@@ -14,7 +14,7 @@ from typing import Any
 from arena.games.golden_point.rooms.identity import origin_of
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.documents import DOCUMENTS, document
-from arena.games.golden_point.rooms.rest.operations import Operations, encoded
+from arena.games.golden_point.rooms.rest.operations import Operations, encode_body
 from arena.games.golden_point.rooms.rest.parameters import Parameters
 from arena.platform import client_address
 from arena.platform.asgi import App, Receive, Scope, Send
@@ -59,7 +59,7 @@ class RestEndpoint:
         self._routes = _routes(operations)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = _key(scope["path"]) if _may_be_ours(scope["path"]) else ""
+        key = _key(scope["path"]) if _is_rest_path(scope["path"]) else ""
         route = self._routes.get(key)
         if route is None:
             await self._site({**scope, "path": TRY_IT} if key in TRY_IT_KEYS else scope, receive, send)
@@ -67,7 +67,7 @@ class RestEndpoint:
         await _send(send, await _answer(route, scope, receive))
 
 
-def _may_be_ours(path: str) -> bool:
+def _is_rest_path(path: str) -> bool:
     return path[:5].lower() == "/api/" or path[:8].lower() == "/swagger" or path.startswith("//")
 
 
@@ -79,21 +79,21 @@ async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
     try:
         body = await _read(receive)
         if body is None:
-            return _refused("The body is too long.")
+            return _refusal("The body is too long.")
         if scope["method"] != route.method:
-            return _refused(f"Use {route.method} here.")
+            return _refusal(f"Use {route.method} here.")
         origin = origin_of(client_address.of_scope(scope))
         answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
     except Refused as refused:
-        return _refused(refused.message, refused.retry_after, refused.code)
+        return _refusal(refused.message, refused.retry_after, refused.code)
     except Exception:
         logger.exception("%s %s failed", scope["method"], scope["path"])
-        return _refused(FAILED, AGAIN_SECONDS)
-    return _Answer(200, answer if isinstance(answer, bytes) else encoded(answer))
+        return _refusal(FAILED, AGAIN_SECONDS)
+    return _Answer(200, answer if isinstance(answer, bytes) else encode_body(answer))
 
 
-def _refused(text: str, retry_after: int = 0, code: str = "") -> _Answer:
-    return _Answer(400, encoded(bodies.message(text)), retry_after, code)
+def _refusal(text: str, retry_after: int = 0, code: str = "") -> _Answer:
+    return _Answer(400, encode_body(bodies.message(text)), retry_after, code)
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.identity import Purpose, new_guid, read_guid, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, default_name, new_guid, read_guid
 from arena.games.golden_point.rooms.polling.expiring_cache import ExpiringCache
 from arena.games.golden_point.rooms.polling.room_cache import RoomCache, Runner
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
@@ -100,7 +100,7 @@ class Operations:
             if wait := self._ids.take(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
             uid = new_guid(Purpose.PLAYER)  # valid without a row, so nothing is stored for programs that only look
-            name = usual_name(uid)
+            name = default_name(uid)
         elif parameters.origin:
             self._cache.polled(uid, parameters.origin)
         return bodies.state(room, uid, name, self._clock())
@@ -185,7 +185,7 @@ class Operations:
         key = (number, current, rooms.local_date(now), *what)
         kept = self._answers.get(key, now)
         if kept is None:
-            kept = await self._read(lambda: encoded(answer(now)))
+            kept = await self._read(lambda: encode_body(answer(now)))
             self._answers.put(key, kept, now)
         return kept
 
@@ -198,7 +198,7 @@ class Operations:
         return name
 
 
-def encoded(body: Body) -> bytes:
+def encode_body(body: Body) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 

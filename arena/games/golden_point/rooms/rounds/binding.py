@@ -4,8 +4,8 @@ An id moves to another address only after ten idle minutes. So a program that cr
 whose network changed can resume after a while. Students behind one shared address are protected from outsiders, but not
 from one another. Secret ids (of people in a browser) move freely; ids of bots that the arena runs cannot be used.
 
-Every use of an id is stored at once; polling is stored in occasional batches (``seen``), so that it costs next to
-nothing.
+Every use of an id is stored at once; polling is stored in occasional batches (``record_polls``), so that it costs next
+to nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from arena.platform.refusal import Refused
 _WARNED_AFTER: Final = timedelta(minutes=1)
 
 
-class Use(Enum):
+class AddressUse(Enum):
     """How the address from which an id is used relates to the address to which the id is bound."""
 
     OWN = "own"  # the same address, or the address does not matter
@@ -36,13 +36,13 @@ class Use(Enum):
     FOREIGN = "foreign"  # another address, while the id is in use
 
 
-def use_of(player: Player, origin: str, now: datetime) -> Use:
+def use_of(player: Player, origin: str, now: datetime) -> AddressUse:
     """Classify a use. ``origin``: digest of the requesting network, "" if it is unknown."""
     if player.kind != PlayerKind.PROGRAM or origin in ("", player.origin):
-        return Use.OWN
+        return AddressUse.OWN
     if not player.origin or player.used_at is None:
-        return Use.FIRST
-    return Use.MOVES if now - player.used_at >= IDLE_BEFORE_MOVE else Use.FOREIGN
+        return AddressUse.FIRST
+    return AddressUse.MOVES if now - player.used_at >= IDLE_BEFORE_MOVE else AddressUse.FOREIGN
 
 
 def refusal(player: Player, now: datetime) -> Refused:
@@ -54,27 +54,27 @@ def refusal(player: Player, now: datetime) -> Refused:
     return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))
 
 
-def bind(player: Player, origin: str, now: datetime) -> Use:
+def bind(player: Player, origin: str, now: datetime) -> AddressUse:
     """Bind the id to this address and record its use; raises Refused while it is in use elsewhere."""
     use = use_of(player, origin, now)
-    if use is Use.FOREIGN:
+    if use is AddressUse.FOREIGN:
         raise refusal(player, now)
-    if use is Use.OWN:
-        renew([player], now)
+    if use is AddressUse.OWN:
+        record_bound_use([player], now)
     elif not _move(player, origin, now):
         player.refresh_from_db()
         return bind(player, origin, now)
     return use
 
 
-def renew(players: Iterable[Player], now: datetime) -> None:
+def record_bound_use(players: Iterable[Player], now: datetime) -> None:
     """Record that these ids are in use at their bound addresses."""
     programs = [player.pk for player in players if player.kind == PlayerKind.PROGRAM]
     if programs:
         Player.objects.filter(pk__in=programs).update(used_at=now)
 
 
-def seen(polled: Mapping[tuple[UUID, str], datetime]) -> None:
+def record_polls(polled: Mapping[tuple[UUID, str], datetime]) -> None:
     """Record when and from which addresses ids polled; polling from its bound address keeps an id in use."""
     found = []
     uids = {uid for uid, _ in polled}
@@ -86,7 +86,7 @@ def seen(polled: Mapping[tuple[UUID, str], datetime]) -> None:
     Player.objects.bulk_update(found, ["used_at"], batch_size=200)
 
 
-def warn(rooms: QuerySet[Room], player: Player, outcome: AddressOutcome, now: datetime) -> None:
+def warn_owners(rooms: QuerySet[Room], player: Player, outcome: AddressOutcome, now: datetime) -> None:
     """Warn the owners of these rooms, if any, that a player's id was used from another address."""
     owned = rooms.exclude(number__in=ALWAYS_OPEN).exclude(state=RoomState.FINISHED).exclude(owner=None)
     known = AddressChange.objects.filter(player=player, outcome=outcome, at__gt=now - _WARNED_AFTER)

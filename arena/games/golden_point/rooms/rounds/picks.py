@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from arena.games.golden_point.rooms.identity import Purpose, is_ours, read_guid, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, default_name, is_ours, read_guid
 from arena.games.golden_point.rooms.models import (
     AddressOutcome,
     LobbyEntry,
@@ -29,14 +29,14 @@ from arena.games.golden_point.rooms.models import (
     RoomRound,
 )
 from arena.games.golden_point.rooms.rounds import binding, limits, transitions
-from arena.games.golden_point.rooms.rounds.binding import Use
+from arena.games.golden_point.rooms.rounds.binding import AddressUse
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rounds.numbers import read_pair
 from arena.games.golden_point.rooms.rules import (
+    PickContext,
     PlayerKind,
     Refusal,
     RoomState,
-    Standing,
     refusal_of_pick,
     token_fits,
 )
@@ -109,7 +109,7 @@ def _submit_to(
         if room_pk is None:
             return [Receipt(Refusal.INVALID_ROUND.error())] * len(batch)
         now = clock()
-        table = _create_room_players(transitions.locked(room_pk), rid, batch, known, now)
+        table = _create_room_players(transitions.locked_room(room_pk), rid, batch, known, now)
         refused = [table.take(uid, sent, min(now, sent.at or now)) for uid, sent in batch]
         if table.picks:
             table.store(now)
@@ -160,7 +160,7 @@ class _Table:
         Pick.objects.bulk_create(self.picks)
         played = {"played_at": now} if self.somebody else {}
         Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
-        binding.renew(self.in_use, now)
+        binding.record_bound_use(self.in_use, now)
 
     def _add_player(self, player: Player) -> RoomPlayer:
         self.names = self.names or NamesInUse(self.room)
@@ -180,19 +180,19 @@ class _Table:
     def _use_id(self, player: Player, origin: str, now: datetime) -> None:
         """Use the id; if it is in use elsewhere, raise Refused and warn the owner of the room."""
         use = binding.use_of(player, origin, now)
-        if use is Use.OWN:
+        if use is AddressUse.OWN:
             self.in_use.append(player)
             return
-        if use is Use.FOREIGN:
+        if use is AddressUse.FOREIGN:
             self._warn(player, AddressOutcome.REFUSED if self.room.binds_ids else AddressOutcome.ALLOWED, now)
             if self.room.binds_ids:
                 raise binding.refusal(player, now)
             return
-        if binding.bind(player, origin, now) is Use.MOVES:
+        if binding.bind(player, origin, now) is AddressUse.MOVES:
             self._warn(player, AddressOutcome.MOVED, now)
 
     def _warn(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:
-        binding.warn(Room.objects.filter(pk=self.room.pk), player, outcome, now)
+        binding.warn_owners(Room.objects.filter(pk=self.room.pk), player, outcome, now)
 
     def _check(self, uid: UUID, sent: SentPick, now: datetime) -> None:
         current, room = self.round, self.room
@@ -200,7 +200,7 @@ class _Table:
             raise Refusal.INVALID_UID.error()
         if current is None:
             raise (Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER).error()
-        standing = Standing(
+        standing = PickContext(
             state=RoomState(room.state),
             ends_at=current.ends_at,
             players=self.seats_taken,
@@ -253,7 +253,7 @@ def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
     for uid, origin in missing.items():
         if left[origin] > 0:
             left[origin] -= 1
-            made.append(Player(uid=uid, nickname=usual_name(uid), origin=origin, used_at=now, created_at=now))
+            made.append(Player(uid=uid, nickname=default_name(uid), origin=origin, used_at=now, created_at=now))
     return made
 
 

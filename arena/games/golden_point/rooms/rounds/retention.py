@@ -25,14 +25,14 @@ CHUNK = 100
 MAX_CHUNKS = 100
 
 
-def forget(now: datetime) -> int:
+def delete_expired(now: datetime) -> int:
     """Delete expired rounds, in small transactions; return the number of rounds."""
-    gone = sum(_forget_rounds(room, now) for room in Room.objects.filter(number__in=ALWAYS_OPEN))
-    _forget_visitors(now)
+    gone = sum(_delete_rounds(room, now) for room in Room.objects.filter(number__in=ALWAYS_OPEN))
+    _delete_visitors(now)
     return gone
 
 
-def _forget_rounds(room: Room, now: datetime) -> int:
+def _delete_rounds(room: Room, now: datetime) -> int:
     last = RoomRound.objects.filter(room=room, closed_at__isnull=False).aggregate(last=Max("index"))["last"] or 0
     old = RoomRound.objects.filter(room=room, closed_at__lt=now - REMEMBERED, index__lte=last - NEWEST)
     gone = 0
@@ -44,7 +44,7 @@ def _forget_rounds(room: Room, now: datetime) -> int:
     return gone
 
 
-def _forget_visitors(now: datetime) -> None:
+def _delete_visitors(now: datetime) -> None:
     """Delete players who were issued a uid long ago and never played. The uid itself remains valid without its row."""
     visitors = Player.objects.filter(
         created_at__lt=now - REMEMBERED,

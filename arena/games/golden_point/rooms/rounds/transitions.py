@@ -1,8 +1,8 @@
 """Open and close rounds: the transitions of a room, each exactly once.
 
-Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked``); a round is closed
-by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees only one of
-the changes. Two concurrent attempts close the round once and notify viewers once.
+Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked_room``); a round is
+closed by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees only
+one of the changes. Two concurrent attempts close the round once and notify viewers once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from arena.games.golden_point.rooms.rules import MIN_ROUND_SECONDS, PLAYED_STATE
 from arena.games.golden_point.rules import RoundScore, score_round
 
 
-def locked(pk: int) -> Room:
+def locked_room(pk: int) -> Room:
     """Return the room, locked until the transaction ends; raises Room.DoesNotExist."""
     return Room.objects.select_for_update().get(pk=pk)
 

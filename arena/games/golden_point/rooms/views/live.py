@@ -65,10 +65,10 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "name_length": NAME_LENGTH,
         "least_seconds": MIN_ROUND_SECONDS,
         "most_seconds": MAX_ROUND_SECONDS,
-        "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
+        "page": {"terms": terms, "snapshot": snapshot, "explained": seats.bots_explained_to(request.user)},
         "starting": start_permission(request.user, line),
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
-        and addresses.changed_lately(number, now=now),
+        and addresses.has_recent_address_change(number, now=now),
     }
     return render(request, "rooms/room.html", context)
 
@@ -143,7 +143,7 @@ def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
     falling = [-score for player, score in best if player not in removed]
     return [
         {
-            "name": _shown(snapshot["names"][player], snapshot["room"]),
+            "name": _displayed_name(snapshot["names"][player], snapshot["room"]),
             "score": score,
             "rank": None if player in removed else bisect_left(falling, -score) + 1,
         }
@@ -156,11 +156,11 @@ def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
     podium = room["podium"]
     if podium is None:
         return None
-    places = [[rank, _shown(name, room), points] for rank, name, points in podium["places"]]
+    places = [[rank, _displayed_name(name, room), points] for rank, name, points in podium["places"]]
     return {**podium, "places": places}  # ``person`` is never a house bot
 
 
-def _shown(name: str, room: Mapping[str, Any]) -> str:
+def _displayed_name(name: str, room: Mapping[str, Any]) -> str:
     return name_for_reader(name, room["translations"].get(name, {}))
 
 

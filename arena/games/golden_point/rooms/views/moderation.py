@@ -23,7 +23,7 @@ from arena.accounts.permissions import SignedInRequest
 from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.forms import LengthForm, PlayerNameForm
 from arena.games.golden_point.rooms.identity import read_guid
-from arena.games.golden_point.rooms.texts import for_people
+from arena.games.golden_point.rooms.texts import translated_refusal
 from arena.games.golden_point.rooms.views.access import run_or_403
 from arena.platform.refusal import Refused, as_json, first_error, show
 
@@ -37,7 +37,7 @@ def room_pause(request: SignedInRequest, number: int) -> HttpResponse:
         owner_services.pause(number, now=timezone.now())
         return _("The countdown is paused. Numbers can still be submitted.")
 
-    return _answered(request, reverse("room", args=[number]), pause)
+    return _change_and_respond(request, reverse("room", args=[number]), pause)
 
 
 @require_POST
@@ -49,7 +49,7 @@ def room_resume(request: SignedInRequest, number: int) -> HttpResponse:
         owner_services.resume(number, now=timezone.now())
         return _("The countdown continues.")
 
-    return _answered(request, reverse("room", args=[number]), resume)
+    return _change_and_respond(request, reverse("room", args=[number]), resume)
 
 
 @require_POST
@@ -66,7 +66,7 @@ def round_close(request: SignedInRequest, number: int) -> HttpResponse:
             return _("The round is closed.")
         return _("Nobody had submitted, so the round started again.")
 
-    return _answered(request, reverse("room", args=[number]), close)
+    return _change_and_respond(request, reverse("room", args=[number]), close)
 
 
 @require_POST
@@ -76,7 +76,7 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
     form = LengthForm(request.POST)
 
     def change() -> str:
-        seconds = int(_valid(form)["seconds"])
+        seconds = int(_valid_data(form)["seconds"])
         owner_services.change_length(number, seconds, now=timezone.now())
         text = ngettext(
             "Starting with the next round, each round lasts %(n)s second.",
@@ -85,7 +85,7 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
         )
         return text % {"n": seconds}
 
-    return _answered(request, _back(request, number), change)
+    return _change_and_respond(request, _back(request, number), change)
 
 
 @require_POST
@@ -95,11 +95,11 @@ def player_name(request: SignedInRequest, number: int, player_id: int) -> HttpRe
     form = PlayerNameForm(request.POST)
 
     def rename() -> str:
-        wanted = str(_valid(form)["name"])
+        wanted = str(_valid_data(form)["name"])
         name = owner_services.rename_player(number, player_id, wanted, now=timezone.now())
         return _("The player is called %(name)s in this room.") % {"name": name}
 
-    return _answered(request, _players(number), rename)
+    return _change_and_respond(request, _players(number), rename)
 
 
 @require_POST
@@ -111,23 +111,23 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
         owner_services.remove_player(number, player_id, now=timezone.now())
         return _("The player is removed and cannot rejoin. The points are kept and marked as removed.")
 
-    return _answered(request, _players(number), remove)
+    return _change_and_respond(request, _players(number), remove)
 
 
-def _valid(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
+def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
     """Return the data of a form with one field; raises Refused with its error."""
     if not form.is_valid():
         raise first_error(form)
     return form.cleaned_data
 
 
-def _answered(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
+def _change_and_respond(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
     """Make a change, then redirect with its message or refusal, or respond to a script."""
     is_script = request.accepts("application/json") and not request.accepts("text/html")
     try:
         text = change()
     except Refused as refused:
-        refusal = for_people(refused)
+        refusal = translated_refusal(refused)
         if is_script:
             return as_json(refusal)
         show(request, refusal)

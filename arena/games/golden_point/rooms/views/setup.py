@@ -33,7 +33,7 @@ from arena.games.golden_point.rooms.queries.rooms import RoomLine, StartPermissi
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
 from arena.games.golden_point.rooms.rules import NAME_LENGTH, RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
-from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS, for_people
+from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS, translated_refusal
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
 from arena.platform import client_address
 from arena.platform.reachability import reach_of
@@ -54,7 +54,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
         try:
             number = owner_services.create(person, form.plan(), now=timezone.now())
         except Refused as refusal:
-            show(request, for_people(refusal), form)
+            show(request, translated_refusal(refusal), form)
         else:
             messages.success(request, _("Room created. Show its code or send its link."))
             return redirect("room-setup", number)
@@ -80,7 +80,7 @@ class _Setup:
 @never_cache
 def room_setup(request: HttpRequest, number: int) -> HttpResponse:
     """Show how people, programs and bots join a room; for its owner, all other settings."""
-    return _shown(request, _setup(request, number))
+    return _render(request, _setup(request, number))
 
 
 @require_POST
@@ -89,7 +89,7 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
     setup = _run_or_403(request, number)
     form = RoomNameForm(request.POST)
     if not form.is_valid():
-        return _shown(request, setup, status=422, name_form=form)
+        return _render(request, setup, status=422, name_form=form)
     owner_services.rename(number, form.cleaned_data["name"], now=timezone.now())
     messages.success(request, _("Changes saved."))
     return redirect("room-setup", number)
@@ -116,19 +116,21 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """
     setup = _setup(request, number)
     if setup.may_run:
-        return _done(request, number, lambda: owner_services.start(number, now=timezone.now()), then="room")
+        return _change_and_redirect(
+            request, number, lambda: owner_services.start(number, now=timezone.now()), then="room"
+        )
     if setup.room.owner_id is not None:
         require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
     uid = read_guid(request.POST.get("uid", ""))
     caller = Caller(origin_of(client_address.of_request(request)), timezone.now())
-    return _done(request, number, lambda: services.start(number, uid, caller), then="room")
+    return _change_and_redirect(request, number, lambda: services.start(number, uid, caller), then="room")
 
 
 @require_POST
 @login_required
 def room_close(request: SignedInRequest, number: int) -> HttpResponse:
     _run_or_403(request, number)
-    return _done(request, number, lambda: owner_services.close(number, now=timezone.now()))
+    return _change_and_redirect(request, number, lambda: owner_services.close(number, now=timezone.now()))
 
 
 @require_POST
@@ -144,7 +146,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
         else:
             messages.success(request, _("They start playing in the next round."))
             return redirect("room-setup", number)
-    return _shown(request, setup, status=422, built_in_players_form=form)
+    return _render(request, setup, status=422, built_in_players_form=form)
 
 
 @require_POST
@@ -169,7 +171,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
         else:
             messages.success(request, _("It has a seat and will play as soon as a worker starts it."))
             return redirect("room-setup", number)
-    return _shown(request, setup, status=422, seat_form=form)
+    return _render(request, setup, status=422, seat_form=form)
 
 
 @require_POST
@@ -227,7 +229,7 @@ def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
     )
 
 
-def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
+def _render(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
     """Render the page. ``forms``: invalid forms to show again."""
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
@@ -269,12 +271,14 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
     ]
 
 
-def _done(request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup") -> HttpResponse:
+def _change_and_redirect(
+    request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup"
+) -> HttpResponse:
     """Make a change and redirect to the room's page ``then``, which explains why if the change was refused."""
     try:
         change()
     except Refused as refusal:
-        show(request, for_people(refusal))
+        show(request, translated_refusal(refusal))
     return redirect(then, number)
 
 

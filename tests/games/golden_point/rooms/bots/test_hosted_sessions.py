@@ -104,7 +104,7 @@ def test_end_of_room_ends_the_session(program: Program, table: Table) -> None:
 
 
 def test_bots_leave_a_room_without_people_after_a_while(program: Program, table: Table) -> None:
-    services.open_always(table.clock())
+    services.ensure_permanent_rooms(table.clock())
     seat, ada = table.seat(0, table.bot(always(30))), program.player("Ada")
     table.run(1, program)
     table.clock.go_on(ALONE_LIMIT.total_seconds() - 30)

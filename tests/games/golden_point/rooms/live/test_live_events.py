@@ -125,7 +125,7 @@ def test_concurrent_processes_publish_a_round_once(site: Site) -> None:
         site.clock.go_on(3)
         for process in (*others, site.program):
             process.refresh()
-        services.close_due(site.clock())  # as the periodic sweep does
+        services.close_due_rounds(site.clock())  # as the periodic sweep does
     events = site.events(room)
     assert [event["type"] for event in events] == ["closed"]
     assert [event["seq"] for event in events] == [newest(Topic("rooms", room))]
@@ -174,7 +174,7 @@ def test_start_restart_and_end_of_rounds_are_published(site: Site) -> None:
         site.program.refresh()
     Room.objects.filter(number=room).update(created_at=site.clock() - timedelta(days=30))
     with site.committed():
-        services.give_up_idle(site.clock())
+        services.close_idle_rooms(site.clock())
     events = site.events(room)
     assert [event["seq"] for event in events] == [1, 2, 3]
     assert [event["room"]["state"] for event in events] == ["running", "running", "finished"]
@@ -252,7 +252,7 @@ def test_scores_reset_at_midnight(site: Site) -> None:
 
 
 def test_rooms_are_public_and_room_zero_has_its_own_topic(site: Site) -> None:
-    services.open_always(site.clock())
+    services.ensure_permanent_rooms(site.clock())
     assert broadcast.topic(0) == "rooms"
     assert access(Topic("rooms", 0), None) is Access.GRANTED
     assert access(Topic("rooms", 10**30), None) is Access.FORBIDDEN

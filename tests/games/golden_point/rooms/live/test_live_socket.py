@@ -51,7 +51,7 @@ def play_round(room: int, clock: Clock) -> None:
     uid = str(services.create_player("Ada", Caller("", Clock()())).uid)
     submit_all([SentPick(uid, found["room"]["round_id"], "50")], clock)
     clock.go_on(3)
-    services.close_due(clock())
+    services.close_due_rounds(clock())
 
 
 async def test_closed_rounds_are_pushed(sockets: Any, clock: Clock) -> None:

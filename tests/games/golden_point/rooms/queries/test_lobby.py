@@ -31,7 +31,7 @@ def owner() -> User:
 @pytest.fixture
 def rooms(owner: User) -> dict[str, int]:
     now = timezone.now()
-    services.open_always(now)
+    services.ensure_permanent_rooms(now)
     found = {
         "class": NewRoom(Terms(), owner=owner.pk, name="Our class"),
         "two": NewRoom(Terms(numbers=2), name="Two numbers"),

@@ -85,7 +85,7 @@ def test_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
 
 
 def test_house_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
-    services.open_always(clock())
+    services.ensure_permanent_rooms(clock())
     clock.go_on(60)
     program.refresh()
     names = listed(program, 0)

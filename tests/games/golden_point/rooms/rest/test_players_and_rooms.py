@@ -83,7 +83,7 @@ def test_only_the_creator_can_start_a_game(program: Program, clock: Clock) -> No
 
 def test_rooms_0_and_1_always_exist_with_house_bots(program: Program, clock: Clock) -> None:
     for _ in range(2):
-        services.open_always(clock())
+        services.ensure_permanent_rooms(clock())
     for room, numbers in ((0, 1), (1, 2)):
         state = program.good("/api/State", roomid=room)
         assert (state["numbers"], state["duration"], state["state"]) == (numbers, 60, 0)

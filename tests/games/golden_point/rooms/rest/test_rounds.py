@@ -90,7 +90,7 @@ def test_closed_round_is_visible_no_later_than_the_next_one(program: Program, cl
     program.submit(uid, room, 50)
     assert program.good("/api/TodayGoldenList", roomid=room)["goldenNumberList"] == []
     clock.go_on(3)
-    assert services.close_due(clock()) == 1  # by another process
+    assert services.close_due_rounds(clock()) == 1  # by another process
     elsewhere = Program(clock)
     assert elsewhere.round(room) != first
     assert program.good("/api/TodayGoldenList", roomid=room)["goldenNumberList"] == [0.618 * 50]
@@ -130,7 +130,7 @@ def test_only_one_of_two_sweeps_closes_a_round(program: Program, clock: Clock) -
     room = program.room(duration=3)
     program.submit(program.player(), room, 5)
     clock.go_on(3)
-    assert [services.close_due(clock()) for _ in range(2)] == [1, 0]
+    assert [services.close_due_rounds(clock()) for _ in range(2)] == [1, 0]
     assert program.good("/api/History", roomid=room)["rounds"][0]["index"] == 1
 
 

@@ -25,14 +25,14 @@ def play_rounds(program: Program, rounds: int, seconds: int = 60) -> None:
 
 
 def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Clock) -> None:
-    services.open_always(clock())
+    services.ensure_permanent_rooms(clock())
     other = program.room(duration=60)
     program.submit(program.player(), other, 5)
     play_rounds(program, 5)
     clock.now += retention.REMEMBERED
     play_rounds(program, 2)
     before = [played["roundId"] for played in program.good("/api/History", roomid=0)["rounds"]]
-    assert retention.forget(clock()) == 2 * 4  # each room keeps its newest three of seven rounds
+    assert retention.delete_expired(clock()) == 2 * 4  # each room keeps its newest three of seven rounds
     history = program.good("/api/History", roomid=0, count=100)["rounds"]
     assert [played["roundId"] for played in history] == before[:3]
     assert all(played["userNumbers"] for played in history)
@@ -45,20 +45,20 @@ def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Cloc
 
 
 def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> None:
-    services.open_always(clock())
+    services.ensure_permanent_rooms(clock())
     play_rounds(program, 2)
     clock.now += retention.REMEMBERED + timedelta(days=1)
-    assert retention.forget(clock()) == 0
+    assert retention.delete_expired(clock()) == 0
 
 
 def test_retention_runs_are_bounded_and_resume_where_they_stopped(
     program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "MAX_CHUNKS", 1)
-    services.open_always(clock())
+    services.ensure_permanent_rooms(clock())
     play_rounds(program, 8)
     clock.now += retention.REMEMBERED
-    assert [retention.forget(clock()) for _ in range(4)] == [4, 4, 2, 0]
+    assert [retention.delete_expired(clock()) for _ in range(4)] == [4, 4, 2, 0]
 
 
 def test_visitors_without_submissions_are_deleted_but_can_return(program: Program, clock: Clock) -> None:
@@ -66,7 +66,7 @@ def test_visitors_without_submissions_are_deleted_but_can_return(program: Progra
     program.submit(played, program.room(), 5)
     Player.objects.update(created_at=clock() - retention.REMEMBERED - timedelta(days=1))
     young = program.player("Cleo")
-    retention.forget(clock())
+    retention.delete_expired(clock())
     names = [program.good("/api/User", uid=uid)["nickName"] for uid in (visitor, played, young)]
     assert names[1:] == ["Bob", "Cleo"]
     assert names[0].startswith("Player ")

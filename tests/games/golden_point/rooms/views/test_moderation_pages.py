@@ -83,7 +83,7 @@ def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
 
 
 def test_staff_cannot_pause_permanent_rooms() -> None:
-    services.open_always(timezone.now())
+    services.ensure_permanent_rooms(timezone.now())
     staff = signed_in(factories.person(is_staff=True))
     assert staff.post("/rooms/0/pause/").status_code == 404
     assert 'action="/rooms/0/pause/"' not in staff.get("/rooms/0/").content.decode()

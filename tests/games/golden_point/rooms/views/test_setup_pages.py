@@ -175,7 +175,7 @@ def test_only_owner_and_staff_can_change_a_room(number: int, owner: User, what: 
 
 
 def test_permanent_rooms_cannot_be_closed_even_by_staff() -> None:
-    services.open_always(timezone.now())
+    services.ensure_permanent_rooms(timezone.now())
     client = signed_in(factories.person(is_staff=True))
     assert "Your room" not in page(client, "/rooms/0/setup/")
     assert client.post("/rooms/0/close/").status_code == 404
