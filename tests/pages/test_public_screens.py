@@ -50,6 +50,23 @@ def begun(stage: Stage, tournament: Tournament) -> Match:
     return match
 
 
+def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: Stage) -> None:
+    tournament = stage.tournament(name="Evening cup")
+    stage.enter(tournament, 2)
+    (before,) = scenes(stage, tournament.pk)
+    assert before[0] == "lobby"
+    lobby = reverse("tv-lobby", args=[tournament.pk])
+    page = Client().get(lobby).content.decode()
+    assert 'data-scene="lobby"' in page
+    assert "data-countdown" in page
+    stage.enter(tournament, 1)
+    assert scenes(stage, tournament.pk) != [before], "the screen shows the new entry"
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
+    assert Client().get(lobby).status_code == 404
+
+
 def test_programme_keeps_final_standings_for_an_hour(stage: Stage) -> None:
     tournament = stage.running(2)
     match = begun(stage, tournament)
@@ -122,6 +139,9 @@ def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Stage,
         asked = {"url": f"http://testserver{reverse('match', args=[match.pk])}"}
         assert organizer.get(reverse("oembed"), asked).status_code == 404
     assert organizer.get(reverse("tv"), {"tournament": theirs.pk}).status_code == 404
+    waiting = stage.tournament(course_id=theirs.course_id, members_only=True)
+    assert scenes(stage, waiting.pk) == []
+    assert organizer.get(reverse("tv-lobby", args=[waiting.pk])).status_code == 404
     assert organizer.get(reverse("embed-tournament", args=[theirs.pk])).status_code == 404
     stage.end(stage.matches(secret, MatchStatus.RUNNING)[0], [1, 2])
     table = organizer.get(reverse("embed-tournament", args=[secret.pk])).content.decode()
@@ -141,6 +161,7 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> Non
     assert 'data-scene="match"' in page
     assert "Place" in page
     assert 'data-part="stakes"' in page
+    assert stage.name_of(last) in page
     table = Client().get(reverse("tv-standings", args=[tournament.pk])).content.decode()
     assert 'data-scene="standings"' in table
     overlay = Client().get(reverse("tv"), {"tournament": tournament.pk, "overlay": "1"}).content.decode()

@@ -57,6 +57,10 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
         {**_scene("standings", one.id, "tv-standings", _weight_of_table(one, now)), "version": one.version}
         for one in current_tournaments
     ]
+    lobby = None if tournament_id is None else tournament_programme.lobby_version(tournament_id)
+    if lobby is not None:  # a scene of its own for each version, so that screens show new entries
+        url = reverse("tv-lobby", args=[tournament_id])
+        scenes.append({"kind": "lobby", "id": lobby, "url": url, "weight": _CURRENT_TABLE})
     if tournament_id is None and tournaments.upcoming(ANYBODY, _UPCOMING):
         scenes.append({"kind": "upcoming", "id": 0, "url": reverse("tv-upcoming"), "weight": 0.5})
     return {"scenes": scenes}

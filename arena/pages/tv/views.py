@@ -13,10 +13,14 @@ from arena.matches.visibility import may_see as may_see_match
 from arena.pages.tv.programme import ANYBODY, programme
 from arena.platform.page_addresses import row_id
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
+from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.queries import stages, tournaments
+from arena.tournaments.queries.drawn_bracket import bracket_of
+from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.programme import place_of
 
 UPCOMING = 5
+ENTRIES = 15  # bots that fit on a screen before a tournament starts
 
 
 @require_safe
@@ -64,6 +68,23 @@ def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     shown = tournament_snapshot(tournament_id)
     context = {"card": detail.card, "standings": shown, "news": stages.table_news(shown)}
     return render(request, "tv/standings.html", context)
+
+
+@require_safe
+@never_cache
+def tv_lobby(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = tournaments.detail(tournament_id, ANYBODY)
+    if detail is None or detail.card.started_at:
+        raise Http404
+    entries = tournament_snapshot(tournament_id)["rows"]
+    context = {
+        "card": detail.card,
+        "phase": phase_of(detail, bracket_of(tournament_id), now=timezone.now()),
+        "summary": summary_of(detail.pairing, detail.limits),
+        "entries": entries[:ENTRIES],
+        "more_entries": max(0, detail.card.entries - ENTRIES),
+    }
+    return render(request, "tv/lobby.html", context)
 
 
 @require_safe

@@ -18,6 +18,8 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
+from arena.tournaments.queries.drawn_bracket import bracket_of
+from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import sentence_space, shown_name
 
 _EVERYBODYS: Final = Q(members_only=False, withheld=False)
@@ -58,11 +60,11 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match's context: its tournament and round number. ``stakes``: a text that says what is at stake, or ""."""
+    """A match's context. ``name``: its name in the tournament; ``stakes``: a text that says what is at stake, or ""."""
 
     tournament_id: int
     tournament: str
-    round: int
+    name: str
     stakes: str
 
 
@@ -83,6 +85,12 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
         CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version, row.finished_at)
         for row in found
     ]
+
+
+def lobby_version(tournament_id: int) -> int | None:
+    """Return the version of a tournament that has not started; None for all others, and if not everyone may see it."""
+    rows = Tournament.objects.filter(pk=tournament_id, members_only=False, started_at=None)
+    return rows.values_list("version", flat=True).first()
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
@@ -155,11 +163,11 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
 
 
 def place_of(match_id: int) -> MatchPlace | None:
-    """Return a match's tournament and round; None if it is not a tournament match."""
+    """Return a match's context; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
-    found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
+    found = list(seats.select_related("pairing__tournament", "entry"))
     if not found:
         return None
-    pairing = found[0].pairing
-    stakes = _live_match(match_id, found).stakes
-    return MatchPlace(pairing.tournament_id, shown_name(pairing.tournament), pairing.round.number, stakes)
+    tournament = found[0].pairing.tournament
+    name = match_names(bracket_of(tournament.pk), [match_id])[match_id]
+    return MatchPlace(tournament.pk, shown_name(tournament), name, _live_match(match_id, found).stakes)

@@ -22,6 +22,7 @@ from arena.platform.refusal import Refused
 from arena.tournaments.entries.entering import people_called
 from arena.tournaments.formats.presets import offers, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
+from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.forms.error_summary import FieldError, error_summary, field_errors
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
@@ -220,6 +221,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "invited": form.cleaned_data["invited"],
         "house_names": [labels[pk] for pk in chosen],
         "settings_shown": shown_settings(plan.game, plan.settings),
+        "summary": summary_of(columns, plan.limits),
         "rules": rules_of(columns, plan.game),
         "records": record_plan(plan.record_retention, plan.record_days, None),
         "tempo": tempo,

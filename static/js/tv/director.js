@@ -12,7 +12,7 @@
  * - no scene is shown twice in a row while there is an alternative.
  */
 
-/** @typedef {"match" | "turning_point" | "standings" | "upcoming"} Kind */
+/** @typedef {"match" | "turning_point" | "standings" | "lobby" | "upcoming"} Kind */
 /** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number}} Scene */
 
 /** The minimum time for a scene and, while others wait, its maximum time, in milliseconds. */
@@ -20,6 +20,7 @@ export const TIMES = {
   match: { least: 15_000, most: 60_000 },
   turning_point: { least: 14_000, most: 14_000 },
   standings: { least: 12_000, most: 12_000 },
+  lobby: { least: 10_000, most: 10_000 },
   upcoming: { least: 10_000, most: 10_000 },
 };
 export const RESULT_SHOWN = 5_000; // for a match that has ended

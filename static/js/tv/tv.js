@@ -3,6 +3,8 @@ import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import { stillWanted } from "../site/dom.js";
 import { send } from "../site/requests.js";
+import { startTimes } from "../site/time.js";
+import "../tournaments/countdown.js";
 import { followStandings } from "../tournaments/standings.js";
 import { Director, keyOf } from "./director.js";
 import { keepFitting } from "./fit.js";
@@ -94,6 +96,7 @@ document.querySelector("[data-fullscreen]")?.addEventListener("click", () => {
   else document.documentElement.requestFullscreen();
 });
 document.addEventListener("visibilitychange", keepAwake);
+startTimes();
 hidePointer();
 keepAwake();
 run();

@@ -50,6 +50,7 @@ def test_tournament_is_created_from_a_preset(stage: Stage) -> None:
     assert wizard.step == Step.REVIEW
     assert "Estimated duration" in wizard.text
     assert "Autumn cup" in wizard.text
+    assert 'class="lobby__rules"' in wizard.text, "what students will see first"
     assert not Tournament.objects.exists()
     wizard.press("create")
     tournament = Tournament.objects.get()
