@@ -80,7 +80,7 @@ def run_table() -> Section:
     match = Row(
         f"{table.match}, starts included",
         samples["ours"],
-        (Comparison("floor: as many messages to bare processes", samples["floor"]),),
+        (Comparison("floor: as many messages of the same size, only echoed", samples["floor"]),),
         TABLE_GOAL,
     )
     one = Comparison("floor: the same with bots that answer at once", instant.sample())
