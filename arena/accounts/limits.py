@@ -21,8 +21,8 @@ SIGN_UPS: Final = Throttle(
     "sign-ups",
     "SIGNUPS_AN_HOUR",
     ngettext_lazy(
-        "Your network has used its %(n)s sign-up for this hour.",
-        "Your network has used all %(n)s sign-ups for this hour.",
+        "Your network has reached the limit of %(n)s sign-up per hour.",
+        "Your network has reached the limit of %(n)s sign-ups per hour.",
         "n",
     ),
 )
@@ -39,8 +39,8 @@ RESETS: Final = Throttle(
     "resets",
     "PASSWORD_RESETS_AN_HOUR",
     ngettext_lazy(
-        "Your network has used its %(n)s password reset for this hour.",
-        "Your network has used all %(n)s password resets for this hour.",
+        "Your network has reached the limit of %(n)s password reset per hour.",
+        "Your network has reached the limit of %(n)s password resets per hour.",
         "n",
     ),
 )

@@ -5,8 +5,8 @@ time 1/``limit`` of an hour has passed. So a class behind one address can sign u
 accounts all night.
 
     SIGN_UPS = Throttle("sign-ups", setting="SIGNUPS_AN_HOUR", refusal=ngettext_lazy(
-        "Your network has used its %(n)s sign-up for this hour.",
-        "Your network has used all %(n)s sign-ups for this hour.", "n"))
+        "Your network has reached the limit of %(n)s sign-up per hour.",
+        "Your network has reached the limit of %(n)s sign-ups per hour.", "n"))
 
     SIGN_UPS.take(client_address.of_request(request), now=timezone.now())
 

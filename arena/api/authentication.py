@@ -24,8 +24,8 @@ REQUESTS: Final = Throttle(
     "api-requests",
     "API_REQUESTS_AN_HOUR",
     ngettext_lazy(
-        "You have used your %(n)s API request for this hour.",
-        "You have used all %(n)s API requests for this hour.",
+        "You have reached the limit of %(n)s API request per hour.",
+        "You have reached the limit of %(n)s API requests per hour.",
         "n",
     ),
 )

@@ -86,8 +86,8 @@ def _check_quota(person: User, now: datetime) -> None:
     if unfinished_requests(person.pk) >= AT_ONCE:
         raise limit_reached(_("%(n)s of your scrimmages are still running. Wait for one to finish.") % {"n": AT_ONCE})
     text = ngettext(
-        "You have used your %(n)s scrimmage for this hour.",
-        "You have used all %(n)s scrimmages for this hour.",
+        "You have reached the limit of %(n)s scrimmage per hour.",
+        "You have reached the limit of %(n)s scrimmages per hour.",
         use.limit,
     )
     use.check(text, now=now)

@@ -63,7 +63,9 @@ def _check_hour(visitor: Visitor, now: datetime) -> None:
     if visitor.user is not None:
         mine, limit = Q(match__requested_by=visitor.user), settings.DUELS_AN_HOUR
         text = ngettext(
-            "You have used your %(n)s match for this hour.", "You have used all %(n)s matches for this hour.", limit
+            "You have reached the limit of %(n)s match per hour.",
+            "You have reached the limit of %(n)s matches per hour.",
+            limit,
         )
     else:
         mine, limit = Q(origin=visitor.origin), settings.GUEST_DUELS_AN_HOUR
@@ -75,8 +77,8 @@ def _check_hour(visitor: Visitor, now: datetime) -> None:
                 )
             )
         text = ngettext(
-            "Your network has used its %(n)s guest match for this hour.",
-            "Your network has used all %(n)s guest matches for this hour.",
+            "Your network has reached the limit of %(n)s guest match per hour.",
+            "Your network has reached the limit of %(n)s guest matches per hour.",
             limit,
         )
     rows = Duel.objects.filter(mine, take_backs=0, match__created_at__gt=now - HOUR).order_by("-match__created_at")

@@ -28,8 +28,8 @@ def check(person: User, *, now: datetime) -> None:
     use = use_of(person, now=now)
     if use is not None:
         text = ngettext(
-            "You have used your %(n)s studio match for this hour.",
-            "You have used all %(n)s studio matches for this hour.",
+            "You have reached the limit of %(n)s studio match per hour.",
+            "You have reached the limit of %(n)s studio matches per hour.",
             use.limit,
         )
         use.check(text, now=now)

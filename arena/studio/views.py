@@ -41,8 +41,8 @@ LINTS = Throttle(
     "lints",
     setting="LINTS_AN_HOUR",
     refusal=ngettext_lazy(
-        "Your editor has used its %(n)s file check for this hour.",
-        "Your editor has used all %(n)s file checks for this hour.",
+        "Your editor has reached the limit of %(n)s file check per hour.",
+        "Your editor has reached the limit of %(n)s file checks per hour.",
         "n",
     ),
 )

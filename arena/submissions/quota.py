@@ -32,7 +32,9 @@ def check(person: User, *, now: datetime) -> None:
     if use is None:
         return
     text = ngettext(
-        "You have used your %(n)s upload for this hour.", "You have used all %(n)s uploads for this hour.", use.limit
+        "You have reached the limit of %(n)s upload per hour.",
+        "You have reached the limit of %(n)s uploads per hour.",
+        use.limit,
     )
     use.check(text, now=now)
     check_unfinished(person)

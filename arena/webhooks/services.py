@@ -29,8 +29,8 @@ TESTS: Final = Throttle(
     "webhook-tests",
     "WEBHOOK_TESTS_AN_HOUR",
     ngettext_lazy(
-        "You have used your %(n)s test or redelivery for this hour.",
-        "You have used all %(n)s tests and redeliveries for this hour.",
+        "You have reached the limit of %(n)s test or redelivery per hour.",
+        "You have reached the limit of %(n)s tests and redeliveries per hour.",
         "n",
     ),
 )

@@ -220,8 +220,8 @@ def _check_quota(person: User, now: datetime) -> None:
         raise limit_reached(_("You have %(n)s open rooms. Close one of them first.") % {"n": unfinished})
     use = use_of(person, now=now)
     text = ngettext(
-        "You have used your %(n)s new room for this hour.",
-        "You have used all %(n)s new rooms for this hour.",
+        "You have reached the limit of %(n)s new room per hour.",
+        "You have reached the limit of %(n)s new rooms per hour.",
         use.limit,
     )
     use.check(text, now=now)

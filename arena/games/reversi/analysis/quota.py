@@ -34,6 +34,8 @@ def check(person: User, *, now: datetime) -> None:
             _("%(n)s of your analyses are still running. Wait for one to finish.") % {"n": settings.UNFINISHED_ANALYSES}
         )
     text = ngettext(
-        "You have used your %(n)s analysis for this hour.", "You have used all %(n)s analyses for this hour.", use.limit
+        "You have reached the limit of %(n)s analysis per hour.",
+        "You have reached the limit of %(n)s analyses per hour.",
+        use.limit,
     )
     use.check(text, now=now)
