@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arena.tournaments.entries.freezing import checks_under_way
+from arena.tournaments.events.snapshots import running_matches
 from arena.tournaments.models import EntryPolicy, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.tournaments import TournamentDetail, blocking_matches
@@ -52,7 +53,7 @@ def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) 
         case _S.FROZEN:
             return _frozen(detail)
         case _S.RUNNING:
-            return _running(blocking_matches(bracket))
+            return _running(detail, blocking_matches(bracket))
         case _S.PAUSED:
             return _paused()
         case _S.FINISHED:
@@ -106,7 +107,7 @@ def _frozen(detail: TournamentDetail) -> Phase:
     return Phase(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
 
-def _running(blocking: Sequence[str]) -> Phase:
+def _running(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
     if blocking:
         text = ngettext(
             "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. "
@@ -118,6 +119,9 @@ def _running(blocking: Sequence[str]) -> Phase:
         return Phase(
             "holding", _("Running"), text % {"matches": pgettext("between phrases", "; ").join(blocking)}, "warning"
         )
+    if not detail.card.finished and not running_matches(detail.card.id):
+        text = _("The first matches are waiting for a free worker. This page updates when they start.")
+        return Phase("waiting", _("Running"), text)
     return Phase("running", _("Running"), _("Standings update after every match."), "success")
 
 

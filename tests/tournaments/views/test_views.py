@@ -102,6 +102,8 @@ def test_every_status_has_a_page_for_every_reader(stage: Stage, readers, reader:
     stage.tick()
     assert "started_by_hand" in notes(look())
     stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert "waiting" in notes(look())
+    stage.begin(stage.matches(tournament)[0])
     assert "running" in notes(look())
     stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "paused" in notes(look())
