@@ -51,6 +51,25 @@ def test_pick_is_scored_when_the_round_closes(arena_site: RunningSite, browser: 
     visitor.close()
 
 
+def test_phone_shows_the_result_above_the_bottom_bar(arena_site: RunningSite, browser: Browser) -> None:
+    room = arena_site.json("/api/NewRoom?duration=3")["roomId"]
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    page.goto(f"/rooms/{room}/")
+    page.get_by_label("Nickname").fill("Ada")
+    page.get_by_label("Your number").fill("12.5")
+    said = page.locator("[data-part=said]")
+    page.get_by_role("button", name="Submit").click()
+    expect(said).to_contain_text("7.7250")
+    expect(page.locator(".room__play [data-own-place]")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    result, bar = said.bounding_box(), page.locator(".phone-bar").bounding_box()
+    assert result
+    assert bar
+    assert result["y"] + result["height"] <= bar["y"]
+    visitor.close()
+
+
 def test_failed_picks_are_resent(arena_site: RunningSite, browser: Browser) -> None:
     room = arena_site.json("/api/NewRoom?duration=120")["roomId"]
     visitor = Visitor(browser, arena_site.address)
