@@ -33,23 +33,23 @@ def _embedded_secret(path: Path) -> str:
     return path.read_text().strip()
 
 
-PRODUCTION = environment.chosen("ARENA_ENV", "embedded", "production") == "production"
+PRODUCTION = environment.choice("ARENA_ENV", "embedded", "production") == "production"
 
 # Where the running site stores its data: database, broker, uploads, mail, secret.
 VAR_DIR = Path(environment.text("ARENA_VAR") or BASE_DIR / "var").resolve()
 
 DEBUG = False if PRODUCTION else environment.flag("DEBUG", False)
 SECRET_KEY = (
-    environment.required("SECRET_KEY")
+    environment.required_text("SECRET_KEY")
     if PRODUCTION
     else environment.text("SECRET_KEY") or _embedded_secret(VAR_DIR / "secret-key")
 )
 ALLOWED_HOSTS = (
-    [host.strip() for host in environment.required("ALLOWED_HOSTS").split(",")]
+    [host.strip() for host in environment.required_text("ALLOWED_HOSTS").split(",")]
     if PRODUCTION
-    else environment.listed("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+    else environment.comma_list("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 )
-CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = environment.comma_list("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -135,7 +135,7 @@ _SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
 }
-DATABASE_URL = environment.required("DATABASE_URL") if PRODUCTION else environment.text("DATABASE_URL")
+DATABASE_URL = environment.required_text("DATABASE_URL") if PRODUCTION else environment.text("DATABASE_URL")
 DATABASES = {
     "default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
     if DATABASE_URL
@@ -146,7 +146,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The supervisor sets this to its own broker if REDIS_URL is not set in the environment.
-REDIS_URL = environment.required("REDIS_URL") if PRODUCTION else environment.text("REDIS_URL")
+REDIS_URL = environment.required_text("REDIS_URL") if PRODUCTION else environment.text("REDIS_URL")
 
 STORAGES = {
     "staticfiles": {
@@ -203,7 +203,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "arena.accounts.refusals.lockout_response"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "arena.platform.client_address.of_request"
+AXES_CLIENT_IP_CALLABLE = "arena.platform.client_address.network_of_request"
 # Hourly limits per network, enough for a class of sixty behind one address, and the hourly limit on account emails to
 # one email address; 0 for no limit. See arena.accounts.limits.
 SIGNUPS_AN_HOUR = environment.count("SIGNUPS_AN_HOUR", 120)
@@ -297,7 +297,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
 # `auto` is `namespaces`; `landlock` is for containers that deny user namespaces.
 SANDBOX_CGROUP = environment.text("SANDBOX_CGROUP")
-SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
+SANDBOX_MODE = environment.choice("SANDBOX_MODE", "auto", "namespaces", "landlock")
 BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
 # The folder that contains the package `bots`, of which only bots/sdk and bots/*/sdk enter the jail.
 BOT_CODE_DIR = BASE_DIR
@@ -309,7 +309,7 @@ SCRATCH_DIR = VAR_DIR / "scratch"
 # The games played by the workers started here; the others are left to workers elsewhere.
 WORKER_GAMES = environment.subset("WORKER_GAMES", GAMES)
 # Whether idle workers play ladder matches.
-LADDER = environment.chosen("LADDER", "on", "off") == "on"
+LADDER = environment.choice("LADDER", "on", "off") == "on"
 # The maximum number of bots per author on the ladder of a game; house bots are exempt.
 LADDER_BOTS_PER_AUTHOR = environment.count("LADDER_BOTS_PER_AUTHOR", 3, least=1)
 # How many matches of one tournament are given to the workers at a time: at least as many as there are worker processes,
@@ -365,14 +365,14 @@ GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 # --- dataset ----------------------------------------------------------------------------------
 
 # Whether finished public matches are published as files, and how many days pass between versions.
-DATASET = environment.chosen("DATASET", "on", "off") == "on"
+DATASET = environment.choice("DATASET", "on", "off") == "on"
 DATASET_DAYS = environment.count("DATASET_DAYS", 7, least=1)
 # How many versions are kept; the web server and the worker that exports them share the folder.
 DATASET_KEEP = environment.count("DATASET_KEEP", 8, least=1)
 DATASET_DIR = VAR_DIR / "datasets"
 # An SPDX identifier, and how bot authors appear in the dataset: with their usernames only if they have agreed.
 DATASET_LICENCE = environment.text("DATASET_LICENCE", "CC-BY-4.0")
-DATASET_AUTHORS = environment.chosen("DATASET_AUTHORS", "pseudonyms", "names")
+DATASET_AUTHORS = environment.choice("DATASET_AUTHORS", "pseudonyms", "names")
 
 # --- webhooks ---------------------------------------------------------------------------------
 
@@ -382,7 +382,7 @@ WEBHOOKS_PER_PERSON = environment.count("WEBHOOKS_PER_PERSON", 10)
 WEBHOOK_SECONDS = environment.seconds("WEBHOOK_SECONDS", 10.0, least=0.1)
 WEBHOOK_TESTS_AN_HOUR = environment.count("WEBHOOK_TESTS_AN_HOUR", 60)
 # Where deliveries may go: by default, to any public address over HTTPS.
-WEBHOOK_HOSTS = environment.listed("WEBHOOK_HOSTS")  # empty: any host
+WEBHOOK_HOSTS = environment.comma_list("WEBHOOK_HOSTS")  # empty: any host
 WEBHOOK_PORTS = environment.ports("WEBHOOK_PORTS", "443")
 WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # permits http:// on port 80 and the ports above
 WEBHOOK_PRIVATE_NETWORKS = environment.networks("WEBHOOK_PRIVATE_NETWORKS")  # permitted although they are not public

@@ -101,7 +101,7 @@ def _set_up() -> None:
     settings.API_REQUESTS_AN_HOUR = 10**9
     logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
-    stream.use(MemoryBroker())
+    stream.use_store(MemoryBroker())
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Timing, Any]:

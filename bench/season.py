@@ -166,7 +166,7 @@ def _submissions(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
     from arena.submissions.models import Bot, Submission, SubmissionStatus
 
     package = Package.of({MAIN: b"def get_move(state):\n    return state.legal[0]\n"})
-    store.put(package)
+    store.store_package(package)
 
     tag = f"season{Bot.objects.count()}"
     names = [f"{tag}-{number}" for number in range(1 + (bots - 1) // _AUTHORS)]

@@ -96,7 +96,7 @@ def seat_bots(source: str) -> tuple[int, int]:
     from tests import factories
 
     package = read_package(source.encode(), "main.py")
-    store.put(package)
+    store.store_package(package)
     found = []
     for _ in range(2):
         bot = factories.bot(game=games.pair().game)

@@ -79,9 +79,9 @@ def _site() -> Iterator[None]:
         def publish(self, *args: object, **kwargs: object) -> None:
             return None
 
-    stream.use(NullStore())
+    stream.use_store(NullStore())
     yield
-    stream.use(None)
+    stream.use_store(None)
 
 
 def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:

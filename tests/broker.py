@@ -29,7 +29,7 @@ class EmbeddedBroker:
         command = broker.command(broker.find_server(), self._folder)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
         deadline = time.monotonic() + 120
-        while not broker.answers(broker.socket_path(self._folder)):
+        while not broker.is_responding(broker.socket_path(self._folder)):
             assert time.monotonic() < deadline, "the broker does not start"
             time.sleep(0.02)
 

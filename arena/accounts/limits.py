@@ -92,7 +92,7 @@ class LoginLimit:
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
         if request is not None:
-            network = client_address.of_request(request)
+            network = client_address.network_of_request(request)
             FAILED_LOGINS.take(network, now=timezone.now())
             setattr(request, _COUNTED, network)
 

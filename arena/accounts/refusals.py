@@ -13,7 +13,7 @@ from django.shortcuts import render
 from arena.accounts import limits
 from arena.accounts.admission import is_refused
 from arena.accounts.hashing import HashingBusy
-from arena.platform.refusal import LIMIT, Refused, as_json, for_browser, marked
+from arena.platform.refusal import LIMIT, Refused, refusal_json, with_browser_status, with_refusal_status
 
 
 class RefusalMiddleware:
@@ -28,7 +28,7 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if is_refused(request):
             return _overload_page(request, HashingBusy())
-        return for_browser(request, marked(request, self._get_response(request)))
+        return with_browser_status(request, with_refusal_status(request, self._get_response(request)))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused) and exception.code == LIMIT:
@@ -52,7 +52,7 @@ def _overload_page(request: HttpRequest, refusal: HashingBusy) -> HttpResponse:
 
 def _refusal_page(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
-        return as_json(refusal)
+        return refusal_json(refusal)
     context = {"reason": refusal.message, "seconds": refusal.retry_after, "form_page": _form_page(request)}
     return render(request, template, context, status=refusal.status)
 

@@ -8,7 +8,7 @@ accounts all night.
         "Your network has reached the limit of %(n)s sign-up per hour.",
         "Your network has reached the limit of %(n)s sign-ups per hour.", "n"))
 
-    SIGN_UPS.take(client_address.of_request(request), now=timezone.now())
+    SIGN_UPS.take(client_address.network_of_request(request), now=timezone.now())
 
 ``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
 counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` undoes a use, for example an

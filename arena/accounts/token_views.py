@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from arena.accounts import tokens
 from arena.accounts.forms import TokenForm
 from arena.accounts.permissions import SignedInRequest
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 
 
 @require_http_methods(["GET", "POST"])
@@ -32,7 +32,7 @@ def token_list(request: SignedInRequest) -> HttpResponse:
         try:
             made = tokens.create(request.user, data["name"], data["scopes"], now=now, lifetime=lifetime)
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             form = TokenForm(scopes=tokens.offered_scopes(request.user))
     context = {

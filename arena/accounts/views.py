@@ -29,7 +29,7 @@ from arena.accounts.hashing import HashingBusy
 from arena.accounts.panels import settings_panels
 from arena.accounts.permissions import SignedInRequest
 from arena.platform import client_address
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 
 
 def _next_page(request: HttpRequest) -> str:
@@ -49,7 +49,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if form.is_valid():
         data = form.cleaned_data
-        limits.count_sign_up(client_address.of_request(request), data["email"], now=timezone.now())
+        limits.count_sign_up(client_address.network_of_request(request), data["email"], now=timezone.now())
         try:
             user = services.sign_up(
                 username=data["username"],
@@ -60,7 +60,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         except HashingBusy:
             raise  # ``RefusalMiddleware`` responds
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
@@ -164,7 +164,7 @@ class PasswordReset(auth_views.PasswordResetView):
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
         """Queue the email; the response takes the same time for an unknown address."""
         now, address = timezone.now(), form.cleaned_data["email"].lower()
-        limits.count_reset(client_address.of_request(self.request), address, now=now)
+        limits.count_reset(client_address.network_of_request(self.request), address, now=now)
         outbox.queue_reset(address, language=get_language() or "")
         return HttpResponseRedirect(self.get_success_url())
 

@@ -55,7 +55,11 @@ class Access:
     def __call__(self, request: HttpRequest) -> Caller:
         """Return the caller if they may use this operation, and count the request. Raises Refused."""
         caller = self.caller(request)
-        key = f"network:{client_address.of_request(request)}" if caller.person is None else f"person:{caller.person.pk}"
+        key = (
+            f"network:{client_address.network_of_request(request)}"
+            if caller.person is None
+            else f"person:{caller.person.pk}"
+        )
         REQUESTS.take(key, now=timezone.now())
         return caller
 
@@ -96,7 +100,7 @@ def _token_caller(request: HttpRequest) -> Caller:
     scheme, _space, secret = request.headers["Authorization"].partition(" ")
     used = tokens.authenticate(secret.strip(), now=timezone.now()) if scheme.lower() == "bearer" else None
     if used is None:
-        REQUESTS.take(f"network:{client_address.of_request(request)}", now=timezone.now())
+        REQUESTS.take(f"network:{client_address.network_of_request(request)}", now=timezone.now())
         raise _unauthorized(invalid=True)
     request.user = used.person
     return Caller(used.person, used)

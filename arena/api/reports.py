@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from arena.games.wording import FAULT_LABELS, translated_json
 from arena.submissions import private_report
-from arena.submissions.elapsed import waited
+from arena.submissions.elapsed import seconds_waited
 from arena.submissions.fault_report import Offence, printed_during
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.templatetags.checks import all_steps
@@ -41,7 +41,7 @@ def check_json(card: SubmissionCard) -> dict[str, Any]:
         "version": card.id,
         "status": card.status,
         "finished": not card.is_unfinished,
-        "waited": waited(card.asked_at, card.checked_at or timezone.now()),
+        "waited": seconds_waited(card.asked_at, card.checked_at or timezone.now()),
         "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps)],
         "faults": faults_json(report.offences, report.log),
         "output_deleted_at": report.output_deleted_at,

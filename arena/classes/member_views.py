@@ -16,7 +16,7 @@ from arena.classes.audience import capacities_in
 from arena.classes.forms import CodeForm
 from arena.classes.join_codes import format_code, normalize
 from arena.classes.views import course_or_404, run_course_or_404
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 
 
 @require_safe
@@ -50,7 +50,7 @@ def _join(request: SignedInRequest, found: queries.CourseDetail) -> HttpResponse
     try:
         course, joined = services.join(request.user, found.code)
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
         return redirect("class-code")
     if joined:
         messages.success(request, _("Welcome to %(name)s.") % {"name": course.name})
@@ -64,7 +64,7 @@ def leave(request: SignedInRequest, course_id: int) -> HttpResponse:
     try:
         services.leave(request.user, course_id)
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
         return redirect("class", course_id)
     messages.success(request, _("You left %(name)s.") % {"name": found.card.name})
     return redirect("class-list")
@@ -77,7 +77,7 @@ def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResp
     try:
         services.remove(course_id, person_id)
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, _("Removed. To keep them from rejoining, change the join code too."))
     return redirect("class", course_id)
@@ -91,7 +91,7 @@ def appoint(request: SignedInRequest, course_id: int, person_id: int, teacher: b
     try:
         services.appoint(course_id, person_id, teacher=teacher)
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, _("Changed."))
     return redirect("class", course_id)

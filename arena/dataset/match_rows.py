@@ -39,7 +39,7 @@ def microseconds(seconds: float) -> int:
 def match_rows(chosen: Selection) -> Iterator[Row]:
     game = chosen.part.game
     for ids in chosen.portions():
-        rated = set(match_log.counted(game).filter(pk__in=ids).order_by().values_list("pk", flat=True))
+        rated = set(match_log.counted_matches(game).filter(pk__in=ids).order_by().values_list("pk", flat=True))
         paired = _pairings(ids)
         seats = _seat_counts(ids)
         for row in Match.objects.filter(pk__in=ids).order_by("pk"):

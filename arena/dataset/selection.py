@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Max, Min, QuerySet
 
 from arena.games.registry import GAMES
-from arena.matches.listing import MatchFilter, matching
+from arena.matches.listing import MatchFilter, filtered_matches
 from arena.matches.models import Match, MatchStatus
 
 ANYBODY: Final = AnonymousUser()
@@ -72,7 +72,7 @@ class Selection:
 
 
 def public_matches(game: str, until: datetime) -> QuerySet[Match]:
-    listed = matching(MatchFilter(game=game, status=MatchStatus.FINISHED), ANYBODY)
+    listed = filtered_matches(MatchFilter(game=game, status=MatchStatus.FINISHED), ANYBODY)
     return listed.filter(finished_at__lt=until).order_by("pk")
 
 

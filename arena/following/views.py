@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import SignedInRequest
 from arena.following import queries, services
 from arena.following.subjects import Subject
-from arena.platform.refusal import NotFound, Refused, show
+from arena.platform.refusal import NotFound, Refused, show_refusal
 
 UPDATES = 20
 
@@ -38,7 +38,7 @@ def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse
     except NotFound as missing:
         raise Http404 from missing
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, _("You are now following this. Updates appear in your notifications."))
     return _back(request)

@@ -14,7 +14,7 @@ from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.learning_path import services
 from arena.learning_path.queries import paths
 from arena.platform.page_addresses import row_id
-from arena.platform.refusal import NotFound, Refused, show
+from arena.platform.refusal import NotFound, Refused, show_refusal
 
 
 @require_safe
@@ -33,6 +33,6 @@ def challenge(request: SignedInRequest, game: str, rung: str) -> HttpResponse:
     except NotFound as missing:
         raise Http404 from missing
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
         return redirect("learning-path")
     return redirect("match", match_id)

@@ -14,13 +14,13 @@ class MatchesConfig(AppConfig):
         from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
         from arena.notifications import kinds
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import operator_panels, work
 
         topics.register(broadcast.PUBLIC, may_see, broadcast.newest_number)
         topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_number_of_seat)
         kinds.register(LOSS)
-        serve(JOBS)
+        register_queue(JOBS)
         work.register(workload.SOURCE)
         operator_panels.register(workload.OPERATOR_PANEL)
         operator_panels.register(retention_panel.OPERATOR_PANEL)

@@ -58,12 +58,12 @@ def page(
     With ``before``, return the page just before that match instead; with ``after``, the page just after it.
     """
     if after is not None and before is None:
-        found = _found(chosen, reader, size + 1, after, newer=True)
+        found = _find_ids(chosen, reader, size + 1, after, newer=True)
         if len(found) > size:
             ids = found[size - 1 :: -1]
             return MatchPage(ids, newer=ids[0], older=ids[-1])
         before = None  # fewer than a page: this is the first page
-    found = _found(chosen, reader, size + 1, before)
+    found = _find_ids(chosen, reader, size + 1, before)
     ids = found[:size]
     return MatchPage(
         ids,
@@ -74,14 +74,14 @@ def page(
 
 def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
     """Return the ids of the newest visible matches, optionally only those before a given match."""
-    return _found(chosen, reader, count, before)
+    return _find_ids(chosen, reader, count, before)
 
 
-def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
+def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
     """Return ids in order of their distance from ``beside``."""
     seats = _seats(chosen)
     # Hides the status filter from SQLite, which would otherwise use its index, although the seats select fewer matches.
-    rows = matching(chosen if seats is None else replace(chosen, status=""), reader)
+    rows = filtered_matches(chosen if seats is None else replace(chosen, status=""), reader)
     if seats is not None and chosen.status:
         rows = rows.annotate(state=Coalesce("status", Value(""))).filter(state=chosen.status)
     rows = rows.order_by("pk" if newer else "-pk")
@@ -98,7 +98,7 @@ def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, 
     return found
 
 
-def matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+def filtered_matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
     """Return all visible matches for a filter without a bot or person.
 
     Excludes planned matches, and those of version tests unless requested.

@@ -51,7 +51,7 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
     contexts: dict[int, Context] = {}
     for seat in seats:
         verdict = review.verdict_for([seat.index])
-        if verdict is not None and _lost(seat, len(seats)) and seat.submission is not None:
+        if verdict is not None and _lost_by_play(seat, len(seats)) and seat.submission is not None:
             contexts[seat.submission.bot.owner_id] = _context(seat, seats, verdict)
     if not contexts:
         return 0
@@ -95,7 +95,7 @@ def _notify_recent(game: str, reviewer: Reviewer, now: datetime) -> int:
     return sum(send(loss.match_id, review, now=now) for loss, review in found if review is not None)
 
 
-def _lost(seat: Seat, seats: int) -> bool:
+def _lost_by_play(seat: Seat, seats: int) -> bool:
     """Return whether the seat lost through play, not through a fault; at a larger table, the lower half has lost."""
     if seat.submission is None or seat.submission.bot.is_house or seat.fault:
         return False

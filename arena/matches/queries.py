@@ -106,7 +106,7 @@ def cards(match_ids: Sequence[int]) -> list[MatchCard]:
     ]
 
 
-def card(match_id: int) -> MatchCard | None:
+def match_card(match_id: int) -> MatchCard | None:
     return next(iter(cards([match_id])), None)
 
 
@@ -261,7 +261,7 @@ def seat_owner(match_id: int, index: int) -> User | None:
     return seat.submission.bot.owner if seat and seat.submission else None
 
 
-def replaced(match_id: int) -> list[int]:
+def replaced_matches(match_id: int) -> list[int]:
     """Return the matches that this one replaces, oldest first."""
     return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
@@ -282,10 +282,10 @@ class ScrimmageChoices:
 def scrimmage_choices(game: str, user_id: int, limit: int = 500) -> ScrimmageChoices:
     playable = Bot.objects.filter(game=game, retired=False).exclude(active=None).order_by("-is_house", "name", "pk")
     rows = playable.select_related("active", "owner").only("name", "texts", "active__number", "owner__username")
-    mine = [(bot.pk, _versioned(bot)) for bot in rows.filter(owner_id=user_id)]
-    others = [(bot.pk, f"{_versioned(bot)} · {account_name(bot.owner.username)}") for bot in rows[:limit]]
+    mine = [(bot.pk, _name_with_version(bot)) for bot in rows.filter(owner_id=user_id)]
+    others = [(bot.pk, f"{_name_with_version(bot)} · {account_name(bot.owner.username)}") for bot in rows[:limit]]
     return ScrimmageChoices(mine, others)
 
 
-def _versioned(bot: Bot) -> str:
+def _name_with_version(bot: Bot) -> str:
     return f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot)

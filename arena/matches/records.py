@@ -12,7 +12,7 @@ from datetime import datetime
 
 from arena.core.referee.record import VERSION, Record, dump, load, load_outcome
 from arena.matches.models import Match, MatchRecord, ReducedMatch
-from arena.submissions.store import blob
+from arena.submissions.store import load_blob
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
     missing = [match_id for match_id in match_ids if match_id not in found]
     if missing:
         moved = ReducedMatch.objects.filter(match__in=missing).exclude(content="").values_list("match_id", "content")
-        found |= {match_id: blob(content) for match_id, content in moved}
+        found |= {match_id: load_blob(content) for match_id, content in moved}
     return found
 
 
@@ -72,7 +72,7 @@ def reduction_of(match_id: int) -> Reduction | None:
     return None if row is None else Reduction(row[0], bool(row[1]))
 
 
-def without_record(match_ids: Collection[int]) -> list[int]:
+def ids_without_record(match_ids: Collection[int]) -> list[int]:
     """Return the ids of the matches whose records retention has deleted."""
     rows = ReducedMatch.objects.filter(match__in=match_ids, content="")
     return list(rows.order_by("match_id").values_list("match_id", flat=True))

@@ -26,12 +26,12 @@ def play_digest(record: Record) -> str:
     if not record.turns:
         return ""
     played = [(move.seat, move.move, str(move.fault or "")) for turn in record.turns for move in turn.moves]
-    dealt = record.seed if _is_dealt(record) else None
+    dealt = record.seed if _depends_on_seed(record) else None
     content = (record.game, record.settings, [seat.sha256 for seat in record.seats], dealt, played)
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
-def _is_dealt(record: Record) -> bool:
+def _depends_on_seed(record: Record) -> bool:
     """Return whether the match depends on the seed.
 
     If so, its initial state does too, because a state contains all later randomness.
@@ -43,7 +43,7 @@ def _is_dealt(record: Record) -> bool:
     return bool(first != other)
 
 
-def played_before(match_id: int, reader: Person) -> int | None:
+def earlier_identical_match(match_id: int, reader: Person) -> int | None:
     """Return the first visible match with the same moves if it is earlier than this one."""
     digest = Match.objects.filter(pk=match_id).values_list("play_digest", flat=True).first()
     if not digest:

@@ -61,19 +61,19 @@ class Summary:
     oldest: datetime | None  # when the oldest complete match ended
 
 
-def exempt(which: Q) -> None:
+def register_exemption(which: Q) -> None:
     """Exempt matches from deletion under the retention policy; called once by a higher-level app."""
     if which not in _exempt:
         _exempt.append(which)
 
 
-def reduce_earlier(chosen: Chosen) -> None:
+def register_early_reduction(chosen: Chosen) -> None:
     """Reduce matches before the operator's age limit, or even if there is none; called once by a higher-level app."""
     if chosen not in _chosen:
         _chosen.append(chosen)
 
 
-def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
+def due_records(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
     """Return the records of matches that are old enough, oldest first."""
     if retention.days is None:
         return MatchRecord.objects.none()
@@ -83,7 +83,7 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
     return rows.order_by("match_id")
 
 
-def due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
+def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
     """Yield the records of matches that higher-level apps want reduced, regardless of the operator's age limit."""
     for chosen in _chosen:
         for which in chosen(now):
@@ -97,13 +97,13 @@ def reduce_due(retention: Retention, *, now: datetime) -> int:
     Raises StoreUnavailable, leaving the current match unchanged.
     """
     by_choice = _Pass(now, None, retention.move)
-    done = sum(_reduce_matches(rows, by_choice) for rows in due_by_choice(now=now))
+    done = sum(_reduce_matches(rows, by_choice) for rows in records_due_by_choice(now=now))
     if retention.days is None:
         return done + _delete_outputs(_recomputed_pages, now - RECOMPUTED_KEPT, by_choice)
     before = now - timedelta(days=retention.days)
     this = _Pass(now, before, retention.move)
     done += sum(_delete_outputs(source, before, this) for source in (_recomputed_pages, *sources()))
-    return done + _reduce_matches(due(retention, now=now), this)
+    return done + _reduce_matches(due_records(retention, now=now), this)
 
 
 class _Pass:
@@ -129,9 +129,9 @@ def _reduce_matches(rows: QuerySet[MatchRecord], this: _Pass) -> int:
         chunk = list(rows.values_list("match_id", "data")[:CHUNK])
         if not chunk:
             break
-        contents = [_moved(bytes(data)) if this.is_moved else "" for _, data in chunk]
+        contents = [_move_to_store(bytes(data)) if this.is_moved else "" for _, data in chunk]
         with transaction.atomic():
-            freed = _forget([pk for pk, _ in chunk], contents, this.now)
+            freed = _delete_data([pk for pk, _ in chunk], contents, this.now)
             this.add(matches=len(chunk), freed=freed)
         done += len(chunk)
     return done
@@ -161,22 +161,22 @@ def summary(retention: Retention, *, now: datetime) -> Summary:
     whole = MatchRecord.objects.aggregate(n=Count("pk"), oldest=Min("match__finished_at"))
     reduced = ReducedMatch.objects.aggregate(n=Count("pk"), deleted=Count("pk", filter=Q(content="")))
     moved = reduced["n"] - reduced["deleted"]
-    waiting = due(retention, now=now).count()
-    for rows in due_by_choice(now=now):
+    waiting = due_records(retention, now=now).count()
+    for rows in records_due_by_choice(now=now):
         if retention.days is not None:  # older ones were already counted
             rows = rows.filter(match__finished_at__gte=now - timedelta(days=retention.days))
         waiting += rows.count()
     return Summary(whole["n"], moved, reduced["deleted"], waiting, whole["oldest"])
 
 
-def _moved(data: bytes) -> str:
+def _move_to_store(data: bytes) -> str:
     """Move the record to the store; return its name, which is the hash of its bytes."""
     name = hashlib.sha256(data).hexdigest()
     put_blob(name, data)
     return name
 
 
-def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
+def _delete_data(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
     """Delete the data of matches; return how many bytes were freed in the database."""
     ReducedMatch.objects.bulk_create(
         [ReducedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],

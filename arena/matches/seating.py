@@ -11,7 +11,7 @@ from arena.core.referee.players import Player
 from arena.core.sandbox.outside.cores import CorePool
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.matches.playing import ClaimedMatch
-from arena.submissions.store import ContentLost, unpacked
+from arena.submissions.store import ContentLost, unpacked_package
 
 
 class JailedSeating:
@@ -28,7 +28,7 @@ class JailedSeating:
         limits = jail_limits(job.spec.limits)
         core = stack.enter_context(self._cores.take(job.match.pk))
         try:
-            folders = [stack.enter_context(unpacked(seated.sha256)) for seated in job.submissions if seated]
+            folders = [stack.enter_context(unpacked_package(seated.sha256)) for seated in job.submissions if seated]
         except ContentLost as error:
             raise RefereeFailure(error.message, error.detail) from error
         return [JailedPlayer(self._server, folder, limits, core) for folder in folders]

@@ -26,7 +26,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claimable, concurrency_limit, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob, exhausted
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob, exhausted_rows
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers.queries import processes_for
 
@@ -116,7 +116,7 @@ def release(match_ids: Sequence[int]) -> int:
     return changed
 
 
-def unqueue(match_ids: Sequence[int]) -> int:
+def undo_release(match_ids: Sequence[int]) -> int:
     """Undo ``release``: unclaimed queued matches become planned again."""
     return Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).update(
         status=MatchStatus.PLANNED, woken_at=None
@@ -169,10 +169,10 @@ def claims_in_turn(
         )
         for number, queue in enumerate(queues)
     ]
-    return claims[0] if len(claims) == 1 else _alternating(*claims)
+    return claims[0] if len(claims) == 1 else _alternate(*claims)
 
 
-def _alternating(first: Callable[[], Lease | None], second: Callable[[], Lease | None]) -> Callable[[], Lease | None]:
+def _alternate(first: Callable[[], Lease | None], second: Callable[[], Lease | None]) -> Callable[[], Lease | None]:
     """Alternate between the two claim functions; while one has nothing to claim, use only the other."""
     order = [first, second]
 
@@ -244,7 +244,7 @@ def _announce_requeued(attempt: StalledJob | Lease) -> None:
 
     After the last attempt, the match becomes void, and both events would have the same number.
     """
-    if exhausted(JOBS).filter(pk=attempt.pk).exists():
+    if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
         return
     transaction.on_commit(partial(announce, attempt.pk, attempt.fence, {"type": "requeued"}))
 

@@ -59,9 +59,9 @@ class ShareCard:
         if self.board:
             parts.append(tag("g", self.board, transform=f"translate({_MARGIN} {_MARGIN})"))
         left, room = (_LEFT, _ROOM) if self.board else (_MARGIN * 4, WIDTH - _MARGIN * 8)
-        parts.append(_fitted(left, 74, room, 30, self.eyebrow, _MUTED))
+        parts.append(_fit_text(left, 74, room, 30, self.eyebrow, _MUTED))
         parts += self._players(left, room)
-        parts += _wrapped(left, 508, room, self.note)
+        parts += _wrap_text(left, 508, room, self.note)
         parts.append(text(left + 62, 594, 28, _("Bot Arena"), _INK, font_weight=700))
         parts += [circle(left + 17, 584, 15, "#24724f"), circle(left + 37, 584, 15, "#fbf8f0")]
         drawn = tag("g", "".join(parts), font_family=FONTS)
@@ -79,10 +79,10 @@ class ShareCard:
             y = 168 + index * height
             ink = _GOLD if line.is_winner else _INK
             if len(self.lines) <= 2:
-                drawn.append(_fitted(left, y, room, size, line.name, ink, font_weight=700))
+                drawn.append(_fit_text(left, y, room, size, line.name, ink, font_weight=700))
                 drawn.append(text(left, y + 84, 80, line.score, ink, font_weight=700))
                 continue
-            drawn.append(_fitted(left, y, room - 120, size, line.name, ink, font_weight=700))
+            drawn.append(_fit_text(left, y, room - 120, size, line.name, ink, font_weight=700))
             drawn.append(text(left + room, y, size, line.score, ink, font_weight=700, text_anchor="end"))
         return drawn
 
@@ -134,7 +134,7 @@ def _table_line(seat: Json, outcome: Json | None) -> Line:
     return Line(name, f"{outcome['points'][seat['index']]:g}", outcome["ranks"][seat["index"]] == 1)
 
 
-def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
+def _fit_text(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
     """Fit text on one line: shrink it, or truncate it if it would be too small to read."""
     fits = min(size, size * room / max(1.0, _width(content, size)))
     if fits < size * _SMALLEST:
@@ -145,7 +145,7 @@ def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str
     return text(x, y, fits, content, ink, **attributes)
 
 
-def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
+def _wrap_text(x: float, y: float, room: float, content: str) -> list[str]:
     """Wrap text onto at most two lines."""
     size = 28.0
     first, second = content, ""
@@ -154,8 +154,8 @@ def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
         space = content.rfind(" ", 0, cut + 1)
         cut = space if space > cut // 2 else cut
         first, second = content[:cut].rstrip(), content[cut:].lstrip()
-    lines = [_fitted(x, y, room, size, first, _INK)]
-    return [*lines, _fitted(x, y + 38, room, size, second, _INK)] if second else lines
+    lines = [_fit_text(x, y, room, size, first, _INK)]
+    return [*lines, _fit_text(x, y + 38, room, size, second, _INK)] if second else lines
 
 
 def _width(content: str, size: float) -> float:

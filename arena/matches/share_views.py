@@ -12,7 +12,7 @@ from arena.matches import queries
 from arena.matches.link_preview import eyebrow
 from arena.matches.share_cards import HEIGHT, WIDTH, frames, share_card
 from arena.matches.snapshots import match_snapshot as read_match
-from arena.matches.views import see_or_404
+from arena.matches.views import require_visible_or_404
 from arena.platform.live.single_flight import single_flight
 
 _KEPT_SECONDS: Final = 3600
@@ -48,8 +48,8 @@ def match_animation(request: HttpRequest, match_id: int) -> JsonResponse:
 
 
 def _card_or_404(request: HttpRequest, match_id: int) -> queries.MatchCard:
-    see_or_404(request, match_id)
-    card = queries.card(match_id)
+    require_visible_or_404(request, match_id)
+    card = queries.match_card(match_id)
     if card is None:
         raise Http404
     return card

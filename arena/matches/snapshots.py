@@ -112,7 +112,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
     }
     if isinstance(found, list):
         return Snapshot(sent, found)
-    return Snapshot({**sent, **_end_of(match, found)}, Turns(found))
+    return Snapshot({**sent, **_last_turns(match, found)}, Turns(found))
 
 
 def newest_view(match_id: int) -> Json | None:
@@ -129,7 +129,7 @@ def turn_page(match_id: int, number: int) -> TurnPageJson:
     _, found = _turns(match, topic(match.pk), match.seats.count(), whole=False)
     if isinstance(found, list):
         return TurnPageJson(Page(0, found, [0.0] * match.seats.count()).packed(), "")
-    data = found.data(number) if isinstance(found, StoredTurns) else _packed(found.page(number))
+    data = found.data(number) if isinstance(found, StoredTurns) else _packed_page(found.page(number))
     if data is None or number >= found.count:
         raise Http404
     return TurnPageJson(data, found.version)
@@ -146,11 +146,11 @@ class TurnPageJson:
     version: str
 
 
-def _packed(page: Page | None) -> bytes | None:
+def _packed_page(page: Page | None) -> bytes | None:
     return page.packed() if page else None
 
 
-def _end_of(match: Match, found: StoredTurns | StreamedTurns) -> Json:
+def _last_turns(match: Match, found: StoredTurns | StreamedTurns) -> Json:
     """Return the newest turns of a long match, and where to find the others."""
     page = found.page(found.count - 1) or Page(found.count, [], [])
     before = found.page(page.first - 1) if page.first else None

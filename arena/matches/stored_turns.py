@@ -24,7 +24,7 @@ from arena.games.site import Overview
 from arena.games.sites import SITES
 from arena.matches import turn_pages
 from arena.matches.models import MatchHistory, TurnPage
-from arena.matches.turn_pages import WHOLE_BYTES, Json, Page, first_of_page, paged, size_of
+from arena.matches.turn_pages import WHOLE_BYTES, Json, Page, first_of_page, size_of, split_into_pages
 
 logger = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
         begun.append(turn)
         size += size_of(turn)
         if size > WHOLE_BYTES:
-            return _store(match_id, record, _chained(begun, turns))
+            return _store(match_id, record, _chain(begun, turns))
     return begun
 
 
@@ -99,7 +99,7 @@ def prepare(match_id: int, record: Record) -> None:
         logger.exception("match %s: its turn pages could not be stored", match_id)
 
 
-def _chained(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
+def _chain(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
     yield from begun
     begun.clear()
     yield from rest
@@ -109,7 +109,9 @@ def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
     """Store the pages; if two processes do so at the same time, the first process's pages are kept."""
     make = SITES[record.game].overview if record.game in SITES else None
     overview = make() if make else None
-    packed = [(page.first, page.packed()) for page in paged(_gathered(turns, overview), len(record.seats))]
+    packed = [
+        (page.first, page.packed()) for page in split_into_pages(_with_overview(turns, overview), len(record.seats))
+    ]
     try:
         with transaction.atomic():
             MatchHistory.objects.filter(match_id=match_id).exclude(version=version_of(record.game)).delete()
@@ -127,7 +129,7 @@ def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
     return StoredTurns(history)
 
 
-def _gathered(turns: Iterator[Json], overview: Overview | None) -> Iterator[Json]:
+def _with_overview(turns: Iterator[Json], overview: Overview | None) -> Iterator[Json]:
     for turn in turns:
         if overview:
             overview.add(turn)

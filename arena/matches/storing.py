@@ -23,7 +23,7 @@ from arena.matches.domain_events import ResultStored, result_stored
 from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
-from arena.platform.jobs.lifecycle import Lease, held
+from arena.platform.jobs.lifecycle import Lease, leased_row
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +75,9 @@ def store(
     """
     data, digest = dump(result.record), play_digest(result.record)
     game = result.record.game
-    _fill(seats, result)
+    _fill_seats(seats, result)
     with transaction.atomic():
-        stored = held(lease).update(
+        stored = leased_row(lease).update(
             status=MatchStatus.FINISHED,
             finished_at=timezone.now(),
             termination=result.outcome.termination,
@@ -108,7 +108,7 @@ def store(
     return True
 
 
-def _fill(seats: Sequence[Seat], result: MatchResult) -> None:
+def _fill_seats(seats: Sequence[Seat], result: MatchResult) -> None:
     outcome = result.outcome
     counts = SITES[result.record.game].counts
     counted = counts(result.view) if counts else [None] * len(seats)

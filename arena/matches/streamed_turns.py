@@ -22,7 +22,7 @@ _STEP_BYTES = 1_000_000  # bytes of events read at a time
 
 
 @dataclass(slots=True)
-class _Gathered:
+class _Totals:
     """Totals over the turns up to ``count``.
 
     ``marks``: for some turns, by number, the seconds that each seat had used before that turn.
@@ -35,7 +35,7 @@ class _Gathered:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-_kept: OrderedDict[tuple[str, int], _Gathered] = OrderedDict()
+_kept: OrderedDict[tuple[str, int], _Totals] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -91,13 +91,13 @@ class StreamedTurns:
             add_times(spent, turn)
         return spent
 
-    def _gathered(self) -> _Gathered:
+    def _gathered(self) -> _Totals:
         """Return this process's totals of all turns, updated with the new ones."""
         with _lock:
             key = (self.topic, self.start)
             if key not in _kept:
                 make = SITES[self.game].overview if self.game in SITES else None
-                _kept[key] = _Gathered(make() if make else None, [0.0] * self.seats)
+                _kept[key] = _Totals(make() if make else None, [0.0] * self.seats)
                 while len(_kept) > _MAX_CACHED_OVERVIEWS:
                     _kept.popitem(last=False)
             _kept.move_to_end(key)

@@ -52,7 +52,7 @@ def size_of(turn: Mapping[str, Any]) -> int:
     return len(msgspec.json.encode(turn))
 
 
-def paged(turns: Iterable[Json], seats: int) -> Iterator[Page]:
+def split_into_pages(turns: Iterable[Json], seats: int) -> Iterator[Page]:
     """Yield all turns in pages; only one page is in memory at a time."""
     spent = [0.0] * seats
     page: list[Json] = []

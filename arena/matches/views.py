@@ -27,15 +27,15 @@ from arena.matches import failures, follow_ups, listing, private_report, queries
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.link_preview import preview
-from arena.matches.repeats import played_before
+from arena.matches.repeats import earlier_identical_match
 from arena.matches.reviews import is_verdict_due, main_verdict, panels_of, review_of
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.page_addresses import row_id
-from arena.platform.refusal import Refused, show
-from arena.submissions.fault_report import newest_distinct, position_text
+from arena.platform.refusal import Refused, show_refusal
+from arena.submissions.fault_report import newest_by_cause, position_text
 
 PER_PAGE = 24
 FAULTS_PER_PAGE = 5
@@ -53,9 +53,9 @@ def match_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    see_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     found = read_match(match_id)  # read before the rest of the page, which later events update
-    card = queries.card(match_id)
+    card = queries.match_card(match_id)
     if card is None:
         raise Http404
     shown = {**found.sent, "reader": _reader(request, match_id)}
@@ -72,8 +72,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,
         "reduction": records.reduction_of(match_id),
-        "replaced": queries.replaced(match_id),
-        "played_before": played_before(match_id, request.user),
+        "replaced": queries.replaced_matches(match_id),
+        "played_before": earlier_identical_match(match_id, request.user),
         "actions": match_actions.of(match_id, request.user),
         "panels": panels_of(shown, review),
         **_private_report(request, match_id, found.turns),
@@ -102,7 +102,7 @@ def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
     }
 
 
-def see_or_404(request: HttpRequest, match_id: int) -> None:
+def require_visible_or_404(request: HttpRequest, match_id: int) -> None:
     """Raise Http404 for a match that this reader may not see, just as for a match that does not exist."""
     if not may_see(request.user, match_id):
         raise Http404
@@ -122,11 +122,11 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     else:
         return {}
     asked = request.GET.get("inside", "")
-    line = next((one for one in lines if str(one.index) == asked), None) or _first_to_look_at(lines)
+    line = next((one for one in lines if str(one.index) == asked), None) or _most_relevant_seat(lines)
     seat = private_report.report_of(match_id, line.index) if line else None
     if seat is None:
         return {}
-    page = Paginator(newest_distinct(seat.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(newest_by_cause(seat.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     faults = private_report.SeatFaults(match_id, seat, turns)
     at = request.GET.get("at", "")
     shown = int(at) if at.isdecimal() and len(at) < 6 else len(turns) - 1
@@ -139,21 +139,21 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     }
 
 
-def _first_to_look_at(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | None:
+def _most_relevant_seat(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | None:
     return next((one for one in lines if one.fault), lines[0] if lines else None)
 
 
 @require_safe
 @never_cache
 def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
-    see_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     return JsonResponse(snapshot(match_id))
 
 
 @require_safe
 def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Send the page that contains this turn. The pages of a finished match change only if the code changes."""
-    see_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version
     response = _packed_json(request, gzip.decompress, "gzip", found.data)
@@ -179,7 +179,7 @@ def _packed_json(
 
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
-    see_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     data = records.record_data(match_id)
     if data is None:
         raise Http404
@@ -199,7 +199,7 @@ def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse
 
 
 def _record_or_404(request: HttpRequest, match_id: int) -> Record:
-    see_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     record = records.record_of(match_id)
     if record is None:
         raise Http404
@@ -239,7 +239,7 @@ def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_re
 
     Raises Http404, and PermissionDenied for anyone except its author and staff.
     """
-    see_or_404(request, match_id)
+    require_visible_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:
         raise Http404
@@ -273,7 +273,7 @@ def scrimmage_new(request: SignedInRequest) -> HttpResponse:
             try:
                 match_id = scrimmages.request_scrimmage(person, scrimmage, now=timezone.now(), rng=rng)
             except Refused as refusal:
-                show(request, refusal, form)
+                show_refusal(request, refusal, form)
             else:
                 return redirect("match", match_id)
     context = {

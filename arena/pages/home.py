@@ -66,10 +66,10 @@ def home(reader: Person) -> Home:
     return Home(
         matches={game: match_snapshot(found[game].match_id) for game in shown_games(found)},
         tournament=featured_tournament(reader),
-        upcoming=tournaments.upcoming(reader, UPCOMING),
+        upcoming=tournaments.upcoming_tournaments(reader, UPCOMING),
         panels=home_panels.of(None, reader),
         leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaders(game, LEADERS)))],
-        figures=tournaments.counts(),
+        figures=tournaments.site_counts(),
     )
 
 
@@ -95,7 +95,7 @@ def shown_games(found: Mapping[str, Featured]) -> list[str]:
 
 
 def featured_tournament(reader: Person) -> FeaturedTournament | None:
-    pk = tournaments.featured(reader)
+    pk = tournaments.featured_tournament(reader)
     detail = tournaments.detail(pk, reader) if pk is not None else None
     if detail is None:
         return None
@@ -104,7 +104,7 @@ def featured_tournament(reader: Person) -> FeaturedTournament | None:
 
 def featured_json(reader: Person) -> dict[str, Any]:
     """Return what the home page should show now; the page reloads if this has changed."""
-    tournament_id = tournaments.featured(reader)
+    tournament_id = tournaments.featured_tournament(reader)
     return {
         "matches": {
             game: {"id": match.match_id, "snapshot_url": reverse("match-snapshot", args=[match.match_id])}

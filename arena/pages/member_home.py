@@ -20,7 +20,7 @@ from arena.ratings.history import values_around
 from arena.ratings.queries import ratings_of
 from arena.submissions.queries import BotFilter, BotLine, bots, lines_of
 from arena.tournaments.queries.deadlines import Deadline, deadlines
-from arena.tournaments.queries.tournaments import TournamentCard, organized_by
+from arena.tournaments.queries.tournaments import TournamentCard, tournaments_organized_by
 
 BOTS: Final = 5
 LOSSES: Final = 4
@@ -92,7 +92,7 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
         deadlines=deadlines(person, DEADLINES, now=now),
         paths=[path for path in paths(person) if not games or path.game in games],
         organizes=organizes,
-        tournaments=organized_by(person, TOURNAMENTS) if organizes else (),
+        tournaments=tournaments_organized_by(person, TOURNAMENTS) if organizes else (),
     )
 
 

@@ -4,7 +4,7 @@
 address, so every page (``REMOTE_ADDR``), socket and API sees the same address. Each trusted proxy appends the address
 of its client to ``X-Forwarded-For``. Entries are counted from the right, so nothing that a client wrote is trusted.
 
-Limits count by network: ``of_request(request)`` in a view, ``of_scope(scope)`` in plain ASGI.
+Limits count by network: ``network_of_request(request)`` in a view, ``network_of_scope(scope)`` in plain ASGI.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ForwardedFor:
         await self._app(scope, receive, send)
 
     def _seen_through(self, scope: Scope) -> Scope:
-        address = _normal(self._named_by_proxy(scope, b"x-forwarded-for"))
+        address = _address_in_entry(self._named_by_proxy(scope, b"x-forwarded-for"))
         if not address:
             return scope
         seen = {**scope, "client": (address, 0)}
@@ -55,19 +55,19 @@ class ForwardedFor:
         return entries[-self._proxies].strip() if len(entries) >= self._proxies else ""
 
 
-def of_request(request: HttpRequest) -> str:
+def network_of_request(request: HttpRequest) -> str:
     """Return the network that a Django request comes from."""
     return network(str(request.META.get("REMOTE_ADDR", "")))
 
 
-def of_scope(scope: Mapping[str, Any]) -> str:
+def network_of_scope(scope: Mapping[str, Any]) -> str:
     """Return the network that an ASGI connection comes from."""
     return network(str((scope.get("client") or ("",))[0]))
 
 
 def network(address: str) -> str:
     """Return the network of one subscriber: the full address for IPv4, the first 64 bits for IPv6."""
-    parsed = _parsed(address)
+    parsed = _parse_address(address)
     if parsed is None:
         return address
     if parsed.version == 4:
@@ -75,16 +75,16 @@ def network(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed), _HOUSEHOLD), strict=False).network_address)
 
 
-def _normal(entry: str) -> str:
+def _address_in_entry(entry: str) -> str:
     """Return the address in an entry of the header, without a port; "" if it is invalid."""
     host, bracket, _ = entry.removeprefix("[").partition("]")
     if not bracket and host.count(":") == 1:
         host = host.partition(":")[0]
-    parsed = _parsed(host)
+    parsed = _parse_address(host)
     return "" if parsed is None else str(parsed)
 
 
-def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse_address(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Parse an address; unwrap IPv4-mapped IPv6."""
     try:
         parsed = ipaddress.ip_address(address)

@@ -32,7 +32,7 @@ _RANGE: Final = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def safe(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """Return the cell with a prefix if a spreadsheet would evaluate it as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
@@ -43,7 +43,7 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     buffer.write(BOM)
     writer = csv.writer(buffer)
     for number, row in enumerate(rows, start=1):
-        writer.writerow([safe(cell) for cell in row])
+        writer.writerow([escape_formula(cell) for cell in row])
         if number % CHUNK_ROWS == 0:
             yield buffer.getvalue()
             buffer.seek(0)
@@ -58,12 +58,12 @@ def attachment(name: str) -> dict[str, str]:
 
 def download(request: HttpRequest, chunks: Iterator[Chunk], content_type: str, name: str) -> StreamingHttpResponse:
     """Stream the content in chunks; an asynchronous server would exhaust a plain iterator before sending anything."""
-    content = _asynchronous(chunks) if isinstance(request, ASGIRequest) else chunks
+    content = _iterate_in_thread(chunks) if isinstance(request, ASGIRequest) else chunks
     headers = {**attachment(name), "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(content, content_type=content_type, headers=headers)
 
 
-async def _asynchronous(chunks: Iterator[Chunk]) -> AsyncIterator[Chunk]:
+async def _iterate_in_thread(chunks: Iterator[Chunk]) -> AsyncIterator[Chunk]:
     """Iterate in the thread of the request, which has its own database connection."""
 
     def following() -> Chunk | None:
@@ -103,7 +103,7 @@ def file_download(
     if request.method == "HEAD":
         return HttpResponse(status=status, content_type=content_type, headers=headers)
     chunks = _file_chunks(path, first, last + 1)
-    content = _asynchronous(chunks) if isinstance(request, ASGIRequest) else chunks
+    content = _iterate_in_thread(chunks) if isinstance(request, ASGIRequest) else chunks
     return StreamingHttpResponse(content, status=status, content_type=content_type, headers=headers)
 
 

@@ -17,7 +17,7 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name) or default
 
 
-def required(name: str) -> str:
+def required_text(name: str) -> str:
     """Return a variable that is required in production."""
     value = text(name)
     if not value:
@@ -25,7 +25,7 @@ def required(name: str) -> str:
     return value
 
 
-def chosen(name: str, *choices: str) -> str:
+def choice(name: str, *choices: str) -> str:
     """Return one of ``choices``; the first one if the variable is unset."""
     value = text(name, choices[0])
     if value not in choices:
@@ -58,20 +58,20 @@ def count(name: str, default: int, *, least: int = 0) -> int:
     return int(written)
 
 
-def listed(name: str, default: str = "") -> list[str]:
+def comma_list(name: str, default: str = "") -> list[str]:
     return [item.strip() for item in text(name, default).split(",") if item.strip()]
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
     """Return IP networks; none if the variable is unset."""
     try:
-        return [ip_network(one) for one in listed(name)]
+        return [ip_network(one) for one in comma_list(name)]
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must list networks such as 10.0.0.0/8, not {text(name)!r}") from error
 
 
 def ports(name: str, default: str) -> frozenset[int]:
-    values = listed(name, default)
+    values = comma_list(name, default)
     if not all(value.isascii() and value.isdigit() and 0 < int(value) < 65536 for value in values):
         raise ImproperlyConfigured(f"{name} must list ports such as 443,8443, not {text(name)!r}")
     return frozenset(map(int, values))
@@ -79,7 +79,7 @@ def ports(name: str, default: str) -> frozenset[int]:
 
 def subset(name: str, choices: Collection[str]) -> list[str]:
     """Return the listed ``choices``; all of them if the variable is unset."""
-    values = listed(name) or list(choices)
+    values = comma_list(name) or list(choices)
     if not set(values) <= set(choices):
         raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {text(name)!r}")
     return values

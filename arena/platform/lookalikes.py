@@ -39,8 +39,8 @@ _STYLED_BLOCKS: Final = (
 
 def skeleton(name: str) -> str:
     """Return the skeleton of a name; names that look alike share one skeleton."""
-    folded = unicodedata.normalize("NFKC", _prototypes(_seen(name))).casefold()
-    return _prototypes(_seen(folded))[:SKELETON_LENGTH]
+    folded = unicodedata.normalize("NFKC", _prototypes(_without_invisible(name))).casefold()
+    return _prototypes(_without_invisible(folded))[:SKELETON_LENGTH]
 
 
 def letters_of(name: str) -> str:
@@ -59,7 +59,7 @@ def _without_marks(name: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))
 
 
-def _seen(text: str) -> str:
+def _without_invisible(text: str) -> str:
     """Remove whitespace and invisible characters."""
     kept = (char for char in text if not char.isspace() and unicodedata.category(char) not in ("Cf", "Cc"))
     return _UNSEEN.sub("", "".join(kept))
@@ -89,10 +89,10 @@ def _table() -> Mapping[str, str]:
     for group in _groups(pairs):
         prototype = max(sorted(group), key=lambda text: (len(pairs[text]), len(text)))
         table |= {text: prototype for text in group if len(text) == 1 and text != prototype}
-    return _styled(table) | table
+    return _plain_letters(table) | table
 
 
-def _styled(table: Mapping[str, str]) -> dict[str, str]:
+def _plain_letters(table: Mapping[str, str]) -> dict[str, str]:
     """Map small capitals and letters in filled boxes or circles to plain letters."""
     found = (
         (chr(code), _STYLED_NAME.fullmatch(unicodedata.name(chr(code), "")))

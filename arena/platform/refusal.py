@@ -69,12 +69,14 @@ class NotFound(Refused):
         super().__init__(message, code="not_found", status=HTTPStatus.NOT_FOUND)
 
 
-def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None) -> None:
+def show_refusal(
+    request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None
+) -> None:
     """Show a refusal in the form or, without a form, as a message.
 
     In a form, it appears at its own field if the form has that field, otherwise at ``field``.
     """
-    text = text_of(request, refusal)
+    text = sentence_of(request, refusal)
     if form is None:
         messages.error(request, text, extra_tags=refusal.code)
     else:
@@ -88,18 +90,18 @@ def first_error(form: BaseForm) -> Refused:
     return Refused(" ".join(error.messages), code=error.code or "")
 
 
-def text_of(request: HttpRequest, refusal: Refused) -> str:
+def sentence_of(request: HttpRequest, refusal: Refused) -> str:
     """Return the sentence, for pages that position it themselves."""
     setattr(request, _SHOWN, refusal)
     return refusal.message
 
 
-def as_json(refusal: Refused) -> JsonResponse:
+def refusal_json(refusal: Refused) -> JsonResponse:
     """Return the response to a script."""
     return refusal.mark(JsonResponse({"error": refusal.message, "code": refusal.code}, status=refusal.status))
 
 
-def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
+def with_refusal_status(request: HttpRequest, response: ResponseT) -> ResponseT:
     """Give a page that shows a refusal for an exceeded limit the matching status and header."""
     refusal: Refused | None = getattr(request, _SHOWN, None)
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
@@ -108,7 +110,7 @@ def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
     return refusal.mark(response)
 
 
-def for_browser(request: HttpRequest, response: ResponseT) -> ResponseT:
+def with_browser_status(request: HttpRequest, response: ResponseT) -> ResponseT:
     """Replace the status 422 by 200 in pages for browsers, which report each 4xx status as an error in their console.
 
     Programs do not ask for HTML and keep the status.

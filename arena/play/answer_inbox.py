@@ -109,9 +109,9 @@ class AnswerInbox:
         while self._open == asked:
             try:
                 if not requested:
-                    answer_store.ask(self._match_id, turn, now=timezone.now(), again=again)
+                    answer_store.open_request(self._match_id, turn, now=timezone.now(), again=again)
                     requested = True
-                said = answer_store.input_of(self._match_id, turn)
+                said = answer_store.person_input(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
                 if not away:
                     logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)

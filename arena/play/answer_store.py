@@ -21,7 +21,7 @@ class PersonInput:
 NOTHING: Final = PersonInput()
 
 
-def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
+def open_request(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
     """Request a turn from the person; ``again``: the previous answer was rejected and is deleted."""
     changes: dict[str, object] = {"asked_turn": turn, "asked_at": now}
     if again:
@@ -29,7 +29,7 @@ def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
     Duel.objects.filter(pk=match_id).update(**changes)
 
 
-def input_of(match_id: int, turn: int) -> PersonInput:
+def person_input(match_id: int, turn: int) -> PersonInput:
     """Return the person's input on a turn; a move made before a resignation takes precedence."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:

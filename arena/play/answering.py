@@ -36,7 +36,7 @@ def answer(match_id: int, turn: int, text: str) -> Json:
     game = duel_state(duel.match, duel.seat)
     if turn < game.next_turn:
         return _played_already(duel, game, turn, text)
-    move = _checked(duel, game, turn, text)
+    move = _check_move(duel, game, turn, text)
     with transaction.atomic():
         if Duel.objects.filter(pk=match_id, answer_turn__lt=turn).update(answer_turn=turn, answer=move):
             transaction.on_commit(partial(wake, match_id))
@@ -73,14 +73,14 @@ def _played_already(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     if turn > 0:
         played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
         try:
-            if moves.read(text, game.rules, game.states[turn - 1], duel.seat) in played:
+            if moves.parse_move(text, game.rules, game.states[turn - 1], duel.seat) in played:
                 return played[0]
         except IllegalMove:
             pass
     raise Refused(_stale(turn), code="stale_turn")
 
 
-def _checked(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
+def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     if turn > game.next_turn:  # a worker may announce a turn before the database has it
         raise Refused(
             _("The arena is still storing the last turn. Send your move again in a moment."),
@@ -90,7 +90,7 @@ def _checked(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     if duel.seat not in game.to_move:
         raise Refused(_("It is not your turn. Wait for the others to move."), code="not_your_turn")
     try:
-        return moves.read(text, game.rules, game.state, duel.seat)
+        return moves.parse_move(text, game.rules, game.state, duel.seat)
     except IllegalMove as illegal:
         raise Refused(
             _("You cannot play that: %(reason)s.") % {"reason": translated(illegal.message)}, code="illegal_move"
@@ -99,7 +99,7 @@ def _checked(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
 
 def _label(duel: Duel, game: DuelState, move: Json) -> str:
     people = people_of(duel.match.game)
-    return moves.labelled(move, moves.possible(people, game.view, duel.seat) if people else ()).label
+    return moves.labelled_move(move, moves.possible_moves(people, game.view, duel.seat) if people else ()).label
 
 
 def _stale(turn: int) -> str:

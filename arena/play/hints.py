@@ -37,13 +37,13 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
 from arena.play.opponents import people_of
 from arena.play.turns import DuelState, duel_state
-from arena.submissions.store import scratch
+from arena.submissions.store import temporary_folder
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ PATIENCE: Final = timedelta(seconds=5)
 _OBSOLETE: Final = timedelta(minutes=1)  # after the last request
 
 
-def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
+def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
     """Request a hint for the person's open turn; return the turn. Raises Refused.
 
     Pages repeat the request; a repeated request wakes a worker only after ``PATIENCE``. ``turn``: the turn that the
@@ -109,22 +109,22 @@ def compute(hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str]
 
 def _compute(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:
     answer = _advice(Hint.objects.select_related("duel__match").get(pk=lease.pk), adviser, clock, stop)
-    stored = held(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure=None)
+    stored = leased_row(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure=None)
     return bool(stored) and answer is not None
 
 
 def _shared_queue(now: datetime) -> SharedQueue:
-    return SharedQueue(JOBS, _needed(now))
+    return SharedQueue(JOBS, _wanted_hints(now))
 
 
-def _needed(now: datetime) -> Q:
+def _wanted_hints(now: datetime) -> Q:
     """Select hints that a page has asked for lately."""
     return Q(asked_at__gt=now - _OBSOLETE)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
     """Requeue hints of dead workers, and end those that no page asks for any more."""
-    Hint.objects.filter(~_needed(now), status=HintStatus.WAITING).update(status=HintStatus.DONE)
+    Hint.objects.filter(~_wanted_hints(now), status=HintStatus.WAITING).update(status=HintStatus.DONE)
     HINTS.sweep(detector, now=now)
 
 
@@ -204,5 +204,5 @@ class JailedAdvisers:
         if people is None or not people.adviser:
             raise RefereeFailure(NO_ADVISER(), game)
         house = bots_folder(game) / "house"
-        folder = self._stack.enter_context(scratch(read_module(house / f"{people.adviser}.py", house)))
+        folder = self._stack.enter_context(temporary_folder(read_module(house / f"{people.adviser}.py", house)))
         return JailedPlayer(self._server, folder, jail_limits(LIMITS))

@@ -38,7 +38,9 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Identify the visitor; nothing is stored."""
     user = request.user if isinstance(request.user, User) else None
     key = request.session.get(_KEY, "")
-    return Visitor(user, _digest("guest", key) if key else "", _digest("origin", client_address.of_request(request)))
+    return Visitor(
+        user, _digest("guest", key) if key else "", _digest("origin", client_address.network_of_request(request))
+    )
 
 
 def party_of(visitor: Visitor) -> str:
@@ -46,7 +48,7 @@ def party_of(visitor: Visitor) -> str:
     return network_party(visitor.origin) if visitor.user is None else person_party(visitor.user.pk)
 
 
-def remembered(request: HttpRequest) -> Visitor:
+def remember_visitor(request: HttpRequest) -> Visitor:
     """Return the visitor, and store a guest's key in this browser's session."""
     if not isinstance(request.user, User) and _KEY not in request.session:
         request.session[_KEY] = secrets.token_urlsafe(24)

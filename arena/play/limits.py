@@ -40,7 +40,7 @@ def running_of(visitor: Visitor) -> int | None:
     return rows.order_by("-pk").values_list("pk", flat=True).first()
 
 
-def check(visitor: Visitor, *, now: datetime) -> None:
+def check_limits(visitor: Visitor, *, now: datetime) -> None:
     """Raise Refused if a limit has been reached, with ``facts["running"]`` if a match has to end first.
 
     The caller must hold the lock on the visitor; see ``requests``.

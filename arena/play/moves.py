@@ -31,18 +31,18 @@ class ShownMove:
         return {"answer": self.answer, "label": self.label}
 
 
-def possible(people: People, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
+def possible_moves(people: People, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
     """Return a seat's possible moves in this view; empty if the game does not list them."""
     return tuple(ShownMove(move.answer, str(move.label)) for move in people.moves(view, seat))
 
 
-def labelled(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
+def labelled_move(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
     """Return the game's text for the answer, if it is among these moves."""
     plain = ShownMove(answer, answer if isinstance(answer, str) else json.dumps(answer))
     return next((move for move in moves if move.answer == answer), plain)
 
 
-def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
+def parse_move(text: str, game: AnyGame, state: Any, seat: int) -> Json:
     """Parse a person's answer into a move, encoded by the rules.
 
     ``text`` is JSON sent by a button, or typed text. Raises IllegalMove.

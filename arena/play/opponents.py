@@ -86,13 +86,13 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
     )
 
 
-def chosen(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
+def opponents_by_id(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
     """Return the bots with these ids that people can play against, keyed by id. Runs one query."""
     rows = _available(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
-def plays_people(bot: BotLine, reader: Person) -> int | None:
+def challengeable_bot(bot: BotLine, reader: Person) -> int | None:
     """Return the bot's id if people may play against it, for the bot's page. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_of(bot.game)

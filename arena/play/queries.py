@@ -18,11 +18,11 @@ from arena.platform.jobs.fair_share import ahead_of
 from arena.play.hints import RequestedHint, hint_for
 from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
-from arena.play.moves import ShownMove, labelled, possible
+from arena.play.moves import ShownMove, labelled_move, possible_moves
 from arena.play.opponents import people_of
 from arena.play.requests import next_seat
 from arena.play.take_back import may_take_back
-from arena.play.turns import duel_state, seen
+from arena.play.turns import duel_state, turns_seen_by
 
 OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
 
@@ -78,7 +78,7 @@ class Table:
 
     @property
     def hint_move(self) -> ShownMove | None:
-        return labelled(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
+        return labelled_move(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON for scripts."""
@@ -126,7 +126,7 @@ def table(match_id: int) -> Table | None:
     if game is not None and duel.seat not in game.to_move:
         game = None
     turn = game.next_turn if game else 0
-    moves = possible(people, game.view, duel.seat) if game and people else ()
+    moves = possible_moves(people, game.view, duel.seat) if game and people else ()
     seats = match.seats.count()
     rematch: Duel | None = getattr(duel, "rematch", None)
     return Table(
@@ -140,7 +140,7 @@ def table(match_id: int) -> Table | None:
         turn=turn,
         view=game.view if game else {},
         moves=moves,
-        answered=labelled(duel.answer, moves) if turn and duel.answer_turn == turn else None,
+        answered=labelled_move(duel.answer, moves) if turn and duel.answer_turn == turn else None,
         gives_hints=people is not None and people.gives_hints,
         hint=hint_for(duel, game) if game else None,
         since=_since(duel, turn),
@@ -162,7 +162,7 @@ def player_snapshot(match_id: int) -> dict[str, Any]:
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
     found = match_snapshot(match_id, seat, whole=True).sent
     if found["match"]["status"] in (MatchStatus.QUEUED, MatchStatus.RUNNING) and not found["turns"]:
-        turns = seen(Match.objects.get(pk=match_id), seat)
+        turns = turns_seen_by(Match.objects.get(pk=match_id), seat)
         if len(turns) > 1:
             found["turns"] = turns
     return found

@@ -22,7 +22,7 @@ from arena.platform.refusal import Refused
 from arena.play import limits
 from arena.play.identity import Visitor, party_of
 from arena.play.models import Duel
-from arena.play.opponents import Opponent, chosen, people_of
+from arena.play.opponents import Opponent, opponents_by_id, people_of
 
 # Seconds per move for a bot: house bots were built for this time; a student's bot may need longer.
 HOUSE_SECONDS: Final = 2.0
@@ -50,7 +50,7 @@ def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: r
     against = _opponents(visitor, wanted)
     with transaction.atomic():
         _lock(visitor)
-        limits.check(visitor, now=now)
+        limits.check_limits(visitor, now=now)
         return _create(visitor, wanted, against, rng, rematch_of=None)
 
 
@@ -62,7 +62,7 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
         raise Refused(_("This match has not ended yet."), code="match_in_progress")
-    wanted = _rotated(old)
+    wanted = _rematch_request(old)
     try:
         with transaction.atomic():
             _lock(visitor)
@@ -70,13 +70,13 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
             if again is not None:
                 return again
             against = _opponents(visitor, wanted)
-            limits.check(visitor, now=now)
+            limits.check_limits(visitor, now=now)
             return _create(visitor, wanted, against, rng, rematch_of=old)
     except IntegrityError:  # a guest clicked twice, and the other click was faster
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
 
 
-def _rotated(old: Duel) -> DuelRequest:
+def _rematch_request(old: Duel) -> DuelRequest:
     """Return the request for a rematch of a duel."""
     seats = list(old.match.seats.order_by("index").values_list("submission__bot_id", "clock"))
     rotated = [*seats[-1:], *seats[:-1]]
@@ -95,7 +95,7 @@ def _opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
     people = people_of(wanted.game)
     if people is None or len(wanted.bots) + 1 not in people.tables or not 0 <= wanted.seat <= len(wanted.bots):
         raise Refused(_("This match cannot be played with these options. Choose again."), code="invalid_options")
-    found = chosen(wanted.game, set(wanted.bots), for_guest=visitor.is_guest)
+    found = opponents_by_id(wanted.game, set(wanted.bots), for_guest=visitor.is_guest)
     if not set(wanted.bots) <= found.keys():
         raise Refused(_("This bot is not available right now. Choose another."), code="bot_unavailable")
     return [found[bot] for bot in wanted.bots]

@@ -14,7 +14,7 @@ from arena.play.answer_inbox import AnswerInbox
 from arena.play.turns import DuelTurnLog
 from arena.play.wake_channel import channel_of
 from arena.submissions.models import Submission
-from arena.submissions.store import ContentLost, unpacked
+from arena.submissions.store import ContentLost, unpacked_package
 
 
 class DuelSeating:
@@ -35,7 +35,7 @@ class DuelSeating:
             match_id = job.match.pk
             return PersonPlayer(AnswerInbox(match_id, lambda: self._turns.newest + 1, channel_of(match_id)))
         try:
-            folder = stack.enter_context(unpacked(submission.sha256))
+            folder = stack.enter_context(unpacked_package(submission.sha256))
         except ContentLost as error:
             raise RefereeFailure(error.message, error.detail) from error
         return JailedPlayer(self._server, folder, jail_limits(job.spec.limits))

@@ -21,7 +21,7 @@ from arena.core.referee.replay import Replay, visible_turns
 from arena.games.base import AnyGame, Audience, Json, Viewer
 from arena.games.registry import GAMES
 from arena.matches.models import Match
-from arena.platform.jobs.lifecycle import Lease, held
+from arena.platform.jobs.lifecycle import Lease, leased_row
 from arena.play.models import DuelTurn
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class DuelTurnLog:
         self._waiting.append(turn)
         try:
             with transaction.atomic():
-                if not held(lease).update(attempts=1):
+                if not leased_row(lease).update(attempts=1):
                     return
                 DuelTurn.objects.bulk_create(
                     [
@@ -121,7 +121,7 @@ def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
     return DuelState(replay.game, viewer, moves, states, to_move, replay.outcome() is not None)
 
 
-def seen(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
+def turns_seen_by(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
     """Return turn 0 and the stored turns as ``viewer`` may see them during the match."""
     return list(visible_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
 

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.accounts.permissions import Action, may
 from arena.matches.reviews import panels_of, review_of
 from arena.matches.visibility import may_see
-from arena.platform.refusal import Refused, as_json, show
+from arena.platform.refusal import Refused, refusal_json, show_refusal
 from arena.play import answering, hints, limits, queries, requests, take_back
 from arena.play.forms import DuelForm
-from arena.play.identity import Visitor, remembered, visitor_of
+from arena.play.identity import Visitor, remember_visitor, visitor_of
 from arena.play.opponents import (
     Opponent,
     game_of,
@@ -51,9 +51,9 @@ def play(request: HttpRequest) -> HttpResponse:
         rng = random.SystemRandom()
         wanted = form.duel_request(rng)
         try:
-            match_id = requests.request_duel(remembered(request), wanted, now=timezone.now(), rng=rng)
+            match_id = requests.request_duel(remember_visitor(request), wanted, now=timezone.now(), rng=rng)
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
             running = refusal.facts.get("running", running)
         else:
             return redirect("duel", match_id)
@@ -149,7 +149,7 @@ def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
     """Return the hint, which is polled until it is ready; scripts get ``{"turn", "hint"}``, with null until then."""
     _own_or_404(request, match_id)
     try:
-        turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
+        turn = hints.request_hint(match_id, now=timezone.now(), turn=_turn(request))
     except Refused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id, turn=turn, hint=queries.hint(match_id, turn))
@@ -171,7 +171,7 @@ def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         again = requests.rematch(match_id, visitor, now=timezone.now(), rng=random.SystemRandom())
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
         return redirect("duel", refusal.facts.get("running", match_id))
     return redirect("duel", again)
 
@@ -200,6 +200,6 @@ def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
 
 def _refused(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
     if _wants_json(request):
-        return as_json(refusal)  # static/js/site/requests.js retries the request if allowed
-    show(request, refusal)
+        return refusal_json(refusal)  # static/js/site/requests.js retries the request if allowed
+    show_refusal(request, refusal)
     return redirect("duel", match_id)

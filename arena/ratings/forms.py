@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from arena.platform.page_addresses import FilterForm
 from arena.ratings.ladder_pool import Entrant, Membership, most_bots
-from arena.ratings.queries import Field, LeaderboardFilter
+from arena.ratings.queries import LeaderboardFilter, OwnerGroup
 
 
 class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
@@ -23,8 +23,12 @@ class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
     field = forms.TypedChoiceField(
         label=_("Bots"),
         required=False,
-        coerce=Field,
-        choices=[(Field.ALL, _("All")), (Field.PEOPLE, _("Student bots")), (Field.HOUSE, _("House bots"))],
+        coerce=OwnerGroup,
+        choices=[
+            (OwnerGroup.ALL, _("All")),
+            (OwnerGroup.PEOPLE, _("Student bots")),
+            (OwnerGroup.HOUSE, _("House bots")),
+        ],
     )
 
 

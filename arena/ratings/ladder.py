@@ -43,11 +43,11 @@ def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
         return 0
     taken = 0  # a process that serves several games plays one at a time
     for game in _shuffled(rng):
-        taken += len(play(game, spare.free.get(game, 0) - taken, now=now, rng=rng))
+        taken += len(create_ladder_matches(game, spare.free.get(game, 0) - taken, now=now, rng=rng))
     return taken
 
 
-def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
+def create_ladder_matches(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
     """Create at most this many ladder matches for a game, unless its ladder is paused; return their ids."""
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []

@@ -21,7 +21,7 @@ from arena.matches.models import RATED, Match, Seat
 if TYPE_CHECKING:
     from arena.core.ranking.choices import Results
 
-__all__ = ["FIRST_DAY", "RATED", "DayLog", "counted", "days", "results", "total"]
+__all__ = ["FIRST_DAY", "RATED", "DayLog", "counted_matches", "days", "results", "total"]
 
 FIRST_DAY: Final = date(1970, 1, 1)  # earlier than any match
 
@@ -47,7 +47,7 @@ class UtcDay(Func):
         return self.as_sql(compiler, connection, template=template, **context)
 
 
-def counted(game: str) -> QuerySet[Match]:
+def counted_matches(game: str) -> QuerySet[Match]:
     """Select the finished matches of a game that are rated, public and not replaced.
 
     A bot that plays alone, as in a score attack, has no opponent to be compared with.
@@ -58,7 +58,7 @@ def counted(game: str) -> QuerySet[Match]:
 
 def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
     """Return the log by day, starting with ``first``, using an index-only query."""
-    rows = counted(game).filter(finished_at__gte=_midnight(first)).order_by()
+    rows = counted_matches(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {
         date.fromisoformat(day): DayLog(matches, checksum)
@@ -68,7 +68,9 @@ def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
 
 def total(game: str, before: date = date.max) -> DayLog:
     """Return the total for all days before the given one, using an index-only query."""
-    rows = counted(game) if before == date.max else counted(game).filter(finished_at__lt=_midnight(before))
+    rows = (
+        counted_matches(game) if before == date.max else counted_matches(game).filter(finished_at__lt=_midnight(before))
+    )
     found = rows.aggregate(matches=Count("pk"), checksum=Sum("pk"))
     return DayLog(found["matches"], found["checksum"] or 0)
 
@@ -79,7 +81,9 @@ def results(game: str, day: date) -> Results:
 
     from arena.core.ranking.choices import Results
 
-    of_day = counted(game).filter(finished_at__gte=_midnight(day), finished_at__lt=_midnight(day + timedelta(days=1)))
+    of_day = counted_matches(game).filter(
+        finished_at__gte=_midnight(day), finished_at__lt=_midnight(day + timedelta(days=1))
+    )
     seats = Seat.objects.filter(match__in=of_day.order_by().values("pk"), rank__isnull=False)
     rows = seats.order_by("match_id", "index").values("match_id", "submission_id", "rank")
     with connection.cursor() as cursor:  # no model objects, because a year has millions of rows

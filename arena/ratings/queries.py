@@ -19,7 +19,7 @@ _FEW: Final = 500  # maximum number of lines read by id
 UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
-class Field(StrEnum):
+class OwnerGroup(StrEnum):
     """The owners whose bots a leaderboard shows; ranks always count all bots."""
 
     ALL = ""
@@ -32,7 +32,7 @@ class LeaderboardFilter:
     """Filter for a leaderboard; empty fields are ignored."""
 
     text: str = ""
-    field: Field = Field.ALL
+    field: OwnerGroup = OwnerGroup.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
             .order_by()
             .values_list("pk", *_NAMES, "submission__bot__texts")
             if any(text in one.casefold() for one in (name, owner, in_language(texts, "name") or ""))
-            and (chosen.field == Field.ALL or is_house == (chosen.field == Field.HOUSE))
+            and (chosen.field == OwnerGroup.ALL or is_house == (chosen.field == OwnerGroup.HOUSE))
         }
         shown = [number for number in self._shown if self._places[number].rating in found]
         return Leaderboard(self._game, self._places, shown)

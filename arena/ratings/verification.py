@@ -32,7 +32,7 @@ def _ratings(game: str, computed: Computed) -> Iterator[str]:
         f"submission {submission}": _figures(rating, computed.tallies[submission])
         for submission, rating in computed.ratings.items()
     }
-    yield from _compared(stored, expected)
+    yield from _compare_rows(stored, expected)
 
 
 def _figures(rating: Rating | Estimate, tally: Rating | Tally) -> tuple[float, ...]:
@@ -46,10 +46,10 @@ def _points(game: str, computed: Computed) -> Iterator[str]:
     expected = {
         f"submission {submission} on {day}": tuple(figures) for submission, day, *figures in computed.point_rows()
     }
-    yield from _compared(stored, expected)
+    yield from _compare_rows(stored, expected)
 
 
-def _compared(stored: Mapping[str, tuple[float, ...]], expected: Mapping[str, tuple[float, ...]]) -> Iterator[str]:
+def _compare_rows(stored: Mapping[str, tuple[float, ...]], expected: Mapping[str, tuple[float, ...]]) -> Iterator[str]:
     for name in sorted({*stored, *expected}):
         have, want = stored.get(name), expected.get(name)
         if have is None or want is None or not _close(have, want):

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.games.registry import GAMES, has_tables, is_rated
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 from arena.ratings import ladder, ladder_pool, ladder_queries, queries, spare_capacity
 from arena.ratings.forms import LadderForm, LeaderboardFilterForm
 
@@ -59,7 +59,7 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
         try:
             ladder_pool.choose(request.user.pk, game, chosen, offered=offered, now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             messages.success(request, _("Choice saved."))
             # scrolls to the message instead of the form

@@ -21,12 +21,12 @@ class StudioConfig(AppConfig):
     name = "arena.studio"
 
     def ready(self) -> None:
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import work
         from arena.studio import workload
         from arena.studio.runs import JOBS, TOPIC
         from arena.studio.snapshots import newest_number
 
         topics.register(TOPIC, may_watch_run, newest_number)
-        serve(JOBS)
+        register_queue(JOBS)
         work.register(workload.SOURCE)

@@ -74,18 +74,18 @@ def completions(game: str) -> dict[str, Any]:
 
 
 def _state_of(init: Path) -> str:
-    for node in ast.walk(_parsed(init)):
+    for node in ast.walk(_parse_file(init)):
         if isinstance(node, ast.keyword) and node.arg == "state" and isinstance(node.value, ast.Constant):
             return str(node.value.value)
     return ""
 
 
-def _parsed(path: Path) -> ast.Module:
+def _parse_file(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _classes(path: Path) -> Iterator[tuple[str, StateClass]]:
-    for node in _parsed(path).body:
+    for node in _parse_file(path).body:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             doc = ast.get_docstring(node) or ""
             yield node.name, StateClass(node.name, doc, tuple(_members(node, doc)))
@@ -96,7 +96,7 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
             kind = ast.unparse(item.annotation)
             yield Member(
-                item.target.id, Kind.PROPERTY, f": {kind}", _said_of(item.target.id, class_doc), _class_of(kind)
+                item.target.id, Kind.PROPERTY, f": {kind}", _attribute_doc(item.target.id, class_doc), _class_of(kind)
             )
         elif isinstance(item, ast.FunctionDef) and _is_offered(item):
             doc = ast.get_docstring(item) or ""
@@ -127,7 +127,7 @@ def _signature(item: ast.FunctionDef, returns: str) -> str:
     return f"({ast.unparse(arguments.args)})" + (f" -> {returns}" if returns else "")
 
 
-def _said_of(name: str, class_doc: str) -> str:
+def _attribute_doc(name: str, class_doc: str) -> str:
     """Return the sentences about an attribute from its class's docstring."""
     text = " ".join(inspect.cleandoc(class_doc).split())
     parts = [part.strip() for sentence in text.split(". ") for part in sentence.split("; ")]

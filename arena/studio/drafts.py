@@ -116,9 +116,9 @@ def read(workspace: Workspace) -> tuple[Files, int]:
 
 def save(workspace: Workspace, edit: Edit, *, now: datetime) -> Draft:
     """Store an edit. Raises Refused, with the code CHANGED_ELSEWHERE if another window has saved since."""
-    with _one_window():
+    with _refuse_concurrent_save():
         draft = _locked(workspace)
-        if draft is None or not _is_there(draft, edit):
+        if draft is None or not _is_already_saved(draft, edit):
             draft = _based_on(edit.revision, draft, workspace)
             _apply(edit, draft)
             _store(draft, now)
@@ -126,7 +126,7 @@ def save(workspace: Workspace, edit: Edit, *, now: datetime) -> Draft:
 
 
 @contextmanager
-def _one_window() -> Iterator[None]:
+def _refuse_concurrent_save() -> Iterator[None]:
     """Run the block in a transaction; refuse the second of two windows that save the first draft at the same time."""
     try:
         with transaction.atomic():
@@ -164,7 +164,7 @@ def _store(draft: Draft, now: datetime) -> None:
     draft.save()
 
 
-def _is_there(draft: Draft, edit: Edit) -> bool:
+def _is_already_saved(draft: Draft, edit: Edit) -> bool:
     """Return whether the draft already contains this save, for example if this is a retry after a lost response."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
@@ -190,7 +190,7 @@ def start_over(workspace: Workspace, source: str, *, now: datetime) -> None:
 
 
 def _replace(workspace: Workspace, files: Files, revision: int | None, now: datetime) -> Draft:
-    with _one_window():
+    with _refuse_concurrent_save():
         draft = _based_on(revision, _locked(workspace), workspace)
         draft.files, draft.kept, draft.base_sha256 = dict(files.texts), list(files.kept), files.base_sha256
         _store(draft, now)

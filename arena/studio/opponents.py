@@ -48,7 +48,7 @@ def most_chosen(game: str) -> int:
     return min(GAMES[game].max_seats - 1, MAX_OPPONENTS_PER_RUN)
 
 
-def offered(game: str) -> list[Opponent]:
+def offered_opponents(game: str) -> list[Opponent]:
     """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries."""
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
     found = list(rows.order_by("-is_house", "level", "name", "pk")[:MAX_OPPONENTS_OFFERED])
@@ -88,7 +88,7 @@ def _difficulty(one: Opponent) -> tuple[float, ...]:
     return (not one.is_house, rung, one.level or math.inf, one.rating or math.inf)
 
 
-def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
+def opponents_json(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
     """Return the data that a run stores about each chosen opponent, including the submission. Raises Refused."""
     rules = GAMES[game]
     least, most = rules.min_seats - 1, most_chosen(game)

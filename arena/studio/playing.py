@@ -34,14 +34,14 @@ from arena.core.sandbox.uploads.package import Package
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number
 from arena.matches.match_limits import usual_seconds
-from arena.platform.jobs.lifecycle import Lease, held
+from arena.platform.jobs.lifecycle import Lease, leased_row
 from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
 from arena.studio import score
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
 from arena.studio.snapshots import match_json, reader_json, seats_json
-from arena.submissions.store import ContentLost, scratch, unpacked
+from arena.submissions.store import ContentLost, temporary_folder, unpacked_package
 
 MOVE_SECONDS: Final = 10.0
 # A batch ends early if too little time is left to start another match.
@@ -63,9 +63,9 @@ class JailedTable:
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         core = stack.enter_context(self._cores.take(run.pk))
-        own = stack.enter_context(scratch(_package(bytes(run.package))))
+        own = stack.enter_context(temporary_folder(_package(bytes(run.package))))
         try:
-            others = [stack.enter_context(unpacked(one["sha256"])) for one in run.opponents]
+            others = [stack.enter_context(unpacked_package(one["sha256"])) for one in run.opponents]
         except ContentLost as error:
             raise RefereeFailure(error.message, error.detail) from error
         jail = jail_limits(limits)
@@ -122,7 +122,7 @@ class _Attempt:
                 last.play()
                 self.results.append(score.result_of(last.result.outcome, seat))
                 self._send({"type": "score", "score": self._score()})
-                if not held(self.lease).update(results=self.results):
+                if not leased_row(self.lease).update(results=self.results):
                     raise MatchStopped
         return last is not None and self._store(last)
 
@@ -137,7 +137,7 @@ class _Attempt:
 
     def _store(self, last: _Game) -> bool:
         result = last.result
-        stored = held(self.lease).update(
+        stored = leased_row(self.lease).update(
             status=RunStatus.FINISHED,
             finished_at=timezone.now(),
             lease_until=None,

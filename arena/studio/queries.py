@@ -9,7 +9,7 @@ from typing import Any, Final
 from arena.games.wording import FAULT_LABELS, translated_json
 from arena.studio.models import UNFINISHED, Run
 from arena.submissions import private_report, queries
-from arena.submissions.fault_report import distinct
+from arena.submissions.fault_report import group_by_cause
 from arena.submissions.queries import SubmissionCard, VersionLine
 
 MAX_VERSIONS: Final = 50
@@ -80,7 +80,7 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
     """
     diagnoses = list(found)
     cards = []
-    for same in distinct(diagnoses):
+    for same in group_by_cause(diagnoses):
         first = same[0]
         cards.append(
             FaultCard(

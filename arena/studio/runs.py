@@ -30,7 +30,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted
+from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted_rows
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import supersede
 from arena.platform.refusal import Refused
@@ -78,7 +78,7 @@ def request_run(
         raise Refused(translated(error.message), code=error.message.code) from error
     if wanted.games not in (1, MATCHES_PER_BATCH):
         raise ValueError(f"a run has 1 or {MATCHES_PER_BATCH} matches, not {wanted.games}")
-    seats = opponents.seated(workspace.game, wanted.opponents)
+    seats = opponents.opponents_json(workspace.game, wanted.opponents)
     with transaction.atomic():
         person: User = lock_person(workspace.person.pk)
         quota.check(person, now=now)
@@ -99,7 +99,7 @@ def request_run(
         Draft.objects.filter(person=person, bot=workspace.bot_id, game=workspace.game).update(
             opponents=list(wanted.opponents)
         )
-        _empty_old(person.pk)
+        _delete_old_content(person.pk)
         transaction.on_commit(partial(RUNS.wake, [made.pk]))
     return made
 
@@ -116,7 +116,7 @@ def cancel(run_ids: Sequence[int]) -> int:
     return changed
 
 
-def _empty_old(person_id: int) -> None:
+def _delete_old_content(person_id: int) -> None:
     """Delete the content of an old run, but not its row, which still counts towards the hourly limit."""
     ended = Run.objects.filter(person=person_id).exclude(status__in=UNFINISHED).order_by("-pk")
     old = list(ended.exclude(record=b"").values_list("pk", flat=True)[KEPT_RUNS:])
@@ -155,7 +155,7 @@ def _on_requeued(attempt: StalledJob | Lease) -> None:
 
     After that the run becomes void, and both events would have the same number.
     """
-    if exhausted(JOBS).filter(pk=attempt.pk).exists():
+    if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
         return
     transaction.on_commit(partial(_publish, attempt.pk, attempt.fence, "requeued"))
 

@@ -24,7 +24,7 @@ from arena.games.bot_packages import tutorial_steps
 from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.platform.refusal import Refused, as_json, first_error, show
+from arena.platform.refusal import Refused, first_error, refusal_json, show_refusal
 from arena.studio import completions as completing
 from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
 from arena.studio import lint as linting
@@ -59,7 +59,7 @@ UNPACKED = Throttle(
 )
 
 
-def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def json_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap a POST view for the page's script: refusals become JSON."""
 
     @wraps(view)
@@ -67,7 +67,7 @@ def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         try:
             return view(request, *args, **kwargs)
         except Refused as refusal:
-            answer = as_json(refusal)
+            answer = refusal_json(refusal)
             if refusal.code:
                 answer["Refusal-Code"] = refusal.code
             return answer
@@ -89,7 +89,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     workspace, line = _workspace(request, bot_id, game)
     files, revision = drafts.read(workspace)
-    choices = opponents.offered(workspace.game)
+    choices = opponents.offered_opponents(workspace.game)
     draft = drafts.draft_of(workspace)
     settings = {**SITES[workspace.game].scrimmage, **queries.last_settings(request.user.pk, workspace.game)}
     remembered = (draft.opponents if draft else []) or queries.last_opponents(request.user.pk, workspace.game)
@@ -101,7 +101,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "game": workspace.game,
         "games": list(GAMES),
         "data": {
-            "files": _editable(files),
+            "files": _files_json(files),
             "kept": list(files.kept),
             "revision": revision,
             "game": workspace.game,
@@ -136,7 +136,7 @@ def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
     try:
         drafts.start_over(workspace, steps[number - 1], now=timezone.now())
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     return redirect("studio-new", game)
 
 
@@ -180,7 +180,7 @@ def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | No
 
 @require_safe
 @login_required
-def of_submission(request: SignedInRequest, submission_id: int) -> HttpResponse:
+def studio_of_submission(request: SignedInRequest, submission_id: int) -> HttpResponse:
     """Show the studio with the check of this version, at the line that failed."""
     card = bots.submission(submission_id)
     if card is None:
@@ -193,14 +193,14 @@ def _check_address(bot_id: int, submission_id: int) -> str:
     return f"{reverse('studio', args=[bot_id])}?submission={submission_id}"
 
 
-@for_scripts
+@json_refusals
 def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     workspace, _line = _workspace(request, bot_id, game)
     draft = drafts.save(workspace, payload.edit_of(payload.read(request.body)), now=timezone.now())
     return JsonResponse({"revision": draft.revision})
 
 
-@for_scripts
+@json_refusals
 def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     """Save the draft and run it; return the initial state of the board."""
     workspace, line = _workspace(request, bot_id, game)
@@ -217,7 +217,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
     return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html})
 
 
-@for_scripts
+@json_refusals
 def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     """Submit the draft as a version or a new bot; return the URL of the page that shows its check."""
     workspace, line = _workspace(request, bot_id, game)
@@ -244,7 +244,7 @@ def upload(request: SignedInRequest, bot_id: int) -> HttpResponse:
             raise first_error(form)
         made = services.submit(bot_id, form.upload, now=timezone.now())
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
         return redirect("studio", bot_id)
     drafts.forget(workspace)
     return redirect(_check_address(bot_id, made.pk))
@@ -271,17 +271,17 @@ def diff(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpRespo
     return render(request, "studio/diff.html", {"version": card, "files": files})
 
 
-@for_scripts
+@json_refusals
 def restore(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
     """Copy the files of a version to the draft."""
     workspace, _line = _workspace(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
     edit = payload.edit_of(payload.read(request.body))
     files, draft = drafts.restore(workspace, card.sha256, edit.revision, now=timezone.now())
-    return _replaced(files, draft.revision)
+    return _replaced_json(files, draft.revision)
 
 
-@for_scripts
+@json_refusals
 def unpack(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     """Replace the draft's files with those of an uploaded archive."""
     workspace, _line = _workspace(request, bot_id, game)
@@ -291,15 +291,15 @@ def unpack(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     revision = payload.edit_of(payload.read(request.POST.get("edit", "").encode())).revision
     UNPACKED.take(str(request.user.pk), now=timezone.now())
     files, draft = drafts.unpack(workspace, form.upload, revision, now=timezone.now())
-    return _replaced(files, draft.revision)
+    return _replaced_json(files, draft.revision)
 
 
-def _replaced(files: Files, revision: int) -> HttpResponse:
+def _replaced_json(files: Files, revision: int) -> HttpResponse:
     """Return the content of a draft whose files have all been replaced."""
-    return JsonResponse({"revision": revision, "files": _editable(files), "kept": list(files.kept)})
+    return JsonResponse({"revision": revision, "files": _files_json(files), "kept": list(files.kept)})
 
 
-def _editable(files: Files) -> list[dict[str, str]]:
+def _files_json(files: Files) -> list[dict[str, str]]:
     return [{"path": path, "text": text} for path, text in files.texts.items()]
 
 
@@ -310,7 +310,7 @@ def _version_or_404(bot_id: int, submission_id: int) -> SubmissionCard:
     return card
 
 
-@for_scripts
+@json_refusals
 def lint(request: SignedInRequest) -> HttpResponse:
     """Find errors in a file without running it."""
     source = payload.source_of(payload.read(request.body))
@@ -352,7 +352,7 @@ def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
     return render(request, "studio/faults.html", {"faults": faults})
 
 
-@for_scripts
+@json_refusals
 def run_stop(request: SignedInRequest, run_id: int) -> HttpResponse:
     _run_or_404(request, run_id)
     return JsonResponse({"stopped": bool(runs.cancel([run_id]))}, status=HTTPStatus.OK)

@@ -19,13 +19,13 @@ class SubmissionsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.platform import retention
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import work
         from arena.submissions import workload
         from arena.submissions.checking import JOBS, delete_outputs
         from arena.submissions.queries import newest_event
 
         topics.register("submissions", may_watch_check, newest_event)
-        serve(JOBS)
+        register_queue(JOBS)
         work.register(workload.SOURCE)
         retention.register(delete_outputs)

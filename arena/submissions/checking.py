@@ -32,7 +32,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
+from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, leased_row
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
 from arena.platform.retention import Deleted
@@ -84,7 +84,7 @@ class Progress:
         self._steps[shown["name"]] = shown
         self.seq += 1
         with transaction.atomic():
-            if held(self._lease).update(steps=list(self._steps.values()), event_seq=self.seq):
+            if leased_row(self._lease).update(steps=list(self._steps.values()), event_seq=self.seq):
                 event = {"type": "step", "step": with_elapsed([shown], now)[0]}
                 transaction.on_commit(partial(publish, topic(self._lease.pk), self.seq, event))
 
@@ -128,7 +128,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
     with transaction.atomic():
         # Locked first, so that if two checks end simultaneously, the newer submission becomes active.
         Bot.objects.select_for_update().get(pk=row.bot_id)
-        stored = held(lease).update(
+        stored = leased_row(lease).update(
             status=status,
             steps=[step.to_json() for step in report.steps],
             log=report.log,

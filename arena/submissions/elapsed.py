@@ -32,6 +32,6 @@ def shown_steps(steps: Iterable[Mapping[str, Any]], now: datetime, *, waiting: b
     return [] if waiting else with_elapsed(steps, now)
 
 
-def waited(asked_at: datetime, now: datetime) -> int:
+def seconds_waited(asked_at: datetime, now: datetime) -> int:
     """Return the whole seconds since a check was requested."""
     return max(0, round((now - asked_at).total_seconds()))

@@ -64,7 +64,7 @@ def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | No
     return (*(Offence(one, lost=False) for one in refused), *([Offence(fault, lost=True)] if fault else ()))
 
 
-def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+def group_by_cause(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
     """Group diagnoses with the same cause, in order of first occurrence."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in diagnoses:
@@ -72,7 +72,7 @@ def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, A
     return list(found.values())
 
 
-def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
+def newest_by_cause(found: Iterable[Offence]) -> list[Offence]:
     """Return the newest offence of each cause, with the turns of the earlier ones; the newest cause comes first."""
     causes: dict[tuple[Any, ...], list[Offence]] = {}
     for one in found:

@@ -53,7 +53,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
         except Refused as refusal:
             if refusal.code != services.SAME_CONTENT:
                 raise
-            _play_again(bot, refusal.facts["submission"])
+            _reactivate(bot, refusal.facts["submission"])
     return made
 
 
@@ -76,7 +76,7 @@ def _is_demonstrated(draft: BotDraft) -> bool:
     return draft.level is None and any(not one.players or draft.name in one.players for one in demonstrations)
 
 
-def _play_again(bot: Bot, submission_id: int) -> None:
+def _reactivate(bot: Bot, submission_id: int) -> None:
     """Reactivate an earlier version if the code was reverted to it and that version passed."""
     if bot.active_id not in (None, submission_id):
         with contextlib.suppress(Refused):

@@ -15,7 +15,7 @@ from arena.core.sandbox import self_test
 from arena.core.sandbox.errors import SandboxError, SandboxFailure
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.platform.workers.jail_settings import sandbox_config
-from arena.platform.workers.services import refuse
+from arena.platform.workers.services import record_refusal
 from arena.submissions.store import clear_abandoned
 
 logger = logging.getLogger(__name__)
@@ -38,14 +38,14 @@ def fork_server() -> ForkServer:
     """
     global _started
     if _started is not None and (_started.pid != os.getpid() or not _started.server.alive):
-        forget()
+        close_fork_server()
     if _started is None:
         clear_abandoned()
         server = ForkServer(sandbox_config())
         server.start()
         _refuse_escapes(server)
         _started = _Started(os.getpid(), server)
-        atexit.register(forget)
+        atexit.register(close_fork_server)
         logger.info("bots run in mode %s, preloaded: %s", server.mode, ", ".join(server.preloaded) or "nothing")
     return _started.server
 
@@ -63,13 +63,13 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
         if _logged_reason != str(error):
             _logged_reason = str(error)
             logger.error("%s keeps waiting: %s", waiting, error)
-        refuse(str(error))
+        record_refusal(str(error))
         return None
     _logged_reason = ""
     return server
 
 
-def forget() -> None:
+def close_fork_server() -> None:
     """Close this process's server; if a parent process owns the server, only close this process's handles to it."""
     global _started
     if _started is not None:

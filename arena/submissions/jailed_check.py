@@ -24,7 +24,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
     """Run the check; this is the ``Checker`` of workers."""
     server = jail.fork_server()
     with (
-        store.unpacked(job.sha256) as folder,
+        store.unpacked_package(job.sha256) as folder,
         _opponent(job.game) as opponent,
         core_pool().take(job.submission_id) as core,
     ):
@@ -55,5 +55,5 @@ def _libraries() -> list[str]:
 def _opponent(game: str) -> Iterator[Path]:
     """Write the house bot to a folder directly from the code, so that it need not be uploaded."""
     path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
-    with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
+    with store.temporary_folder(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

@@ -103,7 +103,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
 def store_files(package: Package) -> None:
     """Store an upload's files. Raises Refused if the store is unavailable."""
     try:
-        store.put(package)
+        store.store_package(package)
     except StoreUnavailable as error:
         logger.error("an upload was refused: %s", error)
         raise Refused(

@@ -47,7 +47,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
-def _room() -> Iterator[None]:
+def _disk_full_errors() -> Iterator[None]:
     """Convert disk-full errors raised in the block to DiskFull."""
     try:
         yield
@@ -57,8 +57,8 @@ def _room() -> Iterator[None]:
         raise DiskFull(str(error)) from error
 
 
-@_room()
-def put(package: Package) -> None:
+@_disk_full_errors()
+def store_package(package: Package) -> None:
     """Store a package, unless it is already stored. Raises DiskFull, StoreUnavailable."""
     data = archive(package.files)
     _blobs().put(package.sha256, data)
@@ -84,11 +84,11 @@ def load(sha256: str) -> Package:
 
 def put_blob(name: str, data: bytes) -> None:
     """Store arbitrary bytes under their hash. Raises DiskFull, StoreUnavailable."""
-    with _room():
+    with _disk_full_errors():
         _blobs().put(name, data)
 
 
-def blob(name: str) -> bytes:
+def load_blob(name: str) -> bytes:
     """Return bytes stored by ``put_blob``.
 
     Raises BlobMissing, StoreUnavailable, and ContentLost if they are damaged.
@@ -140,21 +140,21 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 
 
 @contextmanager
-def unpacked(sha256: str) -> Iterator[Path]:
+def unpacked_package(sha256: str) -> Iterator[Path]:
     """Unpack the package into a temporary folder. Raises ContentLost, DiskFull, StoreUnavailable."""
-    with scratch(load(sha256)) as folder:
+    with temporary_folder(load(sha256)) as folder:
         yield folder
 
 
 @contextmanager
-def scratch(package: Package) -> Iterator[Path]:
+def temporary_folder(package: Package) -> Iterator[Path]:
     """Provide a temporary folder containing the package's files. Raises DiskFull."""
-    with _room():
+    with _disk_full_errors():
         settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))
     folder = private / "bot"
     try:
-        with _room():
+        with _disk_full_errors():
             folder.mkdir(mode=0o755)
             # whatever the umask: the jail's user reads this folder, below a parent that only the worker can enter
             folder.chmod(0o755)
@@ -164,8 +164,8 @@ def scratch(package: Package) -> Iterator[Path]:
         shutil.rmtree(private, ignore_errors=True)
 
 
-def keep(folder: Path) -> None:
-    """Mark a folder from ``scratch`` as in use, for work that takes longer than a task's time limit."""
+def mark_in_use(folder: Path) -> None:
+    """Mark a folder from ``temporary_folder`` as in use, for work that takes longer than a task's time limit."""
     with suppress(FileNotFoundError):
         os.utime(folder.parent)
 

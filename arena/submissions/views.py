@@ -24,10 +24,10 @@ from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.games.bot_packages import starter, starters
 from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 from arena.submissions import private_report, queries, quota, services, store
 from arena.submissions.bot_texts import introduction
-from arena.submissions.fault_report import newest_distinct, position_text
+from arena.submissions.fault_report import newest_by_cause, position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.sources import single_source, source_files
@@ -94,7 +94,7 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
             try:
                 made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
             except Refused as refusal:
-                show(request, refusal, form)
+                show_refusal(request, refusal, form)
             else:
                 return redirect("submission", made.pk)
     else:
@@ -114,7 +114,7 @@ def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
         try:
             services.describe(bot_id, **form.cleaned_data)
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             messages.success(request, _("Changed."))
             return redirect("bot", bot_id)
@@ -147,7 +147,7 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
             except Refused as refusal:
                 same = refusal if refusal.code == services.SAME_CONTENT else None
                 if same is None:
-                    show(request, refusal, form)
+                    show_refusal(request, refusal, form)
             else:
                 return redirect("submission", made.pk)
     else:
@@ -170,7 +170,7 @@ def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     report = private_report.report_of(submission_id)
-    page = Paginator(newest_distinct(report.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(newest_by_cause(report.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "submission": card,
         "report": report,
@@ -257,7 +257,7 @@ def submission_activate(request: HttpRequest, submission_id: int) -> HttpRespons
     try:
         services.activate(submission_id)
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, _("Version %(n)s is now active.") % {"n": card.number})
     return redirect("bot", card.bot_id)
@@ -271,7 +271,7 @@ def submission_check_again(request: HttpRequest, submission_id: int) -> HttpResp
     try:
         services.check_again(submission_id)
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     return redirect("studio-submission" if request.POST.get("then") == "studio" else "submission", submission_id)
 
 

@@ -17,18 +17,18 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.match_callbacks import CALLBACKS
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
         from arena.tournaments.queries.next_match import following_matches
-        from arena.tournaments.queries.tournaments import of_course
+        from arena.tournaments.queries.tournaments import course_tournaments
         from arena.tournaments.rounds.reconciliation import is_about_to_release
-        from arena.tournaments.services.record_retention import KEPT, due_by_choice
+        from arena.tournaments.services.record_retention import KEPT, matches_due_by_choice
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
-        retention.exempt(KEPT)
-        retention.reduce_earlier(due_by_choice)
+        retention.register_exemption(KEPT)
+        retention.register_early_reduction(matches_due_by_choice)
         spare_capacity.register(is_about_to_release)
         match_actions.register("tournaments/next_match.html", following_matches)
         bot_panels.register("tournaments/participations.html", participations_of_bot)
         profile_panels.register("tournaments/participations.html", participations_of_person)
-        course_panels.register("tournaments/course_panel.html", of_course)
+        course_panels.register("tournaments/course_panel.html", course_tournaments)

@@ -1,8 +1,8 @@
 """The lifecycle of a tournament: transitions between statuses, and concurrent changes.
 
-Invariant: a status changes only through ``move``, a conditional UPDATE that also numbers the live event; if two ticks
-or two organizers compete, exactly one succeeds. A tournament accepts entries while it is OPEN, has pinned their
-submissions once it is FROZEN, and has pairings once it is RUNNING.
+Invariant: a status changes only through ``change_status``, a conditional UPDATE that also numbers the live event; if
+two ticks or two organizers compete, exactly one succeeds. A tournament accepts entries while it is OPEN, has pinned
+their submissions once it is FROZEN, and has pairings once it is RUNNING.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sources_of(target: TournamentStatus) -> tuple[TournamentStatus, ...]:
     return tuple(source for source, targets in TRANSITIONS.items() if target in targets)
 
 
-def move(
+def change_status(
     tournament_id: int,
     target: TournamentStatus,
     *,
@@ -59,24 +59,24 @@ def move(
     return _version(tournament_id) if changed else None
 
 
-def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
+def raise_version(tournament_id: int, *, changes_standing: bool = False) -> int:
     """Number the next live event without changing the status.
 
     If called first in a transaction, it also locks the tournament's row until the commit.
     """
-    Tournament.objects.filter(pk=tournament_id).update(**_raised(changes_standing))
+    Tournament.objects.filter(pk=tournament_id).update(**_raised_versions(changes_standing))
     return _version(tournament_id)
 
 
-def touch_if_status(
+def raise_version_if_status(
     tournament_id: int, statuses: Collection[TournamentStatus], *, changes_standing: bool = False
 ) -> int | None:
-    """Call ``touch`` if the tournament is in one of these statuses; otherwise return None."""
+    """Call ``raise_version`` if the tournament is in one of these statuses; otherwise return None."""
     rows = Tournament.objects.filter(pk=tournament_id, status__in=statuses)
-    return _version(tournament_id) if rows.update(**_raised(changes_standing)) else None
+    return _version(tournament_id) if rows.update(**_raised_versions(changes_standing)) else None
 
 
-def _raised(changes_standing: bool) -> dict[str, Combinable]:
+def _raised_versions(changes_standing: bool) -> dict[str, Combinable]:
     raised: dict[str, Combinable] = {"version": F("version") + 1}
     return {**raised, "results": F("results") + 1} if changes_standing else raised
 

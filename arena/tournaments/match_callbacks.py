@@ -24,23 +24,23 @@ from arena.ui.localized import in_language
 
 def started(match_id: int) -> None:
     tournament_id = Pairing.objects.values_list("tournament_id", flat=True).get(match_id=match_id)
-    publish_event(tournament_id, lifecycle.touch(tournament_id), match_event(tournament_id, match_id))
+    publish_event(tournament_id, lifecycle.raise_version(tournament_id), match_event(tournament_id, match_id))
 
 
 def finished(result: StoredResult) -> None:
     """Score a result in the transaction that stores it; continue the tournament after the commit."""
-    _go_on(scoring.score(result))
+    _continue_or_log(scoring.score(result))
 
 
 def void(match_id: int) -> None:
     """Notify the organizer; the match remains unscored and can be rerun with a click."""
     pairing = Pairing.objects.get(match_id=match_id)
     tournament_id = pairing.tournament_id
-    version = lifecycle.touch(tournament_id, changes_standing=True)
+    version = lifecycle.raise_version(tournament_id, changes_standing=True)
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
     publish_event(tournament_id, version, match_event(tournament_id, match_id))
     log_activity(tournament_id, ActivityKind.MATCH_VOID, match_id=match_id)
-    _go_on(tournament_id)
+    _continue_or_log(tournament_id)
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
@@ -61,7 +61,7 @@ def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
 CALLBACKS = MatchCallbacks(started=started, finished=finished, void=void, contexts=contexts)
 
 
-def _go_on(tournament_id: int) -> None:
+def _continue_or_log(tournament_id: int) -> None:
     transaction.on_commit(partial(_continue, tournament_id), robust=True)
 
 

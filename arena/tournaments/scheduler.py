@@ -24,7 +24,7 @@ def tick(*, now: datetime) -> int:
     series.create_due(now=now)
     for tournament_id in stale_tournaments():
         _run_or_log(tournament_id, refresh_if_due, now)
-    due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_left_over()]
+    due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_ended_with_open_matches()]
     for tournament_id in due:
         _run_or_log(tournament_id, _advance, now)
     return len(due)
@@ -49,7 +49,7 @@ def _advance(tournament_id: int, *, now: datetime) -> None:
         reconcile(tournament_id, now=now)
 
 
-def _left_over() -> list[int]:
+def _ended_with_open_matches() -> list[int]:
     """Return ended tournaments that still have unplayed matches, because cancelling these was interrupted."""
     rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
     return list(rows.values_list("tournament_id", flat=True).distinct())

@@ -17,7 +17,7 @@ from arena.version_tests.models import VersionTest
 TOPIC = "version-tests"
 
 
-def changed(test_id: int) -> None:
+def publish_change(test_id: int) -> None:
     """Number and send an event; call this in the transaction of the change."""
     VersionTest.objects.filter(pk=test_id).update(event_seq=F("event_seq") + 1)
     seq, status = VersionTest.objects.values_list("event_seq", "status").get(pk=test_id)

@@ -34,7 +34,7 @@ def plan_of_test(test: VersionTest) -> VersionPlan:
     return plan_of(test.bot.game, Gain(test.gain), EloModel(test.elo_model))
 
 
-def stored(test: AnyVersionTest) -> Json:
+def test_to_json(test: AnyVersionTest) -> Json:
     found = test.evidence
     if isinstance(found, PairCounts):
         evidence: Json = {"counts": list(found.counts)}
@@ -44,8 +44,8 @@ def stored(test: AnyVersionTest) -> Json:
     return evidence | sides
 
 
-def read(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
-    """Return the test that ``stored`` wrote; an empty value means that no pair has been counted yet."""
+def test_from_json(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
+    """Return the test that ``test_to_json`` wrote; an empty value means that no pair has been counted yet."""
     if not raw:
         return plan.start(most_pairs)
     better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])

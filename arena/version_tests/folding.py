@@ -11,16 +11,16 @@ from typing import Final
 
 from arena.core.ranking.version_test import Verdict
 from arena.matches.models import MatchStatus, Seat
-from arena.version_tests.evidence import is_ranked, plan_of_test, read, stored
+from arena.version_tests.evidence import is_ranked, plan_of_test, test_from_json, test_to_json
 from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest
 
 MAX_PAIRS_SKIPPED: Final = 10
 
 
-def fold(test: VersionTest) -> bool:
+def count_finished_pairs(test: VersionTest) -> bool:
     """Count the finished pairs; return whether there were any. Call it in a transaction that locks the test's row."""
     before = test.folded
-    state = read(test.evidence, plan_of_test(test), test.most_pairs)
+    state = test_from_json(test.evidence, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__gt=test.folded).order_by("number"):
         if pair.number != test.folded + 1 or state.verdict is not Verdict.RUNNING:
             break
@@ -38,18 +38,18 @@ def fold(test: VersionTest) -> bool:
         test.folded = pair.number
     if test.folded == before:
         return False
-    test.evidence, test.verdict = stored(state), state.verdict.value
+    test.evidence, test.verdict = test_to_json(state), state.verdict.value
     test.save(update_fields=["folded", "skipped", "evidence", "verdict"])
     return True
 
 
-def recomputed(test: VersionTest) -> tuple[dict[str, object], str]:
-    """Recompute the evidence and the verdict from the matches alone, to compare with ``fold``."""
-    state = read({}, plan_of_test(test), test.most_pairs)
+def recompute(test: VersionTest) -> tuple[dict[str, object], str]:
+    """Recompute the evidence and the verdict from the matches alone, to compare with ``count_finished_pairs``."""
+    state = test_from_json({}, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__lte=test.folded).order_by("number"):
         if _status(pair) is PairStatus.COUNTED:
             state = state.add(result_of(test, pair))
-    return stored(state), state.verdict.value
+    return test_to_json(state), state.verdict.value
 
 
 def result_of(test: VersionTest, pair: MatchPair) -> float:

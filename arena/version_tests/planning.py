@@ -22,7 +22,7 @@ PAIRS_AT_ONCE: Final = 4
 _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
 
 
-def fill_up(test: VersionTest) -> None:
+def plan_pairs(test: VersionTest) -> None:
     """Keep enough pairs in progress; call this in a transaction that locks the test's row."""
     _play_cancelled_again(test)
     under_way = list(test.pairs.filter(status=PairStatus.OPEN).values_list("number", flat=True))

@@ -23,7 +23,7 @@ from arena.platform.workers.queries import processes_for
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.templatetags.ui import duration
 from arena.version_tests.chart import Chart, chart_of
-from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, plan_of_test, read
+from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, plan_of_test, test_from_json
 from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.texts import GAINS, sentence
 
@@ -225,7 +225,7 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         return None
     game = test.bot.game
     plan = plan_of_test(test)
-    state = read(test.evidence, plan, test.most_pairs)
+    state = test_from_json(test.evidence, plan, test.most_pairs)
     ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
     return VersionTestPage(
@@ -271,7 +271,7 @@ def _winner(test: VersionTest) -> Winner | None:
     return Winner(better.pk, better.number, is_active=better.pk == test.bot.active_id)
 
 
-def decided(test_id: int, game: str) -> QuerySet[MatchPair]:
+def decided_pair_rows(test_id: int, game: str) -> QuerySet[MatchPair]:
     """Return pairs that were not split, newest first, for a paginator; see ``decided_pairs``."""
     split = 1.0 if is_ranked(game) else 0.0
     return MatchPair.objects.filter(test=test_id, status=PairStatus.COUNTED).exclude(result=split).order_by("-number")

@@ -26,11 +26,11 @@ from arena.platform.refusal import Refused
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.version_tests import notifications
-from arena.version_tests.events import changed
+from arena.version_tests.events import publish_change
 from arena.version_tests.evidence import plan_of
-from arena.version_tests.folding import MAX_PAIRS_SKIPPED, fold
+from arena.version_tests.folding import MAX_PAIRS_SKIPPED, count_finished_pairs
 from arena.version_tests.models import ACTIVE, PairStatus, VersionTest, VersionTestStatus
-from arena.version_tests.planning import PAIRS_AT_ONCE, fill_up
+from arena.version_tests.planning import PAIRS_AT_ONCE, plan_pairs
 
 FEW_PAIRS = PAIRS_AT_ONCE // 2  # if fewer pairs are in progress, more are planned
 
@@ -108,15 +108,15 @@ def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
         test = VersionTest.objects.select_for_update(of=("self",)).select_related("bot").get(pk=test_id)
         if test.status not in ACTIVE:
             return
-        counted = fold(test)
+        counted = count_finished_pairs(test)
         end = _reason_to_end(test)
         if end is not None:
             _end(test_id, end, now=now)
             return
         if may_plan:
-            fill_up(test)
+            plan_pairs(test)
         if _set_waiting(test) or counted:
-            changed(test_id)
+            publish_change(test_id)
 
 
 def started(match_id: int, *, now: datetime) -> None:
@@ -125,7 +125,7 @@ def started(match_id: int, *, now: datetime) -> None:
     for test_id in list(rows.values_list("pk", flat=True)):
         VersionTest.objects.filter(pk=test_id, started_at=None).update(started_at=now)
         if _move(test_id, VersionTestStatus.WAITING, VersionTestStatus.RUNNING):
-            changed(test_id)
+            publish_change(test_id)
 
 
 def needs_pairs(test_id: int) -> bool:
@@ -162,5 +162,5 @@ def _end(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
     left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)
     transaction.on_commit(partial(cancel, list(left.values_list("pk", flat=True))))
     notifications.send(test_id)
-    changed(test_id)
+    publish_change(test_id)
     return True

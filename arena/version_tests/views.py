@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.accounts.permissions import Action, SignedInRequest, may, require
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 from arena.submissions.queries import bot_line
 from arena.version_tests import queries, services
 from arena.version_tests.forms import VersionTestForm
@@ -46,7 +46,7 @@ def test_list(request: SignedInRequest, bot_id: int) -> HttpResponse:
             try:
                 made = services.start(request.user, bot_id, **form.cleaned_data, rng=random.SystemRandom())
             except Refused as refusal:
-                show(request, refusal, form)
+                show_refusal(request, refusal, form)
             else:
                 return redirect("version-test", bot_id, made.number)
     page = Paginator(queries.tests(bot_id), TESTS_PER_PAGE).get_page(request.GET.get("page"))
@@ -59,7 +59,7 @@ def test_list(request: SignedInRequest, bot_id: int) -> HttpResponse:
 @login_required
 def test(request: HttpRequest, bot_id: int, number: int) -> HttpResponse:
     shown = _test_or_404(request, bot_id, number)
-    page = Paginator(queries.decided(shown.id, shown.game), PAIRS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.decided_pair_rows(shown.id, shown.game), PAIRS_PER_PAGE).get_page(request.GET.get("page"))
     pairs = queries.decided_pairs(page.object_list, shown.game)
     return render(request, "version_tests/test.html", {"test": shown, "page": page, "decided": pairs})
 
@@ -79,7 +79,7 @@ def cancel(request: HttpRequest, bot_id: int, number: int) -> HttpResponse:
     try:
         services.stop(shown.id, now=timezone.now())
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     return redirect("version-test", bot_id, number)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.accounts.permissions import SignedInRequest
-from arena.platform.refusal import NotFound, Refused, show
+from arena.platform.refusal import NotFound, Refused, show_refusal
 from arena.webhooks import queries, services
 from arena.webhooks.forms import WebhookForm
 
@@ -36,7 +36,7 @@ def webhook_list(request: SignedInRequest) -> HttpResponse:
         try:
             webhook_id, secret = services.create(request.user, form.plan())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             made = {"id": webhook_id, "secret": secret}
             form = WebhookForm(choices=choices)
@@ -56,7 +56,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
         try:
             services.change(request.user, webhook_id, form.plan())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             messages.success(request, _("Changes saved."))
             return redirect("webhook", webhook_id)
@@ -136,7 +136,7 @@ def _act(request: SignedInRequest, webhook_id: int, action: Callable[[], object]
     except NotFound as missing:
         raise Http404 from missing
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, done)
     return redirect("webhook", webhook_id)

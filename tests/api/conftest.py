@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.tournaments.stage import Stage
 
 
 @pytest.fixture(autouse=True)
 def broker() -> Iterator[MemoryBroker]:
     """Capture live events in memory."""
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker
 
 

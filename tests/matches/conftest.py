@@ -2,11 +2,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 
 
 @pytest.fixture
 def broker() -> Iterator[MemoryBroker]:
     """Yield an in-memory broker that captures all live events."""
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker

@@ -22,7 +22,7 @@ def finished(*bots: Bot, purpose: Purpose = Purpose.SCRIMMAGE, **columns: object
 
 
 def card(match: Match) -> MatchCard:
-    found = queries.card(match.pk)
+    found = queries.match_card(match.pk)
     assert found
     return found
 

@@ -55,7 +55,7 @@ def test_match_is_played_and_stored_once() -> None:
 def test_seat_score_in_lists_equals_score_in_title(forfeits: bool) -> None:
     match = queued_match()
     assert play(match, [Turn(answer="A1")] * 3 if forfeits else answers(BLACK), answers(WHITE))
-    card, title = queries.card(match.pk), match_title(snapshot(match.pk))
+    card, title = queries.match_card(match.pk), match_title(snapshot(match.pk))
     assert card
     scores = [seat_score(card.game, seat) for seat in card.seats]
     assert scores == [seat.score for seat in title.seats]
@@ -229,7 +229,7 @@ def test_result_waits_for_an_unavailable_database(
 def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """The match was cancelled while its result waited."""
     away = iter([True])
-    filled = storing._fill
+    filled = storing._fill_seats
 
     def fill(seats: list[Seat], result: MatchResult) -> None:
         if next(away, False):
@@ -237,7 +237,7 @@ def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytes
             raise OperationalError("the database system is shutting down")
         filled(seats, result)
 
-    monkeypatch.setattr(storing, "_fill", fill)
+    monkeypatch.setattr(storing, "_fill_seats", fill)
     match = queued_match()
     assert not play(match, answers(BLACK), answers(WHITE))
     assert caplog.messages[-1].startswith(f"match {match.pk}: ")

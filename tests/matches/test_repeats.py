@@ -9,7 +9,7 @@ from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOut
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import cards
-from arena.matches.repeats import play_digest, played_before
+from arena.matches.repeats import earlier_identical_match, play_digest
 from tests import factories
 from tests.made_up.lanterns.arena.rules import GAME
 from tests.made_up.playing import play, spec
@@ -55,10 +55,10 @@ def test_repeat_links_to_first_match_visible_to_the_reader() -> None:
     first, second, other = (factories.queued_match(bots) for _ in range(3))
     for match, digest in ((first, "d" * 64), (second, "d" * 64), (other, "")):
         Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, play_digest=digest)
-    assert [played_before(match.pk, NOBODY) for match in (first, second, other)] == [None, first.pk, None]
+    assert [earlier_identical_match(match.pk, NOBODY) for match in (first, second, other)] == [None, first.pk, None]
     assert [card.repeats for card in cards([first.pk, second.pk, other.pk])] == [False, True, False]
     Match.objects.filter(pk=first.pk).update(withheld=True)
-    assert played_before(second.pk, NOBODY) is None
+    assert earlier_identical_match(second.pk, NOBODY) is None
     assert not cards([second.pk])[0].repeats
     staff = factories.person(is_staff=True)
-    assert played_before(second.pk, staff) == first.pk
+    assert earlier_identical_match(second.pk, staff) == first.pk

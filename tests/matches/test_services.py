@@ -8,7 +8,7 @@ from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import JOBS, MatchRequest
 from arena.platform.jobs.fair_share import person_party
-from arena.platform.jobs.lifecycle import LEASE, Lease, claim, held
+from arena.platform.jobs.lifecycle import LEASE, Lease, claim, leased_row
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from arena.platform.workers.services import WorkerInfo, register_worker
@@ -86,7 +86,7 @@ def ended(match: Match) -> None:
     """Store the result of a claimed match as a worker does."""
     match.refresh_from_db()
     lease = Lease(JOBS, match.pk, match.fence, match.attempts)
-    assert held(lease).update(status=MatchStatus.FINISHED)
+    assert leased_row(lease).update(status=MatchStatus.FINISHED)
     services.wake_next(match.purpose)
 
 

@@ -25,7 +25,7 @@ from arena.matches.playing import ClaimedMatch
 from arena.matches.records import record_of
 from arena.matches.services import MatchRequest, create_matches
 from arena.matches.snapshots import match_snapshot, snapshot, turn_page
-from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Page, paged, size_of
+from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Page, size_of, split_into_pages
 from arena.platform.live.publisher import Journal
 from arena.platform.live.testing import MemoryBroker
 from tests.factories import bot, queued_match
@@ -63,7 +63,7 @@ def _numbers(seat: int) -> Turn:
 
 def test_pages_are_small_and_contain_all_turns() -> None:
     turns = list(turns_of(20, PAGE_BYTES // 3))
-    pages = list(paged(turns, 2))
+    pages = list(split_into_pages(turns, 2))
     assert [turn for page in pages for turn in page.turns] == turns
     assert len(pages) > 5
     assert all(sum(map(size_of, page.turns)) <= PAGE_BYTES for page in pages)
@@ -73,7 +73,7 @@ def test_pages_are_small_and_contain_all_turns() -> None:
 
 
 def test_turn_larger_than_a_page_has_its_own_page() -> None:
-    assert [len(page.turns) for page in paged(turns_of(3, PAGE_BYTES * 2), 2)] == [1, 1, 1]
+    assert [len(page.turns) for page in split_into_pages(turns_of(3, PAGE_BYTES * 2), 2)] == [1, 1, 1]
 
 
 def test_short_match_is_sent_in_full(client: Client) -> None:

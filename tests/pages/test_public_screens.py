@@ -15,7 +15,7 @@ from django.urls import reverse
 from arena.classes import services as classes
 from arena.matches.models import Match, MatchStatus
 from arena.pages.tv.programme import programme
-from arena.platform.live.testing import captured
+from arena.platform.live.testing import memory_broker
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries import programme as programme_queries
 from tests import factories
@@ -27,7 +27,7 @@ SCREENS = ("tv-match", "tv-turning-point", "embed-match")
 @pytest.fixture
 def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[Stage]:
     cache.clear()
-    with captured() as broker:
+    with memory_broker() as broker:
         yield Stage(broker, django_capture_on_commit_callbacks)
 
 

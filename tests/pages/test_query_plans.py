@@ -195,7 +195,7 @@ def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
 
 def test_retention_starts_with_the_oldest_records(season: Season) -> None:
     """Due records come first, so that records to keep are read once per run instead of once per batch."""
-    rows = retention.due(Retention(30, move=False), now=timezone.now())
+    rows = retention.due_records(Retention(30, move=False), now=timezone.now())
     sql, params = rows.values_list("match_id")[:200].query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)

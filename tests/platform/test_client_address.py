@@ -72,7 +72,7 @@ async def test_fewer_entries_than_proxies_are_ignored() -> None:
 
 async def test_connection_without_an_address_has_no_client_address() -> None:
     scope = await seen(0, peer=None)
-    assert client_address.of_scope(scope) == ""
+    assert client_address.network_of_scope(scope) == ""
 
 
 @pytest.mark.parametrize(("kind", "scheme"), [("http", "https"), ("websocket", "wss")])

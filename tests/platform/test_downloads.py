@@ -8,17 +8,17 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.test import AsyncRequestFactory, RequestFactory
 
-from arena.platform.downloads import BOM, CHUNK_ROWS, csv_text, file_download, safe
+from arena.platform.downloads import BOM, CHUNK_ROWS, csv_text, escape_formula, file_download
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "－1"])
 def test_text_that_looks_like_a_formula_is_neutralised(text: str) -> None:
-    assert safe(text) == f"'{text}"
+    assert escape_formula(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("cell", ["a=1", "金点", "", -3.5, -1, None, "1-1"])
 def test_other_text_is_unchanged(cell: object) -> None:
-    assert safe(cell) == cell
+    assert escape_formula(cell) == cell
 
 
 def test_large_table_is_streamed() -> None:

@@ -12,7 +12,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.test import RequestFactory
 
 from arena.platform.quota import HourlyUse, limit_reached
-from arena.platform.refusal import LIMIT, Refused, as_json, for_browser, marked, show, text_of
+from arena.platform.refusal import (
+    LIMIT,
+    Refused,
+    refusal_json,
+    sentence_of,
+    show_refusal,
+    with_browser_status,
+    with_refusal_status,
+)
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 
@@ -48,7 +56,7 @@ def filled() -> NameForm:
 )
 def test_refusal_is_shown_at_its_form_field(of: str | None, by_view: str | None, shown_at: str) -> None:
     form = filled()
-    show(asked(), Refused("Taken.", code="taken", field=of), form, field=by_view)
+    show_refusal(asked(), Refused("Taken.", code="taken", field=of), form, field=by_view)
     assert {field: [error.code for error in errors] for field, errors in form.errors.as_data().items()} == {
         shown_at: ["taken"]
     }
@@ -56,29 +64,29 @@ def test_refusal_is_shown_at_its_form_field(of: str | None, by_view: str | None,
 
 def test_refusal_without_a_form_is_a_message() -> None:
     request = asked()
-    show(request, Refused("Retired.", code="retired"))
+    show_refusal(request, Refused("Retired.", code="retired"))
     assert [message.extra_tags for message in get_messages(request)] == ["retired"]
 
 
 def test_script_learns_when_to_retry() -> None:
-    answer = as_json(Refused("The arena is still storing the last move.", retry_after=1))
+    answer = refusal_json(Refused("The arena is still storing the last move.", retry_after=1))
     assert (answer.status_code, answer["Retry-After"]) == (409, "1")
-    assert "Retry-After" not in as_json(Refused("Refused."))
+    assert "Retry-After" not in refusal_json(Refused("Refused."))
 
 
 def test_page_that_shows_a_limit_sets_retry_after() -> None:
     request = asked()
-    show(request, limit_reached("3 of your scrimmages are still being played.", retry_after=60), filled())
-    answer = marked(request, HttpResponse(status=422))
+    show_refusal(request, limit_reached("3 of your scrimmages are still being played.", retry_after=60), filled())
+    answer = with_refusal_status(request, HttpResponse(status=422))
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
 
 
 @pytest.mark.parametrize("status", [200, 302, 422])
 def test_other_pages_are_unchanged(status: int) -> None:
     request = asked()
-    assert marked(request, HttpResponse(status=status)).status_code == status
-    text_of(request, Refused("This code no longer works."))
-    answer = marked(request, HttpResponse(status=status))
+    assert with_refusal_status(request, HttpResponse(status=status)).status_code == status
+    sentence_of(request, Refused("This code no longer works."))
+    answer = with_refusal_status(request, HttpResponse(status=status))
     assert (answer.status_code, "Retry-After" in answer) == (status, False)
 
 
@@ -94,16 +102,16 @@ def test_other_pages_are_unchanged(status: int) -> None:
 def test_invalid_form_causes_no_browser_console_error(status: int, accept: str, sent: int) -> None:
     request = asked()
     request.META["HTTP_ACCEPT"] = accept
-    answer = for_browser(request, HttpResponse(status=status))
+    answer = with_browser_status(request, HttpResponse(status=status))
     assert answer.status_code == sent
     assert answer.get("Vary") == ("Accept" if status == 422 else None)
-    assert for_browser(request, JsonResponse({}, status=status)).status_code == status
+    assert with_browser_status(request, JsonResponse({}, status=status)).status_code == status
 
 
 def test_redirect_keeps_its_status() -> None:
     request = asked()
-    show(request, limit_reached("Wait for one of them to end."))
-    assert marked(request, HttpResponse(status=302)).status_code == 302
+    show_refusal(request, limit_reached("Wait for one of them to end."))
+    assert with_refusal_status(request, HttpResponse(status=302)).status_code == 302
 
 
 def test_exhausted_hourly_limit_names_the_limit_and_the_time() -> None:

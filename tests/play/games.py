@@ -57,12 +57,12 @@ class RowInbox(ScriptedInbox):
 
     def open(self) -> None:
         turn = self._turns.newest + 1
-        answer_store.ask(self._match.pk, turn, now=timezone.now(), again=False)
+        answer_store.open_request(self._match.pk, turn, now=timezone.now(), again=False)
         if self._acts:
             self._acts.pop(0)(turn)
         else:
             self.stopped = True
-        self._said = answer_store.input_of(self._match.pk, turn)
+        self._said = answer_store.person_input(self._match.pk, turn)
         self.ready_at = self._row_clock.now() + 1.0 if self._said != NOTHING else NEVER
 
     def take(self) -> Json:

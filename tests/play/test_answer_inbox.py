@@ -105,7 +105,7 @@ def test_database_outage_and_recovery_are_logged_once(
 ) -> None:
     match, channel = duel(), TestChannel()
     away = iter([True, True, True])
-    said = answer_store.input_of
+    said = answer_store.person_input
 
     def answer(match_id: int, turn: int) -> PersonInput:
         channel.woken.set()  # check again immediately
@@ -113,7 +113,7 @@ def test_database_outage_and_recovery_are_logged_once(
             raise OperationalError("closed")
         return said(match_id, turn)
 
-    monkeypatch.setattr(answer_store, "input_of", answer)
+    monkeypatch.setattr(answer_store, "person_input", answer)
     Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")
     inbox = AnswerInbox(match.pk, lambda: 1, channel)
     inbox.open()

@@ -247,7 +247,7 @@ def test_game_without_hints_refuses_hint_requests(client: Client, monkeypatch: p
     client.force_login(ann)
     assert reverse("duel-hint", args=[match.pk]) not in page_of(client, match)
     with expect_refusal("no_hints"):
-        hints.ask(match.pk, now=timezone.now())
+        hints.request_hint(match.pk, now=timezone.now())
 
 
 def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:

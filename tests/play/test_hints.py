@@ -41,7 +41,7 @@ def advised(match: Match) -> RequestedHint | None:
 
 
 def ask(match: Match, seconds: float = 0.0) -> int:
-    return hints.ask(match.pk, now=NOW + timedelta(seconds=seconds))
+    return hints.request_hint(match.pk, now=NOW + timedelta(seconds=seconds))
 
 
 class Adviser:

@@ -48,7 +48,7 @@ def folders(settings: Settings, tmp_path: Path) -> None:
 def test_house_bot_plays_a_person(server: ForkServer) -> None:
     folder = bots_folder("reversi") / "house"
     package = read_module(folder / "levels" / "beginner.py", folder)
-    store.put(package)
+    store.store_package(package)
     ours = house_bot()
     Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
     match = duel(against=ours)

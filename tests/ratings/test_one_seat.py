@@ -42,11 +42,13 @@ def test_single_seat_matches_are_unrated_and_others_are_rated() -> None:
 def test_single_seat_game_has_no_ladder() -> None:
     for _ in range(3):
         factories.bot(game="solitary")
-    assert ladder.play("solitary", 5, now=NOW, rng=random.Random(1)) == []
-    assert len(ladder.play("dare", 5, now=NOW, rng=random.Random(1))) == 0, "without bots there is nothing to play"
+    assert ladder.create_ladder_matches("solitary", 5, now=NOW, rng=random.Random(1)) == []
+    assert len(ladder.create_ladder_matches("dare", 5, now=NOW, rng=random.Random(1))) == 0, (
+        "without bots there is nothing to play"
+    )
     for _ in range(3):
         factories.bot(game="dare")
-    assert len(ladder.play("dare", 5, now=NOW, rng=random.Random(1))) == 1
+    assert len(ladder.create_ladder_matches("dare", 5, now=NOW, rng=random.Random(1))) == 1
 
 
 def test_leaderboard_of_unrated_game_explains_why_it_is_empty() -> None:

@@ -18,7 +18,7 @@ from arena.core.sandbox.uploads.package import PackageFile
 from arena.games.bot_packages import starter
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.platform.live.testing import captured
+from arena.platform.live.testing import memory_broker
 from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
 from arena.studio.drafts import Edit, Workspace
@@ -40,7 +40,7 @@ EDIT = {"files": {"main.py": "x = 1\n"}, "revision": 0}
 
 @pytest.fixture(autouse=True)
 def _broker() -> Iterator[None]:
-    with captured():
+    with memory_broker():
         yield
 
 

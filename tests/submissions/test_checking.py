@@ -14,7 +14,7 @@ from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailabl
 from arena.notifications.models import Kind, Notification
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from arena.platform.supervisor.testing import ManualClock
 from arena.submissions import checking, private_report, queries, services
 from arena.submissions.checking import CheckJob
@@ -57,7 +57,7 @@ class ScriptedChecker:
 
 @pytest.fixture(autouse=True)
 def broker() -> Iterator[MemoryBroker]:
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.core.messages import Message, verbatim
 from arena.core.referee import messages
-from arena.submissions.fault_report import newest_distinct, offences
+from arena.submissions.fault_report import newest_by_cause, offences
 
 
 def refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def test_newest_fault_of_each_cause_lists_earlier_turns() -> None:
         [refused(2, "occupied"), refused(3, "pass"), refused(3, "occupied"), refused(9, "occupied", attempt=2)],
         last_refused(9, "occupied", attempt=3),
     )
-    shown = [(one.place, one.lost, one.count, one.earlier_turns) for one in newest_distinct(found)]
+    shown = [(one.place, one.lost, one.count, one.earlier_turns) for one in newest_by_cause(found)]
     assert shown == [((9, 3), True, 4, (2, 3, 9)), ((3, 1), False, 1, ())]
 
 
@@ -37,11 +37,11 @@ def test_faults_with_different_line_kind_or_reason_stay_separate() -> None:
         refused(4, "a", kind="bad_message"),
         refused(5, "a", file="main.py"),
     ]
-    assert [one.place[0] for one in newest_distinct(offences(other, None))] == [5, 4, 3, 2, 1]
-    assert newest_distinct(()) == []
+    assert [one.place[0] for one in newest_by_cause(offences(other, None))] == [5, 4, 3, 2, 1]
+    assert newest_by_cause(()) == []
 
 
 def test_bots_own_exceptions_are_distinguished_by_their_text() -> None:
     texts = ((1, "x"), (2, "y"), (3, "x"))
     raised = [{**refused(turn, "a"), **verbatim(text).to_json("message")} for turn, text in texts]
-    assert [one.count for one in newest_distinct(offences(raised, None))] == [2, 1]
+    assert [one.count for one in newest_by_cause(offences(raised, None))] == [2, 1]

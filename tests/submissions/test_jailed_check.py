@@ -31,7 +31,7 @@ pytestmark = pytest.mark.sandbox
 @pytest.fixture(scope="module", autouse=True)
 def server() -> Iterator[None]:
     yield
-    jail.forget()
+    jail.close_fork_server()
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def limits(settings: Settings) -> None:
 
 def check(source: str, game: str = "reversi") -> CheckReport:
     package = Package.of({"main.py": source.encode()})
-    store.put(package)
+    store.store_package(package)
     return jailed_check(CheckJob(1, game, package.sha256), lambda step: None, lambda: False)
 
 
@@ -182,7 +182,7 @@ def test_fork_server_is_not_shared_across_forks() -> None:
 def test_leaky_jail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.core.sandbox import self_test
 
-    jail.forget()
+    jail.close_fork_server()
     monkeypatch.setattr(self_test, "run", lambda server: [self_test.Escape("network", "it connected")])
     with pytest.raises(SandboxFailure, match="it connected"):
         jail.fork_server()
@@ -195,7 +195,7 @@ def test_worker_without_sandbox_logs_once_and_claims_nothing(
 ) -> None:
     lacking = [Missing("user_namespaces", "allow them")]
     monkeypatch.setattr(ForkServer, "start", Mock(side_effect=SandboxUnavailable(lacking)))
-    jail.forget()
+    jail.close_fork_server()
     own = worker(info(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
         tasks.check(number)  # nothing to claim: there are no such submissions

@@ -57,8 +57,8 @@ def forget(machine: Path) -> None:
 
 
 def test_package_is_shared_between_machines(machine: Path, objects: ObjectStore) -> None:
-    store.put(PACKAGE)
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
+    store.store_package(PACKAGE)
     assert objects.get(key(machine, PACKAGE)) == store.archive(PACKAGE.files)
     assert not (machine / "submissions").exists()
     forget(machine)
@@ -67,13 +67,13 @@ def test_package_is_shared_between_machines(machine: Path, objects: ObjectStore)
 
 
 def test_stored_package_is_cached_locally(machine: Path, objects: ObjectStore) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     objects.delete(key(machine, PACKAGE))
     assert store.load(PACKAGE.sha256) == PACKAGE
 
 
 def test_corrupt_copy_is_downloaded_again(machine: Path) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     (copy,) = copies(machine)
     for damage in (b"", store.archive(OTHER.files)):
         copy.write_bytes(damage)
@@ -82,7 +82,7 @@ def test_corrupt_copy_is_downloaded_again(machine: Path) -> None:
 
 
 def test_modified_object_is_refused(machine: Path, objects: ObjectStore) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     objects.put(key(machine, PACKAGE), store.archive(OTHER.files))
     forget(machine)
     with pytest.raises(store.ContentLost) as seen:
@@ -93,7 +93,7 @@ def test_modified_object_is_refused(machine: Path, objects: ObjectStore) -> None
 
 def test_object_is_never_overwritten(machine: Path, objects: ObjectStore) -> None:
     objects.put(key(machine, PACKAGE), b"what was there first")
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     assert objects.get(key(machine, PACKAGE)) == b"what was there first"
 
 
@@ -107,14 +107,14 @@ def test_missing_object_is_reported_as_lost() -> None:
 def test_unreachable_store_is_unavailable_and_nothing_is_lost(
     machine: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
     settings.SUBMISSIONS_STORE += "/elsewhere"  # forces a new client
     assert store.load(PACKAGE.sha256) == PACKAGE, "from the copy"
     with pytest.raises(StoreUnavailable, match="s3://uploads"):
         store.load(OTHER.sha256)
     with pytest.raises(StoreUnavailable, match="s3://uploads"):
-        store.put(OTHER)
+        store.store_package(OTHER)
 
 
 @pytest.mark.django_db

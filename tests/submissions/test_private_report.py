@@ -19,7 +19,7 @@ from arena.core.referee.position import Position
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.registry import GAMES
-from arena.platform.live.testing import captured
+from arena.platform.live.testing import memory_broker
 from arena.submissions import checking
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
@@ -39,7 +39,7 @@ REFUSED = Turn(answer="A1", prints=b"I try A1\n")
 
 @pytest.fixture(autouse=True)
 def _broker() -> Iterator[None]:
-    with captured():
+    with memory_broker():
         yield
 
 

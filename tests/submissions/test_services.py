@@ -133,7 +133,7 @@ def test_failed_first_upload_leaves_no_bot_behind(monkeypatch: pytest.MonkeyPatc
     def fails(*_: object) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(store, "put", fails)
+    monkeypatch.setattr(store, "store_package", fails)
     with pytest.raises(OSError, match="no space"):
         services.create_bot(person(), BotDraft("reversi", "Deep"), upload(), now=timezone.now())
     assert not Bot.objects.exists()
@@ -144,7 +144,7 @@ def test_full_disk_refuses_an_upload_with_a_message(monkeypatch: pytest.MonkeyPa
         raise store.DiskFull("[Errno 28] No space left on device")
 
     to = bot()
-    monkeypatch.setattr(store, "put", full)
+    monkeypatch.setattr(store, "store_package", full)
     with expect_refusal("disk_full"):
         submit(to, "x = 2\n")
     with expect_refusal("disk_full"):

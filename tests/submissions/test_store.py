@@ -30,15 +30,15 @@ def blob(folders: Path) -> Path:
 
 
 def test_stored_package_can_be_loaded(folders: Path) -> None:
-    store.put(PACKAGE)
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
+    store.store_package(PACKAGE)
     assert store.load(PACKAGE.sha256) == PACKAGE
     assert stat.S_IMODE(blob(folders).stat().st_mode) == 0o600
     assert stat.S_IMODE(blob(folders).parent.stat().st_mode) == 0o700
 
 
 def test_package_modified_on_disk_is_refused(folders: Path) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     other = Package.of({"main.py": b"import os\n"})
     blob(folders).write_bytes(store.archive(other.files))
     with pytest.raises(store.ContentLost) as seen:
@@ -48,7 +48,7 @@ def test_package_modified_on_disk_is_refused(folders: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04 cut off"])
 def test_corrupt_package_is_reported(folders: Path, data: bytes) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     blob(folders).write_bytes(data)
     with pytest.raises(store.ContentLost) as seen:
         store.load(PACKAGE.sha256)
@@ -62,10 +62,10 @@ def test_missing_package_is_reported() -> None:
 
 
 def test_scratch_folder_is_readable_in_the_jail_and_then_deleted(folders: Path) -> None:
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     umask = os.umask(0o077)
     try:
-        with store.unpacked(PACKAGE.sha256) as folder:
+        with store.unpacked_package(PACKAGE.sha256) as folder:
             assert (folder / "deep" / "part.py").read_bytes() == b"x = 1\n"
             assert stat.S_IMODE(folder.stat().st_mode) == 0o755
             assert stat.S_IMODE((folder / "main.py").stat().st_mode) == 0o644
@@ -76,8 +76,8 @@ def test_scratch_folder_is_readable_in_the_jail_and_then_deleted(folders: Path) 
 
 
 def test_scratch_folder_is_deleted_after_an_exception(folders: Path) -> None:
-    store.put(PACKAGE)
-    with pytest.raises(RuntimeError), store.unpacked(PACKAGE.sha256):
+    store.store_package(PACKAGE)
+    with pytest.raises(RuntimeError), store.unpacked_package(PACKAGE.sha256):
         raise RuntimeError
     assert list((folders / "scratch").iterdir()) == []
 
@@ -93,12 +93,12 @@ def test_folders_of_killed_workers_are_deleted(folders: Path) -> None:
 
 
 def test_folder_in_use_is_not_deleted(folders: Path) -> None:
-    with store.scratch(PACKAGE) as folder:
+    with store.temporary_folder(PACKAGE) as folder:
         os.utime(folder.parent, (0, 0))
-        store.keep(folder)
+        store.mark_in_use(folder)
         store.clear_abandoned()
         assert (folder / "main.py").exists()
-    store.keep(folder)
+    store.mark_in_use(folder)
 
 
 def test_download_can_be_uploaded_again() -> None:
@@ -122,9 +122,9 @@ def full_disk() -> Iterator[None]:
 
 def test_full_disk_leaves_no_files_behind(folders: Path) -> None:
     with full_disk(), pytest.raises(store.DiskFull):
-        store.put(PACKAGE)
-    with full_disk(), pytest.raises(store.DiskFull), store.scratch(PACKAGE):
+        store.store_package(PACKAGE)
+    with full_disk(), pytest.raises(store.DiskFull), store.temporary_folder(PACKAGE):
         pytest.fail("there is nothing to run")
     assert [path for path in folders.rglob("*") if path.is_file()] == []
-    store.put(PACKAGE)
+    store.store_package(PACKAGE)
     assert store.load(PACKAGE.sha256) == PACKAGE

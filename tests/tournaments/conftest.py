@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.scored.installed import install
 from tests.tournaments.stage import Stage
 
 
 @pytest.fixture
 def broker() -> Iterator[MemoryBroker]:
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker
 
 

@@ -25,7 +25,7 @@ def test_every_status_has_transitions_except_final_ones() -> None:
     assert set(TRANSITIONS) == set(TournamentStatus)
     assert TRANSITIONS[TournamentStatus.CANCELLED] == frozenset()
     with pytest.raises(ValueError, match="no transition"):
-        lifecycle.move(1, TournamentStatus.RUNNING, only_from=TournamentStatus.OPEN)
+        lifecycle.change_status(1, TournamentStatus.RUNNING, only_from=TournamentStatus.OPEN)
 
 
 def test_tournament_freezes_starts_and_finishes_automatically(stage: Stage) -> None:

@@ -123,4 +123,4 @@ def test_every_page_shows_how_long_entries_are_open(stage: Stage, cup: Tournamen
 
 def test_tournaments_with_a_deadline_are_listed_first(stage: Stage, cup: Tournament) -> None:
     dated = stage.tournament()
-    assert [card.id for card in tournaments.upcoming(stage.organizer, 9)] == [dated.pk, cup.pk]
+    assert [card.id for card in tournaments.upcoming_tournaments(stage.organizer, 9)] == [dated.pk, cup.pk]

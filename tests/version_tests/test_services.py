@@ -12,11 +12,11 @@ from arena.core.ranking.version_test import Gain
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES, cancel
 from arena.notifications.models import Notification
-from arena.platform.live.testing import captured
+from arena.platform.live.testing import memory_broker
 from arena.platform.refusal import Refused
 from arena.submissions.models import SubmissionStatus
 from arena.version_tests import services
-from arena.version_tests.folding import MAX_PAIRS_SKIPPED, recomputed
+from arena.version_tests.folding import MAX_PAIRS_SKIPPED, recompute
 from arena.version_tests.match_callbacks import CALLBACKS
 from arena.version_tests.models import VersionTest
 from arena.version_tests.planning import PAIRS_AT_ONCE, requests_of
@@ -36,7 +36,7 @@ def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
     worse = play_out(begin(two_versions()), lambda *_: float(rng.random() < 0.1))
     assert (worse.status, worse.verdict) == ("finished", "worse")
     for test in (better, worse):
-        assert recomputed(test) == (test.evidence, test.verdict)
+        assert recompute(test) == (test.evidence, test.verdict)
         assert not Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.QUEUED).exists()
 
 
@@ -121,7 +121,7 @@ def test_pairs_are_counted_once_and_in_order() -> None:
     test.refresh_from_db()
     assert test.folded == 2
     assert test.evidence["counts"] == [0, 0, 1, 0, 1]
-    assert recomputed(test)[0] == test.evidence
+    assert recompute(test)[0] == test.evidence
 
 
 def test_void_pairs_are_skipped_until_too_many_end_the_test() -> None:
@@ -177,7 +177,7 @@ def test_incomparable_versions_are_refused() -> None:
 
 
 def test_results_are_live_events_and_the_author_is_notified_once() -> None:
-    with captured() as broker:
+    with memory_broker() as broker:
         rng = random.Random(5)
         test = begin(two_versions())
         play_out(test, lambda *_: float(rng.random() < 0.9))

@@ -41,8 +41,8 @@ def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, 
 @get(router, "/matches/{match_id}", response=shapes.Match)
 def get_match(request: HttpRequest, match_id: Id) -> Any:
     """Get a match."""
-    views.see_or_404(request, match_id)
-    return queries.card(match_id)
+    views.require_visible_or_404(request, match_id)
+    return queries.match_card(match_id)
 
 
 @get(router, "/matches/{match_id}/record", media_type="application/json")

@@ -37,7 +37,7 @@ def match_result(snapshot: Json) -> str:
         return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
     if len(snapshot["seats"]) == 1 and _site(snapshot).score_decimals:
-        return _with_faults(_alone(snapshot, reader), snapshot)
+        return _with_faults(_single_seat_result(snapshot, reader), snapshot)
     if len(snapshot["seats"]) != 2:
         sentence = _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
         return _with_faults(sentence, snapshot)
@@ -82,7 +82,7 @@ def _score(site: GameSite, value: float) -> str:
     return f"{value:.{site.score_decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _alone(snapshot: Json, reader: Json | None) -> str:
+def _single_seat_result(snapshot: Json, reader: Json | None) -> str:
     """Return the result of a single-seat match with a fractional score; the board shows a different, integer score."""
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])

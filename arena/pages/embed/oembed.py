@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from arena.games.site import Frame
 from arena.games.sites import SITES
-from arena.matches.queries import card as match_card
+from arena.matches.queries import match_card as match_card
 from arena.matches.visibility import may_see as may_see_match
 from arena.pages.tv.programme import ANYBODY
 from arena.tournaments.queries import tournaments
@@ -22,7 +22,7 @@ _CACHE_SECONDS: Final = 3600
 _SMALLEST: Final = 200
 
 
-def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
+def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the response for ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
 
     ``site``: the address of this site; ``url`` must belong to it.

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.matches.visibility import may_see as may_see_match
-from arena.pages.embed.oembed import answer_for
+from arena.pages.embed.oembed import oembed_response
 from arena.pages.tv.programme import ANYBODY
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
@@ -39,7 +39,7 @@ def oembed(request: HttpRequest) -> JsonResponse:
     """Return the oEmbed data of the page at ``url`` (https://oembed.com)."""
     if request.GET.get("format", "json") != "json":
         return _json({"error": _("Only the json format is supported.")}, 501)
-    found = answer_for(request.build_absolute_uri("/"), request.GET)
+    found = oembed_response(request.build_absolute_uri("/"), request.GET)
     if found is None:
         return _json({"error": _("There is nothing to embed at this address.")}, 404)
     return _json(found, 200)

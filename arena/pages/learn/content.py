@@ -49,7 +49,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class OwnMoves:
     """The reader's own moves, newest first, and what Q-learning would have learned from them."""
 
     state: State
@@ -72,7 +72,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedEpisode:
     """The state of Q-learning after one step of its episode; ``log``: the latest updates, newest first."""
 
     step: int
@@ -96,8 +96,8 @@ class Learn:
     """All data of the page."""
 
     address: Address
-    played: Played
-    watched: Watched
+    played: OwnMoves
+    watched: WatchedEpisode
     by_hand: tuple[Lesson, ...]
     true_rows: tuple[Row, ...]
     rules: tuple[tuple[State, Action, Rule], ...]
@@ -114,8 +114,8 @@ class Learn:
 def learn_page(address: Address) -> Learn:
     return Learn(
         address,
-        _played(address),
-        _watched(address),
+        _own_moves(address),
+        _watched_episode(address),
         example_lessons(),
         _rows(true_values(RATES.discount)),
         tuple((state, action, rule) for (state, action), rule in RULES.items()),
@@ -132,10 +132,10 @@ def example_lessons() -> tuple[Lesson, ...]:
     return tuple(lessons(moves, RATES))
 
 
-def _played(address: Address) -> Played:
+def _own_moves(address: Address) -> OwnMoves:
     moves = simulate(address.actions, address.world)
     taught = list(lessons(moves, RATES))
-    return Played(
+    return OwnMoves(
         state=moves[-1].after if moves else START,
         moves=tuple(enumerate(moves, start=1))[::-1],
         most=MAX_MOVES,
@@ -144,11 +144,11 @@ def _played(address: Address) -> Played:
     )
 
 
-def _watched(address: Address) -> Watched:
+def _watched_episode(address: Address) -> WatchedEpisode:
     rng = random.Random(address.seed)  # noqa: S311 - a game
     taught = list(islice(episode(rng, RATES), address.step))
     last = taught[-1] if taught else None
-    return Watched(
+    return WatchedEpisode(
         step=address.step,
         last_step=LAST_STEP,
         state=last.move.after if last else START,

@@ -61,7 +61,7 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
     if lobby is not None:  # a scene of its own for each version, so that screens show new entries
         url = reverse("tv-lobby", args=[tournament_id])
         scenes.append({"kind": "lobby", "id": lobby, "url": url, "weight": _CURRENT_TABLE})
-    if tournament_id is None and tournaments.upcoming(ANYBODY, _UPCOMING):
+    if tournament_id is None and tournaments.upcoming_tournaments(ANYBODY, _UPCOMING):
         scenes.append({"kind": "upcoming", "id": 0, "url": reverse("tv-upcoming"), "weight": 0.5})
     return {"scenes": scenes}
 

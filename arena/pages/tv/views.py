@@ -90,4 +90,4 @@ def tv_lobby(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def tv_upcoming(request: HttpRequest) -> HttpResponse:
-    return render(request, "tv/upcoming.html", {"cards": tournaments.upcoming(ANYBODY, UPCOMING)})
+    return render(request, "tv/upcoming.html", {"cards": tournaments.upcoming_tournaments(ANYBODY, UPCOMING)})

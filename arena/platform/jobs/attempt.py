@@ -22,7 +22,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from arena.core.messages import Explained, Message, verbatim
 from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.lifecycle import Lease, held, release
+from arena.platform.jobs.lifecycle import Lease, leased_row, release
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 BATCH_SECONDS: Final = 0.5
 
 
-def explanation(error: Exception) -> Message:
+def failure_message(error: Exception) -> Message:
     """Return the message of an exception that has one; otherwise, its type and text, for operators."""
     return error.message if isinstance(error, Explained) else verbatim(f"{type(error).__name__}: {error}")
 
@@ -53,7 +53,7 @@ class Endings:
 
     failures: tuple[type[Exception], ...] = ()
     stopped: tuple[type[Exception], ...] = (JobStopped,)
-    reason: Callable[[Lease, Exception], Message] = lambda lease, error: explanation(error)
+    reason: Callable[[Lease, Exception], Message] = lambda lease, error: failure_message(error)
     released: Callable[[Lease], None] = lambda lease: None
 
 
@@ -88,7 +88,7 @@ def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[]
 def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
     """Release the job; do nothing if it has been taken away or has ended in the meantime."""
     with transaction.atomic():
-        if not held(lease).select_for_update().exists():
+        if not leased_row(lease).select_for_update().exists():
             return
         reason = None if failure is None else endings.reason(lease, failure)
         if release(lease, counted=failure is not None, failure=reason):

@@ -63,7 +63,7 @@ def wake_worker(task: str, *pks: int, queue: str) -> None:
         logger.warning("broker unavailable, %s%s waits for the sweep: %s", task, pks, error)
 
 
-def unanswered(queue: str) -> int:
+def waiting_wake_ups(queue: str) -> int:
     """Return how many wake-ups are waiting in a queue; 0 if the broker is unavailable or has no such queue."""
     with app.connection_or_acquire() as connection:
         try:
@@ -77,7 +77,7 @@ def wake_again(
     wake_ups: Iterable[WakeUp],
     *,
     send: Callable[..., None] = wake_worker,
-    unanswered: Callable[[str], int] = unanswered,
+    unanswered: Callable[[str], int] = waiting_wake_ups,
 ) -> int:
     """Repeat wake-ups that may have been lost; return how many were sent.
 

@@ -21,8 +21,8 @@ Who does what:
     job_kind     all of this for one model, which adds its callbacks and its work
 
 Invariants: the database is the source of truth; messages only wake workers. A result is stored only under the row's
-current fencing token (``held``), so a worker that lost its row changes nothing. No decision compares clocks: only a
-waiting row is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that nobody
+current fencing token (``leased_row``), so a worker that lost its row changes nothing. No decision compares clocks: only
+a waiting row is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that nobody
 extends its lease.
 """
 
@@ -116,14 +116,14 @@ def claim_row(
     return Lease(jobs, row.pk, row.fence + 1, row.attempts + 1, row) if changed else None
 
 
-def held(lease: Lease) -> QuerySet[Any]:
+def leased_row(lease: Lease) -> QuerySet[Any]:
     """Return a query that selects the leased row while the lease is held; update through it and check the row count."""
     return lease.jobs.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.jobs.running)
 
 
 def extend(lease: Lease, *, now: datetime) -> bool:
     """Extend the lease (heartbeat); return False if the row has been taken away and the work must be dropped."""
-    return bool(held(lease).update(lease_until=now + LEASE))
+    return bool(leased_row(lease).update(lease_until=now + LEASE))
 
 
 def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> bool:
@@ -136,7 +136,7 @@ def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> b
         changes["attempts"] = F("attempts") - 1
     if failure is not None:
         changes["failure"] = failure.to_json("message")
-    return bool(held(lease).update(**changes))
+    return bool(leased_row(lease).update(**changes))
 
 
 def release_all(jobs: JobQueue, *, workers: str) -> int:
@@ -151,7 +151,7 @@ def requeue(jobs: JobQueue, stalled: StalledJob) -> bool:
     return bool(rows.update(**_unclaimed(jobs)))
 
 
-def exhausted(jobs: JobQueue) -> QuerySet[Any]:
+def exhausted_rows(jobs: JobQueue) -> QuerySet[Any]:
     """Select rows that have used up their attempts without a result."""
     return jobs.rows().filter(status=jobs.waiting, attempts__gte=MAX_ATTEMPTS)
 

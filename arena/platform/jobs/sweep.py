@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from arena.platform.jobs.lifecycle import JobQueue, StalledJob, exhausted, requeue
+from arena.platform.jobs.lifecycle import JobQueue, StalledJob, exhausted_rows, requeue
 from arena.platform.jobs.stalled import StallDetector
 
 logger = logging.getLogger(__name__)
@@ -35,9 +35,9 @@ def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] 
 def give_up(jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
     """Apply ``changes`` to rows that used up their attempts; return how many. ``then`` is called for each."""
     given_up = 0
-    for pk in list(exhausted(jobs).values_list("pk", flat=True)[:_MAX_JOBS_PER_SWEEP]):
+    for pk in list(exhausted_rows(jobs).values_list("pk", flat=True)[:_MAX_JOBS_PER_SWEEP]):
         with transaction.atomic():
-            if exhausted(jobs).filter(pk=pk).update(**changes):
+            if exhausted_rows(jobs).filter(pk=pk).update(**changes):
                 logger.error("%s %s was abandoned after its last attempt", jobs.noun, pk)
                 then(pk)
                 given_up += 1

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 _QUEUES: list[JobQueue] = []
 
 
-def serve(jobs: JobQueue) -> None:
+def register_queue(jobs: JobQueue) -> None:
     """Register a job model; called once by its app when it is ready."""
     if jobs not in _QUEUES:
         _QUEUES.append(jobs)
@@ -43,7 +43,7 @@ def release_leases(main_pid: int, queues: Iterable[JobQueue]) -> int:
 
 
 @worker_shutting_down.connect
-def _stop(how: str = "", **_: object) -> None:
+def _release_at_shutdown(how: str = "", **_: object) -> None:
     """Release leases after a cold shutdown; a warm one lets the pool finish its matches."""
     if how != "Cold":
         return

@@ -29,7 +29,7 @@ from arena.platform.live.permission import Check, check
 from arena.platform.live.reorder_buffer import PATIENCE_SECONDS
 from arena.platform.live.revocation import Reader, Revocation
 from arena.platform.live.source import PROBE_SECONDS, Arrived, Message, Source, Subscription
-from arena.platform.live.stream import reaches
+from arena.platform.live.stream import covers
 from arena.platform.live.topics import Topic
 from arena.platform.live.viewer import PING, Viewer
 
@@ -59,7 +59,7 @@ class _Audience:
         self.missed = missed  # events may have been lost: everybody resyncs once the topic is subscribed
 
 
-async def _each(audience: _Audience, send: Callable[[Viewer], None]) -> None:
+async def _for_each_viewer(audience: _Audience, send: Callable[[Viewer], None]) -> None:
     """Call a function for all current viewers; viewers who join in the meantime find the event in the stream.
 
     Works in small batches, between which the event loop writes to the sockets and does other work, so that the first
@@ -123,7 +123,7 @@ class Hub:
         if self.revocations != revocations:
             self._check_again({topic: [viewer]})
         reached = kept[-1].seq if kept else after
-        if reaches(oldest, after) and (reached >= newest or await self._arrives(viewer, newest)):
+        if covers(oldest, after) and (reached >= newest or await self._arrives(viewer, newest)):
             viewer.catch_up(kept)
         else:
             viewer.resync()
@@ -209,7 +209,7 @@ class Hub:
         if isinstance(message, Arrived):
             frame = message.frame
             now = asyncio.get_running_loop().time()
-            await _each(audience, lambda viewer: viewer.offer(frame, now))
+            await _for_each_viewer(audience, lambda viewer: viewer.offer(frame, now))
             return
         audience.subscribed.set()
         if audience.missed:
@@ -272,7 +272,7 @@ class Hub:
         while True:
             await asyncio.sleep(PING_SECONDS)
             for audience in list(self._audiences.values()):
-                await _each(audience, lambda viewer: viewer.put(PING))
+                await _for_each_viewer(audience, lambda viewer: viewer.put(PING))
 
     async def _probe(self) -> None:
         """Ping the broker, so that the listener notices a connection that was lost silently."""

@@ -38,14 +38,14 @@ def store() -> Store | None:
     return _stores.get("default")
 
 
-def use(replacement: Store | None) -> None:
+def use_store(replacement: Store | None) -> None:
     """Replace this process's store; None restores the configured one. For tests and tools."""
     _stores.clear()
     if replacement is not None:
         _stores["default"] = replacement
 
 
-def reaches(oldest: int | None, after: int) -> bool:
+def covers(oldest: int | None, after: int) -> bool:
     """Return whether a stream whose oldest event is ``oldest`` holds everything that follows ``after``."""
     return oldest is None or oldest <= after + 1
 
@@ -81,4 +81,4 @@ def read(topic: str, after: int) -> Events:
     except (RedisError, OSError) as error:
         logger.warning("events of %s cannot be read: %s", topic, error)
         return Events([], complete=False)
-    return Events([json.loads(frame.text) for frame in frames], reaches(oldest, after))
+    return Events([json.loads(frame.text) for frame in frames], covers(oldest, after))

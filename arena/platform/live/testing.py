@@ -165,11 +165,11 @@ class MemorySource:
 
 
 @contextmanager
-def captured() -> Iterator[MemoryBroker]:
+def memory_broker() -> Iterator[MemoryBroker]:
     """Yield a broker that this process publishes to and reads from."""
     broker = MemoryBroker()
-    stream.use(broker)
+    stream.use_store(broker)
     try:
         yield broker
     finally:
-        stream.use(None)
+        stream.use_store(None)

@@ -14,7 +14,7 @@ from arena.platform.supervisor.options import Refusal, check_port, from_environm
 from arena.platform.supervisor.site import Site
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     with suppress(OSError):  # a closed terminal or a full disk is no reason to stop the arena
         print(line, flush=True)
 
@@ -22,9 +22,9 @@ def say(line: str) -> None:
 def main() -> int:
     try:
         options = from_environment(os.environ)
-        with lock.hold(options.var):
+        with lock.installation_lock(options.var):
             check_port(options.host, options.port)
-            Site(options, os.environ, say).run()
+            Site(options, os.environ, print_line).run()
     except Refusal as refusal:
         print(refusal, file=sys.stderr, flush=True)
         return 1

@@ -112,7 +112,7 @@ def url(var: Path) -> str:
     return f"unix://{socket_path(var)}"
 
 
-def answers(path: Path) -> bool:
+def is_responding(path: Path) -> bool:
     """Return whether a broker serves the socket at ``path``; False while it loads its data."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(1)

@@ -12,7 +12,7 @@ from arena.platform.supervisor.options import Refusal
 
 
 @contextmanager
-def hold(var: Path) -> Iterator[None]:
+def installation_lock(var: Path) -> Iterator[None]:
     """Lock the installation in ``var``; raises Refusal while another process holds the lock.
 
     The lock is released when its holder dies.

@@ -40,7 +40,7 @@ class Site:
         preparation.check_jail()
         if not self._options.redis_url:
             loop.add(children.broker_child(self._options, self._variables))
-            self._await(loop, "broker", lambda: broker.answers(broker.socket_path(self._options.var)))
+            self._await(loop, "broker", lambda: broker.is_responding(broker.socket_path(self._options.var)))
         preparation.seed()
         for spec in children.site_children(self._options, self._variables):
             loop.add(spec)

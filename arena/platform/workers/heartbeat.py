@@ -83,7 +83,7 @@ class WorkerHeartbeat:
         """Delete the worker's row at shutdown; if that fails, the row is left to expire."""
         try:
             if self._id is not None:
-                services.leave(self._id)
+                services.delete_worker(self._id)
         except DatabaseError as error:
             logger.warning("the worker's row could not be deleted and will expire: %s", error)
         finally:
@@ -92,7 +92,7 @@ class WorkerHeartbeat:
     def _beat(self, now: datetime) -> None:
         if self._id is None:
             self._id, self._looked_at = services.register_worker(self._info, now=now), None
-        commands = services.beat(self._id, draining=self.draining, now=now)
+        commands = services.record_heartbeat(self._id, draining=self.draining, now=now)
         if commands is None:  # the table was cleared
             self._id = None
             return

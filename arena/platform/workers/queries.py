@@ -106,7 +106,7 @@ def worker_lines(*, now: datetime) -> list[WorkerLine]:
 def overview(*, now: datetime) -> Overview:
     """Return the workers and queues, using a constant number of queries."""
     done = work.running_jobs()
-    lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
+    lines = [replace(line, playing=_jobs_of_worker(line, done)) for line in worker_lines(now=now)]
     backlog = work.backlog(now - LATELY)
     queues = [
         _queue_line(backlog.get((kind, game), Backlog(kind, game)), lines, done) for kind in PER_GAME for game in GAMES
@@ -179,7 +179,7 @@ def _state(row: Worker, now: datetime) -> WorkerState:
     return WorkerState.READY
 
 
-def _of(line: WorkerLine, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
+def _jobs_of_worker(line: WorkerLine, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
     """Select the work of this worker's pool processes, whose names in leases begin with the worker's name."""
     return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
 

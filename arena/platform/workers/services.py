@@ -59,7 +59,7 @@ def register_worker(info: WorkerInfo, *, now: datetime) -> int:
     return worker.pk
 
 
-def beat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | None:
+def record_heartbeat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | None:
     """Record a heartbeat; return the worker's commands, or None if its row was deleted."""
     rows = Worker.objects.filter(pk=worker_id)
     if not rows.update(heartbeat_at=now, draining=draining):
@@ -86,7 +86,7 @@ def refusal_reason(status: SandboxStatus) -> str:
     return ("; ".join(reasons) or "the state of the sandbox is unknown")[:500]
 
 
-def refuse(reason: str) -> None:
+def record_refusal(reason: str) -> None:
     """Record, from a pool process, that bots cannot run.
 
     The pool's worker then accepts no bots until the next sandbox check.
@@ -94,13 +94,13 @@ def refuse(reason: str) -> None:
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
 
 
-def is_ending() -> bool:
+def is_draining() -> bool:
     """Return whether the worker is draining. Called in pool processes that run an endless task."""
     rows = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     return rows.filter(Q(draining=True) | Q(drain_asked_at__isnull=False)).exists()
 
 
-def leave(worker_id: int) -> None:
+def delete_worker(worker_id: int) -> None:
     """Delete the row of a worker that shuts down."""
     Worker.objects.filter(pk=worker_id).delete()
 
@@ -112,7 +112,7 @@ def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
     """
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
-    _ask([worker.pk for worker in chosen], now)
+    _request_drain([worker.pk for worker in chosen], now)
     return [str(worker) for worker in chosen]
 
 
@@ -120,14 +120,14 @@ def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:
     """Request a drain of one worker; False if it no longer exists."""
     if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
         return False
-    _ask([worker_id], now)
+    _request_drain([worker_id], now)
     return True
 
 
-def _ask(worker_ids: list[int], now: datetime) -> None:
+def _request_drain(worker_ids: list[int], now: datetime) -> None:
     Worker.objects.filter(pk__in=worker_ids, drain_asked_at=None).update(drain_asked_at=now)
 
 
-def forget_gone(*, now: datetime) -> int:
+def delete_dead_workers(*, now: datetime) -> int:
     """Delete the rows of workers that died long ago."""
     return Worker.objects.filter(heartbeat_at__lt=now - FORGOTTEN).delete()[0]

@@ -95,12 +95,12 @@ def connect() -> None:
     """Connect the signals, which only workers send; called once when the app is ready."""
     app.steps["consumer"].update([QueueSuspension, Liveness])
     app.steps["worker"].add(ExitDeadline)
-    worker_ready.connect(_appear)
+    worker_ready.connect(_on_worker_ready)
     worker_shutting_down.connect(_shutting_down)
-    worker_shutdown.connect(_leave)
+    worker_shutdown.connect(_on_worker_shutdown)
 
 
-def _appear(sender: Any = None, **_: object) -> None:
+def _on_worker_ready(sender: Any = None, **_: object) -> None:
     global _thread
     queues = tuple(sender.app.amqp.queues.consume_from)
     info = WorkerInfo(
@@ -135,7 +135,7 @@ def _shutting_down(how: str = "", **_: object) -> None:
         _thread.heartbeat.leave()
 
 
-def _leave(**_: object) -> None:
+def _on_worker_shutdown(**_: object) -> None:
     if _thread is not None:
         _thread.end()
         _thread.heartbeat.leave()

@@ -9,4 +9,4 @@ from arena.platform.workers import services
 @app.task(name="arena.platform.workers.tasks.forget")
 def forget() -> None:
     """Delete the rows of workers that died long ago."""
-    services.forget_gone(now=timezone.now())
+    services.delete_dead_workers(now=timezone.now())

@@ -65,11 +65,11 @@ def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
     for source in _SOURCES:
         for one in source.backlog(since):
             key = (one.kind, one.game)
-            found[key] = merged(found[key], one) if key in found else one
+            found[key] = merge_backlogs(found[key], one) if key in found else one
     return found
 
 
-def merged(one: Backlog, other: Backlog) -> Backlog:
+def merge_backlogs(one: Backlog, other: Backlog) -> Backlog:
     """Merge two backlogs of one queue. The mean covers only work with a known duration."""
     timed = [each for each in (one, other) if each.seconds is not None and each.done]
     total = sum(each.done for each in timed)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.check_report import CONDITIONAL
 from arena.games.wording import translated_json
-from arena.submissions.elapsed import waited
+from arena.submissions.elapsed import seconds_waited
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ register = template.Library()
 @register.filter
 def seconds_since(moment: datetime) -> int:
     """Return the time elapsed since ``moment``, rounded to whole seconds."""
-    return waited(moment, timezone.now())
+    return seconds_waited(moment, timezone.now())
 
 
 STEP_LABELS = {

@@ -45,7 +45,7 @@ from arena.tournaments.standings.store import refresh
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
     """Enter one of the person's own bots. Raises Refused with a message that says what to do next."""
     with transaction.atomic():
-        tournament = _take_open(tournament_id)
+        tournament = _lock_open_tournament(tournament_id)
         _check_deadline(tournament, now)
         bot = Bot.objects.filter(pk=bot_id, owner=person, retired=False).select_related("owner", "active").first()
         if bot is None or bot.game != tournament.game:
@@ -64,7 +64,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
 def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -> list[Entry]:
     """Enter house bots on behalf of the organizer, until the entries are frozen. Raises Refused."""
     with transaction.atomic():
-        tournament = _take_open(tournament_id)
+        tournament = _lock_open_tournament(tournament_id)
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
         if not bots or len(bots) != len(set(bot_ids)):
             raise Refused(_("Choose house bots that play this game."), code="not_house_bots")
@@ -76,9 +76,9 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
     return entries
 
 
-def _take_open(tournament_id: int) -> Tournament:
+def _lock_open_tournament(tournament_id: int) -> Tournament:
     """Return the open tournament, with its row locked until the commit and its version incremented."""
-    if lifecycle.touch_if_status(tournament_id, (TournamentStatus.OPEN,)) is None:
+    if lifecycle.raise_version_if_status(tournament_id, (TournamentStatus.OPEN,)) is None:
         raise Refused(_("Entries are closed."), code="entries_closed")
     return Tournament.objects.get(pk=tournament_id)
 
@@ -160,7 +160,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     with transaction.atomic():
         entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)
         tournament_id = entry.tournament_id
-        version = lifecycle.touch_if_status(tournament_id, UNFINISHED, changes_standing=True)
+        version = lifecycle.raise_version_if_status(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
             raise Refused(_("The tournament is over; its result is final."), code="tournament_over")
         by_author = entry.bot.owner_id == actor.pk
@@ -178,7 +178,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     return entry
 
 
-def people_called(usernames: Sequence[str]) -> list[User]:
+def find_people(usernames: Sequence[str]) -> list[User]:
     """Return the active accounts with these names, ignoring case. Raises Refused with the unknown names."""
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
@@ -199,7 +199,7 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
 
     Raises Refused with the names of unknown people.
     """
-    people = people_called(usernames)
+    people = find_people(usernames)
     with transaction.atomic():
         known = set(Invitation.objects.filter(tournament_id=tournament_id).values_list("person_id", flat=True))
         new = [user for user in people if user.pk not in known]

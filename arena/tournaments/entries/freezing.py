@@ -41,13 +41,13 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
         return False
     with transaction.atomic():
         held = Tournament.objects.select_for_update().filter(pk=tournament_id, deadline=tournament.deadline).first()
-        version = lifecycle.move(tournament_id, TournamentStatus.FROZEN) if held is not None else None
+        version = lifecycle.change_status(tournament_id, TournamentStatus.FROZEN) if held is not None else None
         if version is None:
             return False  # another process froze it, or the deadline was extended at the last moment
-        _pin(tournament)
+        _pin_submissions(tournament)
         log_activity(tournament_id, ActivityKind.FROZEN)
         publish_event(tournament_id, version, status_event(tournament_id, TournamentStatus.FROZEN))
-        publish_event(tournament_id, lifecycle.touch(tournament_id), entries_event(tournament_id))
+        publish_event(tournament_id, lifecycle.raise_version(tournament_id), entries_event(tournament_id))
     reconcile(tournament_id, now=now)
     return True
 
@@ -62,7 +62,7 @@ def checks_under_way(tournament_id: int, deadline: datetime) -> int:
     ).count()
 
 
-def _pin(tournament: Tournament) -> None:
+def _pin_submissions(tournament: Tournament) -> None:
     entries = list(tournament.entries.filter(status=EntryStatus.ENTERED).select_related("bot"))
     in_time: dict[int, list[Submission]] = defaultdict(list)
     submissions = Submission.objects.filter(
@@ -71,7 +71,7 @@ def _pin(tournament: Tournament) -> None:
     for submission in submissions.only("bot_id", "number", "status").order_by("-number"):
         in_time[submission.bot_id].append(submission)
     for entry in entries:
-        entry.submission = pinned(entry.bot, in_time[entry.bot_id])
+        entry.submission = choose_submission(entry.bot, in_time[entry.bot_id])
         if entry.submission is None:
             entry.status = EntryStatus.EXCLUDED
             entry.reason = exclusion_reason(entry.bot, in_time[entry.bot_id])
@@ -83,7 +83,7 @@ def _pin(tournament: Tournament) -> None:
     )
 
 
-def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
+def choose_submission(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
     """Choose the submission that plays; ``in_time``: submissions uploaded before the deadline, newest first."""
     if bot.retired:
         return None

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.matches.models import MatchStatus
 from arena.matches.replacing import reseat
-from arena.matches.services import unqueue
+from arena.matches.services import undo_release
 from arena.platform.refusal import Refused
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import lifecycle
@@ -34,7 +34,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
     """Pin another submission for the matches still to be played. Raises Refused."""
     tournament_id = Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id)
     with transaction.atomic():
-        version = lifecycle.touch_if_status(tournament_id, PINNED)
+        version = lifecycle.raise_version_if_status(tournament_id, PINNED)
         if version is None:
             raise Refused(
                 _(
@@ -88,5 +88,5 @@ def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Sub
     """
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
-    unqueue(match_ids)
+    undo_release(match_ids)
     reseat(match_ids, before.pk, after.pk)

@@ -34,7 +34,7 @@ def entrants(tournament: Tournament) -> set[int]:
 
 def _started(tournament: Tournament) -> None:
     people = {entry.bot.owner_id for entry in _entries(tournament) if entry.status == EntryStatus.ENTERED}
-    context = {**_about(tournament), "withheld": tournament.withheld}
+    context = {**_context_of(tournament), "withheld": tournament.withheld}
     notify(Kind.STARTED, people, context, event=f"tournament/{tournament.pk}/started")
 
 
@@ -42,7 +42,7 @@ def _finished(tournament: Tournament) -> None:
     """Notify only once, even if a void match is rerun afterwards: the page shows the final result."""
     event = f"tournament/{tournament.pk}/result"
     if tournament.withheld:  # the others are notified when the organizer releases the results
-        notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)
+        notify(Kind.RESULT, [tournament.organizer_id], {**_context_of(tournament), "withheld": True}, event=event)
         return
     entries = list(_entries(tournament))
     places: dict[int, dict[str, Any]] = {}
@@ -51,7 +51,7 @@ def _finished(tournament: Tournament) -> None:
             places.setdefault(entry.bot.owner_id, {"places": []})["places"].append([entry.bot.name, entry.rank])
     places.setdefault(tournament.organizer_id, {})
     ranked = Entry.objects.filter(tournament=tournament, rank__isnull=False).count()
-    context = {**_about(tournament), "entries": ranked}
+    context = {**_context_of(tournament), "entries": ranked}
     notify(Kind.RESULT, places, context, event=event)
 
 
@@ -62,7 +62,7 @@ def _void(tournament: Tournament) -> None:
     voids = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.VOID)
     newest = voids.order_by("-finished_at").first()
     about = {"match": newest.pk, "names": _names(newest.pk), "reason": newest.failure} if newest else {}
-    notify(Kind.MATCH_VOID, [tournament.organizer_id], {**_about(tournament), **about}, event=event)
+    notify(Kind.MATCH_VOID, [tournament.organizer_id], {**_context_of(tournament), **about}, event=event)
 
 
 def _names(match_id: int) -> dict[str, str]:
@@ -83,7 +83,7 @@ def _entries(tournament: Tournament) -> Iterable[Entry]:
     return rows.filter(sees)
 
 
-def _about(tournament: Tournament) -> dict[str, Any]:
+def _context_of(tournament: Tournament) -> dict[str, Any]:
     return {"tournament": tournament.name, "tournament_id": tournament.pk}
 
 

@@ -37,12 +37,18 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
     """Return the rules. ``pairing``: the tournament's columns that define the pairing."""
     if TRAITS[pairing["format"]].scored:
         return list(_score_attack_rules(pairing, game))
-    return [*_pairing(pairing), *_scoring(pairing), _level(pairing), _withdrawal(pairing["format"]), *_failure(pairing)]
+    return [
+        *_pairing(pairing),
+        *_scoring(pairing),
+        _tie_rule(pairing),
+        _withdrawal(pairing["format"]),
+        *_failure(pairing),
+    ]
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
     yield Rule("deals", _("Deals"), _deals(pairing["repeats"]))
-    yield Rule("matches", _("Matches"), _shares(pairing["options"].get("together", 1)))
+    yield Rule("matches", _("Matches"), _shared_table_text(pairing["options"].get("together", 1)))
     yield Rule(
         "ranking",
         _("Ranking"),
@@ -74,7 +80,7 @@ def _deals(deals: int) -> str:
     return text % {"n": deals}
 
 
-def _shares(together: int) -> str:
+def _shared_table_text(together: int) -> str:
     if together == 1:
         return _("Each bot plays in a match of its own.")
     return _("Up to %(n)s bots share a match without affecting each other.") % {"n": together}
@@ -157,7 +163,7 @@ def _round_robin(options: Options, repeats: int) -> str:
     return _("Every bot meets every other bot once, in the order of the Berger tables (FIDE C.05, Annex 1).")
 
 
-def _double(options: Options, repeats: int) -> str:
+def _double_round_robin(options: Options, repeats: int) -> str:
     if repeats > 1:
         return _meetings(2 * repeats)
     return _(
@@ -227,7 +233,7 @@ def _tables(options: Options, repeats: int) -> str:
 
 _PAIRING: Final[Mapping[str, Callable[[Options, int], str]]] = {
     _F.ROUND_ROBIN: _round_robin,
-    _F.DOUBLE_ROUND_ROBIN: _double,
+    _F.DOUBLE_ROUND_ROBIN: _double_round_robin,
     _F.GROUPS: _groups,
     _F.SWISS: _swiss,
     _F.KNOCKOUT: _knockout,
@@ -277,7 +283,7 @@ def _places(format_: str) -> str:
     )
 
 
-def _level(pairing: Options) -> Rule:
+def _tie_rule(pairing: Options) -> Rule:
     chosen = [TEXTS[code] for code in tiebreaks_of(pairing["format"], pairing["tiebreaks"])]
     points = tuple((str(text.label), str(text.explanation)) for text in chosen)
     if pairing["format"] in _BRACKETS:

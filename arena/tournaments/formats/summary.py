@@ -23,7 +23,7 @@ def summary_of(pairing: Options, limits: Options) -> list[str]:
 
     ``pairing``: the tournament's columns that define the pairing.
     """
-    return [_meetings(pairing), _counts(pairing), _level(pairing), _time(limits), _faults(pairing, limits)]
+    return [_meetings(pairing), _scoring_text(pairing), _tie_text(pairing), _time(limits), _faults(pairing, limits)]
 
 
 def _meetings(pairing: Options) -> str:
@@ -57,7 +57,7 @@ def _meetings(pairing: Options) -> str:
     return text % {"n": repeats}
 
 
-def _counts(pairing: Options) -> str:
+def _scoring_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("The scores of all deals are added together. The highest total wins.")
     if pairing["format"] == _F.TABLE:
@@ -72,7 +72,7 @@ def _counts(pairing: Options) -> str:
     return _("A win is worth 1 point, a draw ½.")
 
 
-def _level(pairing: Options) -> str:
+def _tie_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("If totals are equal, the best single score decides.")
     if pairing["format"] in _BRACKETS:

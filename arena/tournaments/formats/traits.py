@@ -122,7 +122,7 @@ def _heroes(tournament: Tournament, entries: int) -> int:
     return max(1, min(wanted, entries - 1))
 
 
-def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
+def matches_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
     """Return how many matches each entry will play; empty if the number is not fixed. ``entries``: best seed first."""
     traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
     if not traits.half_counts:

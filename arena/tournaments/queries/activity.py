@@ -50,7 +50,7 @@ class ActivityLine:
     match_name: str = ""  # as in arena.tournaments.queries.encounter_names
 
 
-def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
+def filtered_log(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
     """Return the filtered activity log, including private lines, newest first, for a paginator.
 
     Convert a page of it with ``lines``.
@@ -63,7 +63,7 @@ def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]
     return rows.order_by("-pk")
 
 
-def newest(bracket: TournamentBracket, limit: int, *, with_matches: bool) -> list[ActivityLine]:
+def newest_public_lines(bracket: TournamentBracket, limit: int, *, with_matches: bool) -> list[ActivityLine]:
     """Return the newest public lines for the tournament's page."""
     rows = Activity.objects.filter(tournament=bracket.tournament).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:

@@ -155,7 +155,7 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
                 Column(
                     heads[nodes[0].key],
                     tuple(cells[node.key] for node in nodes),
-                    _joins(len(nodes), len(rounds_[place + 1]) if place + 1 < len(rounds_) else 0),
+                    _connector(len(nodes), len(rounds_[place + 1]) if place + 1 < len(rounds_) else 0),
                 )
                 for place, nodes in enumerate(rounds_)
             ),
@@ -165,7 +165,7 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
     )
 
 
-def _joins(here: int, after: int) -> str:
+def _connector(here: int, after: int) -> str:
     if not after:
         return ""
     return "pair" if here == 2 * after else "straight"

@@ -42,7 +42,7 @@ class Step:
 def steps(tournament_id: int) -> list[Step]:
     """Return the phases in order."""
     row = Tournament.objects.get(pk=tournament_id)
-    frozen_at = _noted(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
+    frozen_at = _logged_at(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
     over = row.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     ended = _("Cancelled") if row.status == TournamentStatus.CANCELLED else _("All matches played")
     found: list[tuple[str | Promise, datetime | None, bool]] = [
@@ -65,7 +65,7 @@ def steps(tournament_id: int) -> list[Step]:
     ]
 
 
-def _noted(tournament_id: int, kind: ActivityKind) -> datetime | None:
+def _logged_at(tournament_id: int, kind: ActivityKind) -> datetime | None:
     rows = Activity.objects.filter(tournament_id=tournament_id, kind=kind).order_by("-pk")
     return rows.values_list("at", flat=True).first()
 

@@ -38,7 +38,7 @@ _RECENT: Final = 5  # number of finished tournaments whose key matches have prec
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PlaceChange:
     """An entry whose place has changed since the last round.
 
     ``places``: how many places it moved, always positive; ``up``: whether it moved to a better place.
@@ -57,7 +57,7 @@ class TableNews:
     empty if that includes every entry, or if there is a ``winner``.
     """
 
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[PlaceChange, ...] = ()
     winner: Json | None = None
     contenders: tuple[Json, ...] = ()
     more_contenders: int = 0
@@ -131,7 +131,7 @@ def table_news(shown: Json) -> TableNews:
     secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
     says = bool(first) and len(first) < len(prospects) and not sure
     return TableNews(
-        moved=tuple(Moved(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
+        moved=tuple(PlaceChange(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
         winner=by_entry[sure[0]] if sure else None,
         contenders=tuple(by_entry[entry] for entry in first[:_CONTENDERS]) if says else (),
         more_contenders=max(0, len(first) - _CONTENDERS) if says else 0,

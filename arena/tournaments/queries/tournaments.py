@@ -124,7 +124,7 @@ def _card(row: Any) -> TournamentCard:
     )
 
 
-def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
+def upcoming_tournaments(reader: Person, limit: int) -> list[TournamentCard]:
     """Return tournaments that have not started yet, earliest deadline first."""
     rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN))
     return cards_of(rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit])
@@ -138,18 +138,18 @@ class CourseTournaments:
     total: int
 
 
-def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
+def course_tournaments(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
     """Return a class's tournaments for its page, which only its members can see."""
     rows = Tournament.objects.filter(visible(reader), course_id=course_id).order_by("-pk")
     return CourseTournaments(cards_of(rows[:limit]), rows.count())
 
 
-def organized_by(person: User, limit: int) -> list[TournamentCard]:
+def tournaments_organized_by(person: User, limit: int) -> list[TournamentCard]:
     """Return an organizer's newest tournaments."""
     return cards_of(Tournament.objects.filter(organizer=person).order_by("-pk")[:limit])
 
 
-def featured(reader: Person) -> int | None:
+def featured_tournament(reader: Person) -> int | None:
     """Return the featured tournament: the newest running one, otherwise the newest finished one."""
     rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
@@ -267,7 +267,7 @@ def void_matches(bracket: TournamentBracket) -> list[tuple[int, str]]:
     return [(match_id, names[match_id]) for match_id in void]
 
 
-def counts() -> dict[str, int]:
+def site_counts() -> dict[str, int]:
     """Return the numbers of people, bots and matches shown on the home page."""
     return {
         "people": User.objects.filter(is_active=True).count(),

@@ -18,7 +18,7 @@ from arena.ratings.queries import ratings_of
 from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournament
 
 
-def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
+def seed_order(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries, best seed first.
 
     When seeding by rating, unrated entries come last and ties are broken by a random draw.
@@ -34,30 +34,30 @@ def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class MatchStart:
     """How a match starts: the game's settings, including the opening, and the seed for its randomness."""
 
     settings: Mapping[str, Any]
     seed: int
 
 
-def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
+def start_of(tournament: Tournament, round_: int, leg: int) -> MatchStart:
     """Return the start for the n-th match of an encounter, which is the same in all encounters of a round.
 
     That way, all of a bot's opponents, and all rivals for a place, face the same openings and deals. Two opponents play
     each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive
     matches of an encounter.
     """
-    meeting, turn = _of_both_cycles(tournament, round_), leg
+    meeting, turn = _round_that_sets_start(tournament, round_), leg
     if GAMES[tournament.game].max_seats == 2:
         turn = (leg + 1) // 2
     settings: Mapping[str, Any] = tournament.settings
     if tournament.openings == Openings.BALANCED and has_openings(tournament.game):
         settings = {**settings, "opening": draw_opening(tournament.game, f"{tournament.seed} {meeting} {turn}")}
-    return Start(settings, _rng(tournament, f"deal {meeting} {turn}").getrandbits(62))
+    return MatchStart(settings, _rng(tournament, f"deal {meeting} {turn}").getrandbits(62))
 
 
-def _of_both_cycles(tournament: Tournament, round_: int) -> int:
+def _round_that_sets_start(tournament: Tournament, round_: int) -> int:
     """Return the round that defines the start.
 
     In a double round robin, it is the first of the two rounds in which the same opponents meet; in the second one, the

@@ -61,11 +61,15 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
     round_ = system.next_round(field)
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament_id)
-        if locked.status != TournamentStatus.RUNNING or locked.paired_at is not None or not _still(locked, field):
+        if (
+            locked.status != TournamentStatus.RUNNING
+            or locked.paired_at is not None
+            or not _is_unchanged(locked, field)
+        ):
             return False
         # Walkovers and byes may count, and the last round determines the total number of matches.
         is_counted = round_ is None or bool(round_.byes or round_.walkovers)
-        version = lifecycle.touch(tournament_id, changes_standing=is_counted)
+        version = lifecycle.raise_version(tournament_id, changes_standing=is_counted)
         if round_ is None:
             Tournament.objects.filter(pk=tournament_id).update(paired_at=now)
         else:
@@ -77,7 +81,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
     return True
 
 
-def _still(tournament: Tournament, field: Field) -> bool:
+def _is_unchanged(tournament: Tournament, field: Field) -> bool:
     """Return whether everything on which the round depends is unchanged."""
     if tournament.rounds.count() != len(field.rounds):
         return False
@@ -87,7 +91,7 @@ def _still(tournament: Tournament, field: Field) -> bool:
 
 def _create(tournament: Tournament, number: int, round_: Round, now: datetime) -> None:
     row = TournamentRound.objects.create(tournament=tournament, number=number, stage=round_.stage)
-    entries = Entry.objects.in_bulk([entry for each in _all(round_) for entry in each.entries])
+    entries = Entry.objects.in_bulk([entry for each in _encounters_and_walkovers(round_) for entry in each.entries])
     Bye.objects.bulk_create(Bye(round=row, entry_id=entry) for entry in round_.byes)
     played = [
         table
@@ -104,7 +108,7 @@ def _create(tournament: Tournament, number: int, round_: Round, now: datetime) -
     _store(tournament, row, unplayed, [None] * len(unplayed), ended_at=now)
 
 
-def _all(round_: Round) -> tuple[Encounter, ...]:
+def _encounters_and_walkovers(round_: Round) -> tuple[Encounter, ...]:
     return (*round_.encounters, *round_.walkovers)
 
 

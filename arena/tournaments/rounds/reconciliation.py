@@ -19,15 +19,15 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from arena.matches.models import MatchStatus
-from arena.matches.services import cancel, release, unqueue
+from arena.matches.services import cancel, release, undo_release
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import status_event
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import ActivityKind, EndReason, Entry, EntryStatus, Pairing, Tournament, TournamentStatus
-from arena.tournaments.rounds.draws import seeded
+from arena.tournaments.rounds.draws import seed_order
 from arena.tournaments.rounds.pairing import pair_next
-from arena.tournaments.rounds.withdrawing import open_pairings, without_withdrawn
+from arena.tournaments.rounds.withdrawing import open_pairings, remove_withdrawn
 from arena.tournaments.standings.store import is_stale, refresh
 
 logger = logging.getLogger(__name__)
@@ -43,13 +43,13 @@ def start(tournament_id: int, *, now: datetime) -> bool:
     Rounds are paired on demand, so starting takes the same time for any number of matches.
     """
     with transaction.atomic():
-        version = lifecycle.move(
+        version = lifecycle.change_status(
             tournament_id, TournamentStatus.RUNNING, only_from=TournamentStatus.FROZEN, started_at=now
         )
         if version is None:
             return False
         tournament = Tournament.objects.get(pk=tournament_id)
-        entries = seeded(tournament, tournament.entries.filter(status=EntryStatus.ENTERED).select_related("bot"))
+        entries = seed_order(tournament, tournament.entries.filter(status=EntryStatus.ENTERED).select_related("bot"))
         for place, entry in enumerate(entries, start=1):
             entry.seed = place
         Entry.objects.bulk_create(entries, update_conflicts=True, unique_fields=["id"], update_fields=["seed"])
@@ -61,7 +61,7 @@ def start(tournament_id: int, *, now: datetime) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rest:
+class _FollowUp:
     """Work to do after the tournament's row is unlocked; ``stop``: running matches to cancel."""
 
     stop: tuple[int, ...] = ()
@@ -71,31 +71,31 @@ class _Rest:
 
 def reconcile(tournament_id: int, *, now: datetime) -> None:
     """Bring the tournament's matches in line with its state."""
-    rest = _settle(tournament_id, now)
+    rest = _apply_state(tournament_id, now)
     if rest.stop:
         cancel(rest.stop)
-        rest = _settle(tournament_id, now)
+        rest = _apply_state(tournament_id, now)
     for _ in range(_ROUNDS_AT_ONCE):
         if not (rest.wants_round and pair_next(tournament_id, now=now)):
             break
-        rest = _settle(tournament_id, now)
+        rest = _apply_state(tournament_id, now)
     if rest.wants_standing:
         refresh(tournament_id, now=now)
-        _settle(tournament_id, now)
+        _apply_state(tournament_id, now)
 
 
-def _settle(tournament_id: int, now: datetime) -> _Rest:
+def _apply_state(tournament_id: int, now: datetime) -> _FollowUp:
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None or tournament.status == TournamentStatus.OPEN:
-            return _Rest()
+            return _FollowUp()
         _close_cancelled(tournament, now)
         if tournament.status == TournamentStatus.FROZEN:
             _cancel_if_too_few(tournament, now)
-            return _Rest()
+            return _FollowUp()
         if tournament.status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
             return _after_the_end(tournament, now)
-        return _go_on(tournament, now)
+        return _continue(tournament, now)
 
 
 def _close_cancelled(tournament: Tournament, now: datetime) -> None:
@@ -109,41 +109,41 @@ def _close_cancelled(tournament: Tournament, now: datetime) -> None:
 
 
 def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
-    if _entered(tournament) < MIN_ENTRIES:
+    if _active_entries(tournament) < MIN_ENTRIES:
         eligible = tournament.entries.exclude(submission=None).count()
         reason = EndReason.TOO_FEW_ENTRIES if eligible < MIN_ENTRIES else EndReason.TOO_FEW_LEFT
         _end(tournament, TournamentStatus.CANCELLED, reason, now)
 
 
-def _after_the_end(tournament: Tournament, now: datetime) -> _Rest:
+def _after_the_end(tournament: Tournament, now: datetime) -> _FollowUp:
     dropped = tournament.status == TournamentStatus.CANCELLED or tournament.end_reason
-    stop = _drop(tournament, now) if dropped else ()
-    return _Rest(stop, wants_standing=is_stale(tournament))
+    stop = _cancel_waiting(tournament, now) if dropped else ()
+    return _FollowUp(stop, wants_standing=is_stale(tournament))
 
 
-def _go_on(tournament: Tournament, now: datetime) -> _Rest:
+def _continue(tournament: Tournament, now: datetime) -> _FollowUp:
     """Continue a running or paused tournament."""
-    if _entered(tournament) < MIN_ENTRIES:
-        stop = _drop(tournament, now)
+    if _active_entries(tournament) < MIN_ENTRIES:
+        stop = _cancel_waiting(tournament, now)
         _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
-        return _Rest(stop, wants_standing=True)
-    stopped = without_withdrawn(tournament)
+        return _FollowUp(stop, wants_standing=True)
+    stopped = remove_withdrawn(tournament)
     _close_cancelled(tournament, now)
     if tournament.status == TournamentStatus.PAUSED:
-        unqueue(_matches(tournament, MatchStatus.QUEUED))
+        undo_release(_matches(tournament, MatchStatus.QUEUED))
     else:
         _release(tournament)
     if tournament.paired_at is None:
-        return _Rest(stopped, wants_round=_has_room(tournament))
+        return _FollowUp(stopped, wants_round=_has_room(tournament))
     if open_pairings(tournament).exclude(match_id__in=stopped).exists():
-        return _Rest(stopped)
+        return _FollowUp(stopped)
     if is_stale(tournament):
-        return _Rest(stopped, wants_standing=True)
+        return _FollowUp(stopped, wants_standing=True)
     _end(tournament, TournamentStatus.FINISHED, "", now)
-    return _Rest(stopped)
+    return _FollowUp(stopped)
 
 
-def _entered(tournament: Tournament) -> int:
+def _active_entries(tournament: Tournament) -> int:
     return tournament.entries.filter(status=EntryStatus.ENTERED).count()
 
 
@@ -174,9 +174,9 @@ def _has_room(tournament: Tournament) -> bool:
     return open_pairings(tournament, MatchStatus.PLANNED).count() < _at_once(tournament.parallel)
 
 
-def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
+def _cancel_waiting(tournament: Tournament, now: datetime) -> tuple[int, ...]:
     """Cancel waiting matches; return the running ones."""
-    unqueue(_matches(tournament, MatchStatus.QUEUED))
+    undo_release(_matches(tournament, MatchStatus.QUEUED))
     cancel(_matches(tournament, MatchStatus.PLANNED))
     _close_cancelled(tournament, now)
     return tuple(_matches(tournament, MatchStatus.RUNNING))
@@ -184,7 +184,7 @@ def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
 
 def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
     """Finish or cancel the tournament, and log it; the caller must have locked the tournament's row."""
-    version = lifecycle.move(tournament.pk, target, finished_at=now, end_reason=reason)
+    version = lifecycle.change_status(tournament.pk, target, finished_at=now, end_reason=reason)
     if version is None:
         return
     kind = ActivityKind.FINISHED if target == TournamentStatus.FINISHED else ActivityKind.CANCELLED

@@ -12,7 +12,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from arena.matches.models import MatchStatus
-from arena.matches.services import cancel, unqueue
+from arena.matches.services import cancel, undo_release
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
 from arena.tournaments.rounds.pairing import Table, create_tables
@@ -26,7 +26,7 @@ def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pa
     return rows.order_by("pk")
 
 
-def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
+def remove_withdrawn(tournament: Tournament) -> tuple[int, ...]:
     """Remove withdrawn entries from unplayed matches; return the running matches that must be cancelled.
 
     The caller must have locked the tournament's row.
@@ -35,7 +35,7 @@ def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
     found = list(affected.select_related("round", "match"))
     if not found:
         return ()
-    unqueue([pairing.match_id for pairing in found if _status(pairing) == MatchStatus.QUEUED and pairing.match_id])
+    undo_release([pairing.match_id for pairing in found if _status(pairing) == MatchStatus.QUEUED and pairing.match_id])
     waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
     traits = traits_of(tournament)
     if traits.resets:

@@ -24,7 +24,7 @@ def announce(tournament_id: int, title: str, text: str, *, actor: User) -> int:
     if not title or not text:
         raise Refused(_("An announcement needs a title and a message."), code="text_missing")
     with transaction.atomic():
-        version = lifecycle.touch(tournament_id)
+        version = lifecycle.raise_version(tournament_id)
         tournament = Tournament.objects.get(pk=tournament_id)
         line = log_activity(tournament_id, ActivityKind.ANNOUNCED, actor=actor, text=text, details={"title": title})
         notified = notify(

@@ -36,7 +36,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
             _("A tournament needs at least two bots. Wait for entries or add house bots."), code="too_few_bots"
         )
     with transaction.atomic():
-        version = lifecycle.touch_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
+        version = lifecycle.raise_version_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
             raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
         runs_on = Q(deadline=None) | Q(deadline__gt=now)
@@ -81,7 +81,7 @@ def _change(
     **changes: object,
 ) -> None:
     with transaction.atomic():
-        version = lifecycle.move(tournament_id, target, only_from=only_from, **changes)
+        version = lifecycle.change_status(tournament_id, target, only_from=only_from, **changes)
         if version is None:
             status = Tournament.objects.get(pk=tournament_id).get_status_display()
             raise Refused(

@@ -129,7 +129,7 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     columns = asdict(plan)
     del columns["game"]
     with transaction.atomic():
-        version = lifecycle.touch_if_status(tournament_id, (TournamentStatus.OPEN,))
+        version = lifecycle.raise_version_if_status(tournament_id, (TournamentStatus.OPEN,))
         if version is None:
             raise Refused(
                 _("Entries are frozen, so this tournament's format can no longer be changed."), code="format_final"

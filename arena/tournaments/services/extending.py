@@ -29,7 +29,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
     if deadline <= now:
         raise Refused(_("This time has passed. Choose a later deadline."), code="deadline_passed")
     with transaction.atomic():
-        version = lifecycle.touch_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
+        version = lifecycle.raise_version_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
             raise Refused(
                 _("The tournament has started or is over, so its deadline can no longer be changed."),
@@ -44,7 +44,9 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
         )
         starts_at = deadline if follows else tournament.starts_at
         Tournament.objects.filter(pk=tournament_id).update(deadline=deadline, starts_at=starts_at)
-        opened = _open_again(tournament_id) if tournament.status == _S.FROZEN else lifecycle.touch(tournament_id)
+        opened = (
+            _open_again(tournament_id) if tournament.status == _S.FROZEN else lifecycle.raise_version(tournament_id)
+        )
         details = {"before": before.isoformat() if before else "", "after": deadline.isoformat()}
         log_activity(tournament_id, ActivityKind.EXTENDED, actor=actor, details=details)
         publish_event(tournament_id, version, entries_event(tournament_id))
@@ -53,7 +55,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
 
 def _open_again(tournament_id: int) -> int:
     """Undo the freeze; the caller must hold the lock on the tournament's row."""
-    version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
+    version = lifecycle.change_status(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
         raise Refused(
             _("The tournament has started or is over, so its deadline can no longer be changed."),

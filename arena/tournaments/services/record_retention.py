@@ -20,12 +20,12 @@ KEPT = Q(pairing__tournament__record_retention=RecordRetention.KEEP) | Q(
 )
 
 
-def choose(tournament_id: int, choice: str, days: int | None) -> None:
+def choose_retention(tournament_id: int, choice: str, days: int | None) -> None:
     """Set what happens to the data of the tournament's matches; ``days``: days after the end, for REDUCE only."""
     Tournament.objects.filter(pk=tournament_id).update(record_retention=choice, record_days=days)
 
 
-def due_by_choice(now: datetime) -> Sequence[Q]:
+def matches_due_by_choice(now: datetime) -> Sequence[Q]:
     """Return filters for the matches of tournaments whose chosen retention period has expired.
 
     Replaced matches are included.

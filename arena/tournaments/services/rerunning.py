@@ -61,7 +61,7 @@ def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: U
             _("At most %(n)s matches can be rerun at once.") % {"n": MAX_RERUNS_AT_ONCE}, code="too_many_matches"
         )
     with transaction.atomic():
-        version = lifecycle.touch_if_status(tournament_id, lifecycle.STARTED, changes_standing=True)
+        version = lifecycle.raise_version_if_status(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
             raise Refused(
                 _("Matches can be rerun only in a tournament that has started and has not been cancelled."),
@@ -113,7 +113,7 @@ def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> 
     if not requeue_void(match.pk):
         raise Refused(_("This match is not void. It has been played or is waiting to be played."), code="not_void")
     log_activity(tournament.pk, ActivityKind.RERUN, actor=actor, match_id=match.pk, text=reason)
-    publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
+    publish_event(tournament.pk, lifecycle.raise_version(tournament.pk), match_event(tournament.pk, match.pk))
 
 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
@@ -138,7 +138,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
     PairingSeat.objects.filter(pairing=pairing).update(**_NOT_PLAYED)
     details = {"replaced": match.pk}
     log_activity(tournament.pk, ActivityKind.REPLACED, actor=actor, match_id=new, text=reason, details=details)
-    publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, new))
+    publish_event(tournament.pk, lifecycle.raise_version(tournament.pk), match_event(tournament.pk, new))
 
 
 def _has_later_pairings(tournament: Tournament, pairing: Pairing) -> bool:
@@ -155,6 +155,8 @@ def _reopen(tournament: Tournament) -> None:
     """Reopen a finished tournament until the reruns are over; its format then decides whether more matches follow."""
     if traits_of(tournament).advances:
         Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
-    reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")
+    reopened = lifecycle.change_status(
+        tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason=""
+    )
     if reopened is not None:
         publish_event(tournament.pk, reopened, status_event(tournament.pk, _S.RUNNING))

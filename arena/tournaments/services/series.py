@@ -51,7 +51,7 @@ def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, hou
     return series.pk
 
 
-def adopt(series_id: int, plan: TournamentPlan) -> None:
+def update_plan(series_id: int, plan: TournamentPlan) -> None:
     """Use a tournament's current plan for the following weeks of its series. Raises Refused."""
     Series.objects.filter(pk=series_id).update(**_columns(plan))
 

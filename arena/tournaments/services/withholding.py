@@ -23,7 +23,7 @@ from arena.tournaments.models import ActivityKind, Tournament, TournamentStatus
 def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Publish current and future standings, rounds and matches. Raises Refused."""
     with transaction.atomic():
-        version = lifecycle.touch(tournament_id)
+        version = lifecycle.raise_version(tournament_id)
         released = Tournament.objects.filter(pk=tournament_id, withheld=True).update(withheld=False, released_at=now)
         if not released:
             raise Refused(_("The results are not withheld."), code="not_withheld")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from arena.core.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, PlayedRound, Stage
 from arena.core.ranking.results import Result
 from arena.matches.models import MatchStatus
-from arena.tournaments.formats.traits import due, tiebreaks_of, traits_of
+from arena.tournaments.formats.traits import matches_due, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 from arena.tournaments.standings.results import encounter_id, walkover
 
@@ -32,7 +32,7 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
 def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> Field:
     """Build a ``Field`` from given data; ``statuses``: the entries' statuses, best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
-    owed = due(tournament, tuple(statuses)) if left else {}
+    owed = matches_due(tournament, tuple(statuses)) if left else {}
     return Field(
         entries=tuple(statuses),
         rounds=rounds,

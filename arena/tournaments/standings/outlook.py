@@ -12,7 +12,7 @@ from arena.core.ranking.movers import places_gained
 from arena.core.ranking.prospects import Pair, Prospect, bracket_prospects, prospects
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import Row
-from arena.tournaments.formats.traits import due, system_of, traits_of
+from arena.tournaments.formats.traits import matches_due, system_of, traits_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.standings.history import field_of
 from arena.tournaments.standings.results import Results, round_of
@@ -67,21 +67,21 @@ def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -
     seeded = field_of(tournament, with_rounds=False)
     points = {row.entry: row.points for row in table if row.rank is not None}
     counts = Counter(entry for result in results.results for entry in result.entries)
-    wanted = _wanted(tournament, seeded.entries)
+    wanted = _matches_to_play(tournament, seeded.entries)
     gains = {
         entry: max(0, wanted.get(entry, 0) - counts[entry]) * _most_of_a_match(tournament, len(seeded.entries))
         for entry in points
         if entry not in seeded.withdrawn
     }
-    return prospects(points, gains, _left(tournament, results, points))
+    return prospects(points, gains, _remaining_matches(tournament, results, points))
 
 
-def _wanted(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
+def _matches_to_play(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
     """Return how many matches each entry will play; a Swiss bye counts like an encounter."""
     if tournament.format == Format.SWISS:
         rounds = system_of(tournament, len(entries)).rounds(len(entries))
         return dict.fromkeys(entries, rounds * tournament.games)
-    return due(tournament, entries)
+    return matches_due(tournament, entries)
 
 
 def _most_of_a_match(tournament: Tournament, entries: int) -> float:
@@ -92,7 +92,7 @@ def _most_of_a_match(tournament: Tournament, entries: int) -> float:
     return float(min(seats or entries, entries) - 1)
 
 
-def _left(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
+def _remaining_matches(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
     """Return the number of remaining matches for each pair; None unless all pairs meet equally often and are few."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MAX_PAIRED_ENTRIES:
         return None

@@ -15,7 +15,7 @@ from arena.core.ranking.score_table import score_table
 from arena.core.ranking.standings import Row, annulled_entries, standings
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.matches.models import MatchStatus
-from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
+from arena.tournaments.formats.traits import matches_due, system_of, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 
 # Statuses of a withdrawn entry's unplayed matches; void matches are the arena's failures and are not scored.
@@ -102,10 +102,14 @@ class Unplayed:
 def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
     """Return the played results, the walkovers of withdrawn entries, and byes if they count."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
-    return complete(tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament)))
+    return with_unplayed_facts(
+        tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament))
+    )
 
 
-def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
+def with_unplayed_facts(
+    tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed
+) -> Results:
     """Add unplayed matches, as ``with_unplayed`` does, but from given data.
 
     Runs only the queries that the format needs.
@@ -117,7 +121,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
     scored = traits_of(tournament).scored
     forfeiting: frozenset[int] = frozenset()
     if traits_of(tournament).half_counts:
-        withdrawn |= {pk: n for pk, n in due(tournament, seeded).items() if pk in withdrawn} if left else {}
+        withdrawn |= {pk: n for pk, n in matches_due(tournament, seeded).items() if pk in withdrawn} if left else {}
         forfeiting = frozenset(left) - annulled_entries(played, withdrawn)
     elif not scored:
         # Entries that never played are not in the table; all other results count.
@@ -129,7 +133,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
         found = [walkover(pair, frozenset(left), encounter) for encounter, pair in unplayed.pairs(forfeiting)]
         results += [result for result in found if result is not None]
     if seeded and system_of(tournament, len(seeded)).bye_wins:
-        results += _won_by_bye(tournament, unplayed.byes())
+        results += _bye_wins(tournament, unplayed.byes())
     return Results(
         tuple(pk for pk, _, _ in entries),
         tuple(results),
@@ -173,7 +177,7 @@ def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
     return [(round_id, entry_id) for round_id, entry_id in byes.values_list("round_id", "entry_id")]
 
 
-def _won_by_bye(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
+def _bye_wins(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
     """Return the wins that each bye counts for: one per match of an encounter."""
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))

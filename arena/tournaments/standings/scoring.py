@@ -24,7 +24,7 @@ def score(result: StoredResult) -> int:
     Runs a constant number of queries, and sends one live event.
     """
     pairing = Pairing.objects.select_related("tournament").get(match_id=result.match_id)
-    version = lifecycle.touch(pairing.tournament_id, changes_standing=True)
+    version = lifecycle.raise_version(pairing.tournament_id, changes_standing=True)
     _fill(pairing, result)
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
     (match,) = matches_json([result.match_id])

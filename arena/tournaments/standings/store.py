@@ -67,8 +67,8 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
     Return whether they were computed.
     """
     claimed = (
-        Standing.objects.filter(_reached("due_at", now), tournament_id=tournament_id)
-        .filter(Q(busy_until=None) | _reached("busy_until", now))
+        Standing.objects.filter(_is_past("due_at", now), tournament_id=tournament_id)
+        .filter(Q(busy_until=None) | _is_past("busy_until", now))
         .filter(counted__lt=F("tournament__results"))
         .update(busy_until=now + PATIENCE)
     )
@@ -77,7 +77,7 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
     return bool(claimed)
 
 
-def _reached(column: str, now: datetime) -> Q:
+def _is_past(column: str, now: datetime) -> Q:
     """Match times that have passed, or are so far in the future that the clock must have been set back."""
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + MAX_PAUSE})
 
@@ -91,7 +91,7 @@ def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float]
         stored = Standing.objects.select_for_update().get(tournament_id=tournament_id)
         if stored.counted > computed.counted:
             return
-        version = lifecycle.touch(tournament_id)
+        version = lifecycle.raise_version(tournament_id)
         met = _changed_cells(stored.head_to_head, computed.head_to_head)
         Standing.objects.filter(pk=stored.pk).update(
             counted=computed.counted,
@@ -114,7 +114,7 @@ def _compute(tournament_id: int) -> _Computed:
             str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
             for entry, row in head_to_head(results.entries, results.results).items()
         }
-    table = ordered(tournament, results) if results.results else []
+    table = ordered_standings(tournament, results) if results.results else []
     traits = traits_of(tournament)
     redraw = tournament.is_table or traits.drawn_by_round or traits.scored
     rows = {row.entry: row for row in table}
@@ -123,7 +123,7 @@ def _compute(tournament_id: int) -> _Computed:
     )
 
 
-def ordered(tournament: Tournament, results: Results) -> list[Row]:
+def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
     """Return the standings in the order that the format defines."""
     table = results.standings()
     field = field_of(tournament, with_rounds=traits_of(tournament).orders)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, SignedInRequest, require
-from arena.platform.refusal import Refused, first_error, show
+from arena.platform.refusal import Refused, first_error, show_refusal
 from arena.tournaments.entries import entering
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
 from arena.tournaments.queries import entries, tournaments
@@ -25,18 +25,18 @@ from arena.tournaments.visibility import may_see
 from arena.ui.localized import sentence_space
 
 
-def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
+def _change_and_redirect(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
     """Make a change and show its message, or why it was refused."""
     try:
         messages.success(request, change())
     except Refused as refusal:
-        show(request, refusal)
+        show_refusal(request, refusal)
     return redirect(
         "tournament-operations" if request.POST.get("from") == "operations" else "tournament", tournament_id
     )
 
 
-def _checked(form: Form) -> Form:
+def _valid(form: Form) -> Form:
     """Return the form if it is valid. Raises Refused with the form's first error."""
     if not form.is_valid():
         raise first_error(form)
@@ -50,14 +50,14 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     bots = entries.own_bots(detail.card.game, request.user.pk)
 
     def change() -> str:
-        bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
+        bot_id = _valid(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
         entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
         entered = _("%(bot)s has entered.") % {"bot": entry.bot.name}
         unready = entering.readiness(entry.bot)
         hints = [str(entering.UNREADY_TEXTS[unready])] if unready else []
         return sentence_space().join([entered, *hints])
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -73,7 +73,7 @@ def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> Htt
         entering.withdraw(entry_id, actor=request.user, now=timezone.now())
         return _("%(bot)s was withdrawn.") % {"bot": entry.name}
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -83,11 +83,11 @@ def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse
     bots = entries.house_bots(detail.card.game, not_in=tournament_id)
 
     def change() -> str:
-        chosen = _checked(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
+        chosen = _valid(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
         n = len(entering.add_house_bots(tournament_id, chosen, actor=request.user))
         return ngettext("%(n)s house bot was added.", "%(n)s house bots were added.", n) % {"n": n}
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -99,7 +99,7 @@ def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         controls.start_now(tournament_id, actor=request.user, now=timezone.now())
         return _("Entries are closed. The tournament starts as soon as the running checks finish.")
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -111,7 +111,7 @@ def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         controls.pause(tournament_id, actor=request.user, now=timezone.now())
         return _("Paused. Running matches will finish.")
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -123,7 +123,7 @@ def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         controls.resume(tournament_id, actor=request.user, now=timezone.now())
         return _("Tournament resumed.")
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -135,7 +135,7 @@ def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         controls.cancel_tournament(tournament_id, actor=request.user, now=timezone.now())
         return _("The tournament was cancelled.")
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -147,7 +147,7 @@ def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
         return _("Results are now public.")
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)
 
 
 @require_POST
@@ -159,4 +159,4 @@ def rerun(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpRe
         rerunning.rerun(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
         return _("The match is being rerun.")
 
-    return _act(request, tournament_id, change)
+    return _change_and_redirect(request, tournament_id, change)

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 from arena.accounts.permissions import SignedInRequest
 from arena.classes.queries import courses_taught_by
 from arena.games.registry import GAMES
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 from arena.tournaments.forms.error_summary import error_summary
 from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.series import series_to_continue
 from arena.tournaments.services import creating
-from arena.tournaments.services.series import adopt, repeat_weekly
+from arena.tournaments.services.series import repeat_weekly, update_plan
 from arena.tournaments.views.access import organized_tournament
 
 
@@ -37,7 +37,7 @@ def new_form(
     )
 
 
-def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | None:
+def create_from_form(request: SignedInRequest, form: TournamentForm) -> HttpResponse | None:
     """Create the tournament.
 
     Return None if the form is invalid or the service refuses it; the form then contains the errors.
@@ -54,7 +54,7 @@ def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | No
             invited=form.cleaned_data["invited"],
         )
     except Refused as refusal:
-        show(request, refusal, form)
+        show_refusal(request, refusal, form)
         return None
     if form.cleaned_data["weekly"]:
         repeat_weekly(request.user, tournament_id, form.plan(), house_bots)
@@ -62,11 +62,11 @@ def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | No
     return redirect("tournament", tournament_id)
 
 
-def one_page(request: SignedInRequest, game: str) -> HttpResponse:
+def one_page_form(request: SignedInRequest, game: str) -> HttpResponse:
     """Show all settings in one form."""
     data = request.POST if request.method == "POST" else None
-    form = new_form(request, game, data, initial=for_course(request.GET.get("class", "")))
-    if request.method == "POST" and (response := created(request, form)):
+    form = new_form(request, game, data, initial=course_initial(request.GET.get("class", "")))
+    if request.method == "POST" and (response := create_from_form(request, form)):
         return response
     return _form_page(request, form, {"game": game, "games": list(GAMES)})
 
@@ -94,9 +94,9 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
         try:
             creating.edit(tournament_id, form.plan(), actor=request.user)
             if series_id is not None and form.cleaned_data["following"]:
-                adopt(series_id, form.plan())
+                update_plan(series_id, form.plan())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             messages.success(request, _("Changes saved."))
             return redirect("tournament", tournament_id)
@@ -114,6 +114,6 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
     return list(offered.items())
 
 
-def for_course(text: str) -> dict[str, Any]:
+def course_initial(text: str) -> dict[str, Any]:
     """Return the initial values for a new tournament in a class: it is restricted to the class's members."""
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import SignedInRequest
 from arena.celery import Queue
 from arena.matches.failures import flagged_bots
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.events.snapshots import progress_json
@@ -136,7 +136,7 @@ def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket
 def _activity(request: HttpRequest, bracket: TournamentBracket) -> dict[str, Any]:
     tournament_id = bracket.tournament.pk
     form = ActivityFilterForm(request.GET, actors=activity.actors(tournament_id), prefix="f")
-    page = _page(request, activity.everything(tournament_id, form.chosen()), LINES_PER_PAGE, "fpage")
+    page = _page(request, activity.filtered_log(tournament_id, form.chosen()), LINES_PER_PAGE, "fpage")
     return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list, bracket)}
 
 
@@ -150,7 +150,7 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
             deadline = form.cleaned_data["deadline"]
             extending.extend_deadline(tournament_id, deadline, actor=request.user, now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form, field="deadline")
+            show_refusal(request, refusal, form, field="deadline")
         else:
             messages.success(request, _("Deadline moved. Entries are open until then."))
             return redirect("tournament-operations", tournament_id)
@@ -166,7 +166,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         try:
             n = entering.invite(tournament_id, form.cleaned_data["people"], actor=request.user)
         except Refused as refusal:
-            show(request, refusal, form, field="people")
+            show_refusal(request, refusal, form, field="people")
         else:
             messages.success(request, ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n})
             return redirect(
@@ -184,7 +184,7 @@ def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     if not form.is_valid():
         return _operations(request, detail, records_form=form)
     chosen = form.retention()
-    record_retention.choose(tournament_id, chosen["record_retention"], chosen["record_days"])
+    record_retention.choose_retention(tournament_id, chosen["record_retention"], chosen["record_days"])
     messages.success(request, _("Changes saved."))
     return redirect(reverse("tournament-operations", args=[tournament_id]) + "#records")
 
@@ -218,7 +218,7 @@ def rerun(request: SignedInRequest, tournament_id: int) -> HttpResponse:
             reason = form.cleaned_data["reason"]
             n = rerunning.rerun(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             message = ngettext("%(n)s match is being rerun.", "%(n)s matches are being rerun.", n)
             messages.success(request, message % {"n": n})
@@ -240,7 +240,7 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
         try:
             entry = substituting.substitute(entry_id, chosen, reason, actor=request.user, now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             version = entry.submission.number if entry.submission else ""
             message = _("%(bot)s now plays with version %(version)s.")

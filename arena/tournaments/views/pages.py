@@ -83,7 +83,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "rules": rules_of(detail.pairing, detail.card.game),
         "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "entries": entries.entries(tournament_id, bracket=bracket) if organizing else [],
-        "activities": activity.newest(bracket, NOTICES, with_matches=sees),
+        "activities": activity.newest_public_lines(bracket, NOTICES, with_matches=sees),
         "substitutions": activity.substitutions(bracket),
         "exports": may_export_tables(request.user, tournament_id),
         "mine": _mine(request, detail, bracket),

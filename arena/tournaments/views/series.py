@@ -31,7 +31,7 @@ def series_list(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def series_pause(request: SignedInRequest, series_id: int) -> HttpResponse:
-    return _switch(
+    return _set_active(
         request, series_id, active=False, message=_("Paused. The tournament will not repeat until you resume it.")
     )
 
@@ -39,10 +39,10 @@ def series_pause(request: SignedInRequest, series_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def series_resume(request: SignedInRequest, series_id: int) -> HttpResponse:
-    return _switch(request, series_id, active=True, message=_("Resumed. The tournament repeats every week."))
+    return _set_active(request, series_id, active=True, message=_("Resumed. The tournament repeats every week."))
 
 
-def _switch(request: HttpRequest, series_id: int, *, active: bool, message: str) -> HttpResponse:
+def _set_active(request: HttpRequest, series_id: int, *, active: bool, message: str) -> HttpResponse:
     organizer_id = organizer_of(series_id)
     if organizer_id is None:
         raise Http404

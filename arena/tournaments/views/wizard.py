@@ -19,7 +19,7 @@ from arena.classes.queries import detail as class_detail
 from arena.games.forms import shown_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
-from arena.tournaments.entries.entering import people_called
+from arena.tournaments.entries.entering import find_people
 from arena.tournaments.formats.presets import offers, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
@@ -43,7 +43,7 @@ from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.forecast import capacity, forecasts, match_pace
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import organized_tournament
-from arena.tournaments.views.creating import created, for_course, new_form, one_page
+from arena.tournaments.views.creating import course_initial, create_from_form, new_form, one_page_form
 
 OWN: Final = "own"  # URL segment of a wizard without a preset
 AGAIN: Final = "again"  # URL segment of a wizard that copies a tournament
@@ -64,7 +64,7 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
         raise Http404
     if "preset" in request.GET:
         return _Wizard(request, game, request.GET["preset"]).respond()
-    return one_page(request, game)
+    return one_page_form(request, game)
 
 
 def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> HttpResponse:
@@ -72,7 +72,7 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
     context = {
         "offers": offers(),
         "games": list(GAMES),
-        "old": tournaments.organized_by(request.user, _LISTED),
+        "old": tournaments.tournaments_organized_by(request.user, _LISTED),
         "course": request.GET.get("class", ""),
         "steps": _steps(Step.KIND),
         "carried": list(bound_fields(form)) if form else [],
@@ -117,7 +117,7 @@ class _Wizard:
     def respond(self) -> HttpResponse:
         chosen = self._chosen()
         if self.request.method != "POST":
-            initial = chosen | for_course(self.request.GET.get("class", ""))
+            initial = chosen | course_initial(self.request.GET.get("class", ""))
             return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
         match self.request.POST.get("go"):
             case "preset":
@@ -167,7 +167,7 @@ class _Wizard:
 
     def _create(self) -> HttpResponse:
         form = self._sent()
-        return created(self.request, form) or self.page(first_step_with_errors(form) or Step.WHEN, form)
+        return create_from_form(self.request, form) or self.page(first_step_with_errors(form) or Step.WHEN, form)
 
     def page(self, step: Step, form: TournamentForm) -> HttpResponse:
         shown = [field for field in bound_fields(form) if step_of(form, field) == step]
@@ -191,7 +191,7 @@ def _check_invited(form: TournamentForm) -> None:
     """Report unknown names at their step, not only when the tournament is created."""
     form.full_clean()
     try:
-        people_called(form.cleaned_data.get("invited", []))
+        find_people(form.cleaned_data.get("invited", []))
     except Refused as refusal:
         form.add_error("invited", ValidationError(refusal.message, code=refusal.code))
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from arena.accounts import tokens
 from arena.accounts.models import User
-from arena.platform.live.testing import captured
+from arena.platform.live.testing import memory_broker
 from arena.submissions.models import Submission
 from bots.cli import arguments
 from bots.cli.errors import CommandError
@@ -77,7 +77,7 @@ def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ada: User) -> Iterator
     monkeypatch.setenv("ARENA_URL", "http://testserver")
     secret = tokens.create(ada, "cli", ["read", "submit"], now=timezone.now()).secret
     monkeypatch.setenv("ARENA_TOKEN", secret)
-    with captured():
+    with memory_broker():
         yield Wire()
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def broker() -> Iterator[MemoryBroker]:
     """Yield an in-memory broker that captures all live events."""
-    from arena.platform.live.testing import captured  # imported here because tests of the rules need no Django
+    from arena.platform.live.testing import memory_broker  # imported here because tests of the rules need no Django
 
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker

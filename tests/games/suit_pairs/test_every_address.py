@@ -38,7 +38,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.playing import ClaimedMatch
 from arena.matches.services import MatchRequest, create_matches
 from arena.matches.snapshots import snapshot
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from arena.play.models import Duel
 from arena.play.turns import DuelTurnLog
 from arena.submissions import store
@@ -165,7 +165,7 @@ def _queued(request: MatchRequest) -> Match:
 
 def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
     package = Package.of({MAIN: b"def get_move(state): return state.legal[0]\n"})
-    store.put(package)
+    store.store_package(package)
     Submission.objects.update(sha256=package.sha256)
     return {
         "match_id": match.pk,
@@ -337,7 +337,7 @@ def test_running_match_leaks_no_hidden_data_on_any_url(
     for game, secret in zip((pair.one, pair.other), SECRETS, strict=True):
         _fresh(monkeypatch)
         monkeypatch.setitem(GAMES, GAME.name, Dealt(game.order))
-        with captured() as broker:
+        with memory_broker() as broker:
             site = _duel() if kind == "duel" else _tournament(broker)
             site.every = every
             Match.objects.filter(pk=site.match.pk).update(secret=secret)

@@ -14,7 +14,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs import attempt
 from arena.platform.jobs.attempt import BATCH_SECONDS, Endings, JobStopped, Postponed, run_batch
-from arena.platform.jobs.lifecycle import Lease, claim, held
+from arena.platform.jobs.lifecycle import Lease, claim, leased_row
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import queued_match
 
@@ -36,7 +36,7 @@ def claimed() -> Lease:
 
 def finish(lease: Lease, stop: Callable[[], bool]) -> bool:
     assert not stop()
-    return bool(held(lease).update(status=MatchStatus.FINISHED))
+    return bool(leased_row(lease).update(status=MatchStatus.FINISHED))
 
 
 def raising(error: Exception, stop: Callable[[], bool]) -> bool:

@@ -18,7 +18,7 @@ from arena.platform.jobs.dispatcher import (
     Dispatcher,
     WakeUp,
     to_dispatch,
-    unanswered,
+    waiting_wake_ups,
     wake_again,
     wake_ups_per_game,
     wake_worker,
@@ -64,11 +64,11 @@ def test_broker_reports_queue_lengths(waiting: int) -> None:
     taken(queue)
     for pk in range(waiting):
         wake_worker(PLAY, pk, queue=queue)
-    assert unanswered(queue) == waiting
+    assert waiting_wake_ups(queue) == waiting
 
 
 def test_unknown_queue_is_empty() -> None:
-    assert unanswered("no-such-queue") == 0
+    assert waiting_wake_ups("no-such-queue") == 0
 
 
 @pytest.mark.django_db

@@ -21,7 +21,7 @@ from arena.platform.jobs.fair_share import (
     person_party,
     waiting_in_turn,
 )
-from arena.platform.jobs.lifecycle import Lease, held, release
+from arena.platform.jobs.lifecycle import Lease, leased_row, release
 from arena.submissions.checking import JOBS, SHARED_QUEUE
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot
@@ -55,7 +55,7 @@ def party_of(lease: Lease) -> str:
 
 
 def end(lease: Lease) -> None:
-    assert held(lease).update(status=SubmissionStatus.PASSED)
+    assert leased_row(lease).update(status=SubmissionStatus.PASSED)
 
 
 def served(count: int, processes: int) -> list[str]:

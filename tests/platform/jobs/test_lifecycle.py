@@ -10,9 +10,9 @@ from arena.platform.jobs.lifecycle import (
     MAX_ATTEMPTS,
     StalledJob,
     claim,
-    exhausted,
+    exhausted_rows,
     extend,
-    held,
+    leased_row,
     release,
     requeue,
 )
@@ -47,7 +47,7 @@ def test_reclaimed_row_goes_to_the_next_worker_and_fences_the_former() -> None:
     assert latter is not None
     assert latter.fence == former.fence + 1
     assert not extend(former, now=later)
-    assert held(former).update(status=MatchStatus.FINISHED) == 0
+    assert leased_row(former).update(status=MatchStatus.FINISHED) == 0
     assert extend(latter, now=later)
 
 
@@ -60,7 +60,7 @@ def test_heartbeat_extends_the_lease_despite_clock_differences(step: timedelta) 
     assert extend(lease, now=NOW + step)
     assert not requeue(JOBS, seen)
     assert claim(JOBS, match.pk, worker="b", now=NOW + timedelta(hours=2)) is None
-    assert held(lease).exists()
+    assert leased_row(lease).exists()
 
 
 def test_uncounted_releases_do_not_use_up_attempts() -> None:
@@ -74,4 +74,4 @@ def test_uncounted_releases_do_not_use_up_attempts() -> None:
         assert lease is not None
         assert release(lease, counted=True)
     assert claim(JOBS, match.pk, worker="a", now=NOW) is None
-    assert list(exhausted(JOBS)) == [match]
+    assert list(exhausted_rows(JOBS)) == [match]

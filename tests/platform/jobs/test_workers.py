@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from arena.matches.models import MatchStatus
 from arena.matches.services import JOBS
-from arena.platform.jobs.lifecycle import claim, held
+from arena.platform.jobs.lifecycle import claim, leased_row
 from arena.platform.jobs.workers import pool_name, release_leases, worker_name
 from tests.factories import queued_match
 
@@ -27,4 +27,4 @@ def test_stopped_pool_releases_only_its_own_matches_uncounted() -> None:
     other.refresh_from_db()
     assert (mine.status, mine.attempts, mine.worker) == (MatchStatus.QUEUED, 0, "")
     assert (other.status, other.attempts) == (MatchStatus.RUNNING, 1)
-    assert not held(lease).exists(), "what the stopped pool still wants to store is refused"
+    assert not leased_row(lease).exists(), "what the stopped pool still wants to store is refused"

@@ -8,7 +8,7 @@ from arena.platform.live import stream
 from arena.platform.live.hub import Hub
 from arena.platform.live.source import RedisSource
 from arena.platform.live.store import RedisStore
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.broker import EmbeddedBroker, running_broker
 
 
@@ -24,15 +24,15 @@ def redis_broker(session_broker: EmbeddedBroker) -> Iterator[EmbeddedBroker]:
     with Redis.from_url(session_broker.url) as client:
         client.flushall()
     store = RedisStore(session_broker.url)
-    stream.use(store)
+    stream.use_store(store)
     yield session_broker
-    stream.use(None)
+    stream.use_store(None)
     store.close()
 
 
 @pytest.fixture
 def memory() -> Iterator[MemoryBroker]:
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker
 
 

@@ -41,7 +41,7 @@ def test_tournament_is_followed_from_its_snapshot() -> None:
         seed=1,
     )
     Standing.objects.create(tournament=tournament)
-    lifecycle.touch(tournament.pk)
+    lifecycle.raise_version(tournament.pk)
     assert newest(Topic("tournaments", tournament.pk)) == tournament_snapshot(tournament.pk)["seq"] > 0
 
 

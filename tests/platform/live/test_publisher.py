@@ -10,7 +10,7 @@ from arena.platform.live import stream
 from arena.platform.live.publisher import EventSender, Journal, publish, supersede
 from arena.platform.live.store import MAX_EVENTS, Appended, Frame, RedisStore, key
 from arena.platform.live.stream import read
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.broker import EmbeddedBroker
 
 TOPIC = "matches/1"
@@ -22,7 +22,7 @@ def _broker(request: pytest.FixtureRequest) -> Iterator[None]:
         request.getfixturevalue("redis_broker")
         yield
     else:
-        with captured():
+        with memory_broker():
             yield
 
 
@@ -109,7 +109,7 @@ def test_second_attempt_continues_the_numbering_of_the_first() -> None:
 
 
 def test_journal_repairs_a_lost_stream() -> None:
-    with captured() as broker:
+    with memory_broker() as broker:
         journal = Journal(TOPIC, 1)
         journal.publish({"type": "started"})
         journal.publish({"type": "turn"})
@@ -124,12 +124,12 @@ def test_journal_repairs_a_lost_stream() -> None:
 
 
 def test_unreachable_broker_raises_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    stream.use(RedisStore("unix:///nowhere/at/all.sock"))
+    stream.use_store(RedisStore("unix:///nowhere/at/all.sock"))
     try:
         publish(TOPIC, 1, {"type": "turn"})
         assert read(TOPIC, 0) == stream.Events([], complete=False)
     finally:
-        stream.use(None)
+        stream.use_store(None)
     assert "arena.platform.live.publisher" in [record.name for record in caplog.records]
 
 
@@ -170,24 +170,24 @@ def test_rapid_events_are_batched() -> None:
             return super().append(topic, *frames, **how)
 
     broker = Counting()
-    stream.use(broker)
+    stream.use_store(broker)
     try:
         with EventSender(Journal(TOPIC, 1), pause=60.0) as events:
             for _ in range(100):
                 events.publish(lambda: {"type": "turn"})
     finally:
-        stream.use(None)
+        stream.use_store(None)
     assert len(broker.events(TOPIC)) == 100
     assert broker.steps <= 2, "at once, and at the end"
 
 
 def test_sender_raises_write_errors() -> None:
-    with captured(), pytest.raises(ValueError, match="JSON"), EventSender(Journal(TOPIC, 1)) as events:
+    with memory_broker(), pytest.raises(ValueError, match="JSON"), EventSender(Journal(TOPIC, 1)) as events:
         events.publish(lambda: {"seconds": float("nan")})
 
 
 def test_sender_repairs_a_stream_lost_in_the_meantime() -> None:
-    with captured() as broker:
+    with memory_broker() as broker:
         journal = Journal(TOPIC, 1)
         journal.publish({"type": "started"})
         broker.forget(TOPIC)

@@ -196,4 +196,4 @@ def test_unavailable_broker_raises_no_error(memory: MemoryBroker, caplog: pytest
     memory.disconnect()
     revocation._send(Revocation(people=frozenset({7})))
     assert revocation.__name__ in [record.name for record in caplog.records]
-    stream.use(None)
+    stream.use_store(None)

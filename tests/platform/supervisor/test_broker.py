@@ -71,4 +71,4 @@ def test_installed_server_reports_its_edition() -> None:
 
 
 def test_socket_without_a_server_does_not_answer(tmp_path: Path) -> None:
-    assert not broker.answers(tmp_path / "nobody.sock")
+    assert not broker.is_responding(tmp_path / "nobody.sock")

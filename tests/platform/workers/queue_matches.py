@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def main(game: str, name: str, number: int, pace: float) -> list[int]:
     path = ROOT / "bots" / game / "house" / f"{name}.py"
     package = read_package(path.read_bytes(), path.name)
-    store.put(package)
+    store.store_package(package)
     players = [factories.bot(house_account(), game=game, name=f"{name} {Bot.objects.count()}") for _ in range(2)]
     for player in players:
         Submission.objects.filter(bot=player).update(sha256=package.sha256)

@@ -19,19 +19,19 @@ LATER = NOW + timedelta(seconds=5)
 
 def test_worker_registers_sends_heartbeats_and_leaves() -> None:
     pk = services.register_worker(info(games=("reversi",)), now=NOW)
-    assert services.beat(pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="")
+    assert services.record_heartbeat(pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="")
     row = Worker.objects.get()
     assert (row.games, row.queues) == (["reversi"], ["scrimmages.reversi", "matches.reversi"])
     assert (row.started_at, row.heartbeat_at) == (NOW, LATER)
-    services.leave(pk)
+    services.delete_worker(pk)
     assert not Worker.objects.exists()
-    assert services.beat(pk, draining=False, now=LATER) is None
+    assert services.record_heartbeat(pk, draining=False, now=LATER) is None
 
 
 def test_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     workers = [worker(info(pid=pid)) for pid in range(1, 30)]
     with django_assert_num_queries(2):
-        services.beat(workers[0].pk, draining=False, now=LATER)
+        services.record_heartbeat(workers[0].pk, draining=False, now=LATER)
 
 
 def test_dead_worker_is_replaced_by_its_successor_of_the_same_name() -> None:
@@ -55,8 +55,10 @@ def test_sandbox_problem_is_the_reason_for_refusing_bots() -> None:
 def test_pool_reports_a_refusal_to_its_worker() -> None:
     mine = worker(info(host=socket.gethostname(), pid=os.getppid()))
     worker(info(host="elsewhere", pid=os.getppid()))
-    services.refuse("no fork server")
-    assert services.beat(mine.pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="no fork server")
+    services.record_refusal("no fork server")
+    assert services.record_heartbeat(mine.pk, draining=False, now=LATER) == WorkerCommands(
+        drain=False, refused="no fork server"
+    )
     assert Worker.objects.get(host="elsewhere").refused == ""
 
 
@@ -71,11 +73,11 @@ def test_workers_are_drained_by_host_or_by_name(names: list[str], asked: list[st
     assert services.ask_to_drain(names, now=NOW) == asked
     told = [str(row) for row in Worker.objects.exclude(drain_asked_at=None)]
     assert told == asked
-    assert services.beat(gone.pk, draining=False, now=NOW) == WorkerCommands(drain=False, refused="")
+    assert services.record_heartbeat(gone.pk, draining=False, now=NOW) == WorkerCommands(drain=False, refused="")
 
 
 def test_dead_workers_are_deleted_after_a_while() -> None:
     worker(info(pid=1), now=NOW - FORGOTTEN - GONE)
     worker(info(pid=2), now=NOW - GONE)
-    assert services.forget_gone(now=NOW) == 1
+    assert services.delete_dead_workers(now=NOW) == 1
     assert Worker.objects.get().pid == 2

@@ -74,7 +74,7 @@ def test_page_without_workers_explains_what_to_do() -> None:
 
 def test_organizer_sees_work_but_no_hosts() -> None:
     made = worker(info(host="secret-host", concurrency=3), now=timezone.now())
-    services.refuse("nothing")
+    services.record_refusal("nothing")
     Worker.objects.filter(pk=worker(info(host="secret-host", pid=7), now=timezone.now()).pk).update(
         refused="/etc/secret"
     )

@@ -26,7 +26,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.retention import Retention
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.archive import contents, writing
-from arena.tournaments.exports.archive.checking import ArchiveError, ArchiveProblem, check
+from arena.tournaments.exports.archive.checking import ArchiveError, ArchiveProblem, check_archive
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import rerunning
 from tests.running_site import ROOT
@@ -45,7 +45,7 @@ def archived(stage: Stage, tournament: Tournament, folder: Path) -> Path:
 def refused(path: Path, code: ArchiveProblem, subject: str = "") -> None:
     """Check that verification stops at this problem; ``subject``: a regular expression of what it concerns."""
     with pytest.raises(ArchiveError) as caught:
-        check(path)
+        check_archive(path)
     assert caught.value.code is code, caught.value
     assert re.fullmatch(subject, str(caught.value.subject)), caught.value
 
@@ -95,7 +95,7 @@ def test_archive_reproduces_standings_of_every_format(
     stage.tick()
     tournament.refresh_from_db()
     assert tournament.status == "finished"
-    found = check(archived(stage, tournament, tmp_path))
+    found = check_archive(archived(stage, tournament, tmp_path))
     assert found.matches == len(stage.matches(tournament, MatchStatus.FINISHED))
     assert found.entries == 5
 
@@ -105,12 +105,12 @@ def test_archive_without_mean_ranks_passes_verification(stage: Stage, cup: Tourn
         for row in files[contents.STANDINGS]:
             del row["mean_rank"]
 
-    assert check(altered(archived(stage, cup, tmp_path), without_mean_ranks)).matches == 6
+    assert check_archive(altered(archived(stage, cup, tmp_path), without_mean_ranks)).matches == 6
 
 
 def test_replaced_matches_are_archived_but_not_counted(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
-    found = check(path)
+    found = check_archive(path)
     assert (found.name, found.matches, found.replaced) == ("Spring cup", 6, 2)
     with zipfile.ZipFile(path) as archive:
         names = [name for name in archive.namelist() if name.startswith(("matches/", "replaced/"))]
@@ -273,7 +273,7 @@ def test_archive_explains_records_deleted_by_retention(stage: Stage, cup: Tourna
     Match.objects.filter(pk=first.pk).update(finished_at=stage.now - timedelta(days=60))
     assert retention.reduce_due(Retention(50, move=False), now=stage.now) == 1
     path = archived(stage, cup, tmp_path)
-    found = check(path)
+    found = check_archive(path)
     assert found.thinned == (first.pk,)
     with pytest.raises(CommandError, match=rf"MATCH_RECORD_DAYS.* 1 matches \({first.pk}\)"):
         call_command("verify", str(path))
@@ -297,7 +297,7 @@ def test_organizer_and_staff_can_download_a_valid_archive(
     assert answer["Content-Disposition"] == f'attachment; filename="tournament-{cup.pk}-spring-cup.zip"'
     path = tmp_path / "download.zip"
     path.write_bytes(b"".join(answer.streaming_content))
-    assert check(path).matches == 6
+    assert check_archive(path).matches == 6
 
 
 def test_unfinished_tournament_has_no_archive(stage: Stage, client: Client) -> None:

@@ -20,7 +20,7 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.rounds import reconciliation
 from arena.tournaments.rounds.draws import start_of
-from arena.tournaments.rounds.pairing import _still, pair_next
+from arena.tournaments.rounds.pairing import _is_unchanged, pair_next
 from arena.tournaments.services import rerunning
 from arena.tournaments.standings.history import field_of
 from tests.refusals import expect_refusal
@@ -112,7 +112,7 @@ def test_concurrent_schedulers_pair_a_round_once(stage: Stage) -> None:
     field = field_of(tournament, with_rounds=True)
     assert pair_next(tournament.pk, now=stage.now)
     tournament.refresh_from_db()
-    assert not _still(tournament, field), "a second scheduler that worked on the old state creates nothing"
+    assert not _is_unchanged(tournament, field), "a second scheduler that worked on the old state creates nothing"
     assert not pair_next(tournament.pk, now=stage.now)
     assert tournament.rounds.count() == 2
 

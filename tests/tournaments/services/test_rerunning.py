@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import match_names
-from arena.ratings.match_log import counted
+from arena.ratings.match_log import counted_matches
 from arena.tournaments.entries import entering
 from arena.tournaments.models import Activity, ActivityKind, Format, Tournament, TournamentStatus
 from arena.tournaments.services import rerunning, withholding
@@ -60,12 +60,12 @@ def test_ratings_count_only_the_rerun(stage: Stage) -> None:
     cup = stage.running(2)
     (old,) = stage.matches(cup)
     stage.end(old, (1, 2))
-    assert list(counted("reversi")) == [old]
+    assert list(counted_matches("reversi")) == [old]
     rerun(stage, cup, old)
-    assert not counted("reversi").exists()
+    assert not counted_matches("reversi").exists()
     (new,) = stage.matches(cup)
     stage.end(new, (1, 2))
-    assert list(counted("reversi")) == [new]
+    assert list(counted_matches("reversi")) == [new]
 
 
 def test_rerun_is_shown_in_activity_log_and_on_both_pages(stage: Stage, client: Client) -> None:

@@ -180,10 +180,10 @@ def test_organizer_can_exempt_records_from_retention(stage: Stage) -> None:
     page = signed_in(stage.organizer).get(operations(kept)).content.decode()
     assert re.search(r'<input[^>]*name="records-record_retention"[^>]*value="keep"[^>]*checked', page)
     year = Retention(365, move=False)
-    reduced = set(retention.due(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
+    reduced = set(retention.due_records(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
     assert reduced == set(Match.objects.filter(pairing__tournament=other).values_list("pk", flat=True))
     choose_records(stage, kept, "site")
-    assert retention.due(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
+    assert retention.due_records(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
 
 
 @pytest.mark.parametrize("site_days", [None, 365])

@@ -13,11 +13,11 @@ class GoldenPointAnalysisConfig(AppConfig):
         from arena.games.golden_point.analysis.sources import GAME, analysable_match
         from arena.games.golden_point.analysis.workload import SOURCE
         from arena.matches import reviews
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers.work import register
 
         permissions.register(RULES)
-        serve(JOBS)
+        register_queue(JOBS)
         register(SOURCE)
         match_actions.register("golden_point_analysis/match_action.html", analysable_match)
         reviews.register(GAME, review)

@@ -27,7 +27,7 @@ from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import NotFound
 
@@ -78,9 +78,11 @@ def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool])
         game = load(lease.row.source)
         data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
     except NotFound:
-        held(lease).delete()  # the recording was deleted in the meantime
+        leased_row(lease).delete()  # the recording was deleted in the meantime
         return True
-    return bool(held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=None))
+    return bool(
+        leased_row(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=None)
+    )
 
 
 class Progress:
@@ -96,7 +98,7 @@ class Progress:
         now = self._clock()
         if now - self._stored_at >= _PROGRESS_SECONDS:
             self._stored_at = now
-            held(self._lease).update(percent=100 * done // self._players)
+            leased_row(self._lease).update(percent=100 * done // self._players)
 
 
 def _forget_deleted() -> None:

@@ -76,7 +76,7 @@ def load(source_id: str) -> PlayedGame:
 
 
 def _match(match_id: int, reader: Person) -> Source:
-    card = matches.card(match_id) if may_see(reader, match_id) else None
+    card = matches.match_card(match_id) if may_see(reader, match_id) else None
     if card is None or card.game != GAME:
         raise NotFound
     return Source(

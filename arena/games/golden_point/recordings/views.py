@@ -20,7 +20,7 @@ from arena.games.golden_point.recordings.forms import RecordingFilterForm, Recor
 from arena.games.golden_point.recordings.queries import RecordingAction
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.platform.downloads import attachment
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 
 PER_PAGE = 30
 
@@ -63,7 +63,7 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
         try:
             made = services.create(request.user, form.draft(), now=timezone.now(), rng=random.SystemRandom())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             messages.success(request, _("Recording saved. To share it, copy the address of this page."))
             return redirect("recording", made.code)

@@ -18,13 +18,13 @@ class RoomsConfig(AppConfig):
         from arena.games.golden_point.rooms.rules import RULES
         from arena.notifications import kinds
         from arena.platform import retention
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import work
 
         permissions.register(RULES)
         kinds.register(BOT_DROPPED_OUT)
         topics.register(TOPIC, may_watch, newest_number)
-        serve(seating.JOBS)
+        register_queue(seating.JOBS)
         work.register(workload.SOURCE)
         retention.register(delete_logs)
         bot_panels.register("rooms/bot_panel.html", seats_of_bot)

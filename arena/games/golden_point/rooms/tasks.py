@@ -12,7 +12,7 @@ from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.rounds import retention
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
-from arena.platform.workers.services import is_ending
+from arena.platform.workers.services import is_draining
 from arena.submissions.jail import fork_server_if_possible
 
 _detector = StallDetector(seating.JOBS)
@@ -44,7 +44,7 @@ def host(seat_id: int) -> None:
         players=JailedPlayers(server),
         clock=SystemClock(),
         now=timezone.now,
-        stopping=is_ending,
+        stopping=is_draining,
         thinking=2 * usable_cores(),
     )
     Host(environment).run()

@@ -23,7 +23,7 @@ from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
 from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
 from arena.games.reversi.move_grades import Finding
-from arena.platform.jobs.lifecycle import Lease, held
+from arena.platform.jobs.lifecycle import Lease, leased_row
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class _FindingsStore:
     def add(self, finding: Finding) -> None:
         self.findings.append(finding.to_json())
         if self._clock() >= self._next:
-            held(self._lease).update(findings=self.findings)
+            leased_row(self._lease).update(findings=self.findings)
             self._next = self._clock() + STORE_SECONDS
 
 
@@ -68,7 +68,7 @@ def _analyse(engine: Engine, clock: Callable[[], float], lease: Lease, stop: Cal
     engine(line_of_analysis(lease.row), found.add, preemptible_stop(lease.row, stop, clock))
     now = timezone.now()
     with transaction.atomic():
-        stored = held(lease).update(
+        stored = leased_row(lease).update(
             status=AnalysisStatus.DONE, findings=found.findings, finished_at=now, lease_until=None, failure=None
         )
         if stored and lease.row.requested_by_id is None:

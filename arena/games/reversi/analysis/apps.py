@@ -15,13 +15,13 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.games.reversi.analysis.services import JOBS, RULES
         from arena.games.reversi.recorded_line import GAME
         from arena.matches import reviews
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import work
         from arena.ratings import spare_capacity
 
         permissions.register(RULES)
         reviews.register(GAME, review, panel="reversi_analysis/match_panel.html", by_jobs=True)
-        serve(JOBS)
+        register_queue(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # an analysis needs a core, whatever the game
         match_actions.register("reversi_analysis/match_action.html", analysable_match)

@@ -24,7 +24,7 @@ from arena.matches import queries as matches
 from arena.matches.records import record_of
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
-from arena.platform.refusal import Refused, text_of
+from arena.platform.refusal import Refused, sentence_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,7 +33,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
     """Show the analysis of a match; a POST request starts it."""
     if not may_see(request.user, match_id):
         raise Http404
-    card = matches.card(match_id)
+    card = matches.match_card(match_id)
     if card is None or card.game != GAME:
         raise Http404
     url = reverse("match-analysis", args=[match_id])
@@ -46,7 +46,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
             services.analyse_match(person, match_id, now=timezone.now())
             return redirect(url)
         except Refused as refusal:
-            refused = text_of(request, refusal)
+            refused = sentence_of(request, refusal)
     record = record_of(match_id)
     context: dict[str, Any] = {"card": card, "refused": refused}
     if record is not None:
@@ -92,7 +92,7 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
     try:
         services.analyse_line(person, line, now=timezone.now())
     except Refused as refusal:
-        return _board(request, Setup.of(line), refused=text_of(request, refusal))
+        return _board(request, Setup.of(line), refused=sentence_of(request, refusal))
     return _redirect_to_board(Setup.of(line))
 
 

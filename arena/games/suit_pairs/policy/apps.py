@@ -13,10 +13,10 @@ class SuitPairsPolicyConfig(AppConfig):
         from arena.games.suit_pairs.policy.review import review
         from arena.games.suit_pairs.rules import GAME
         from arena.matches import preparations, reviews
-        from arena.platform.jobs.workers import serve
+        from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import work
 
-        serve(JOBS)
+        register_queue(JOBS)
         work.register(workload.SOURCE)
         preparations.register(GAME.name, prepare)
         reviews.register(GAME.name, review, panel="suit_pairs_policy/match_panel.html")

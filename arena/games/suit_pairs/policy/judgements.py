@@ -34,7 +34,7 @@ from arena.matches.records import record_of
 from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
 from arena.platform.jobs.stalled import StallDetector
 
 # The web server judges a thousand decisions in about 0.1 s; a match of ten deals has about five hundred.
@@ -104,10 +104,10 @@ def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
 def _compute(lease: Lease) -> bool:
     record, weights = record_of(lease.row.match_id, game=GAME.name), shipped_network()
     if record is None or weights is None:
-        held(lease).delete()  # the record or the weights have been removed in the meantime
+        leased_row(lease).delete()  # the record or the weights have been removed in the meantime
         return True
     values = {"version": version(), "data": _packed(judge(record, weights)), "lease_until": None, "failure": None}
-    return bool(held(lease).update(status=JudgementStatus.READY, **values))
+    return bool(leased_row(lease).update(status=JudgementStatus.READY, **values))
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:

@@ -37,7 +37,7 @@ from arena.tournaments.exports.archive.contents import (
 from arena.tournaments.formats.traits import TRAITS, match_points, system_of, traits_of
 from arena.tournaments.models import EntryStatus, Format, Tournament
 from arena.tournaments.standings.history import field_from, played_encounter
-from arena.tournaments.standings.results import Results, Unplayed, complete, encounter_id, is_unplayed
+from arena.tournaments.standings.results import Results, Unplayed, encounter_id, is_unplayed, with_unplayed_facts
 from arena.tournaments.standings.store import FIGURES, figures_of
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ class ArchiveError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ArchiveSummary:
     """A summary of a valid archive.
 
     ``thinned``: matches whose results cannot be verified because their records were deleted.
@@ -91,7 +91,7 @@ class Checked:
     thinned: tuple[int, ...] = ()
 
 
-def check(path: Path) -> Checked:
+def check_archive(path: Path) -> ArchiveSummary:
     """Check an archive. Raises ArchiveError with the first difference, and OSError for an unreadable file."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -131,7 +131,7 @@ class _Archive:
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
         self._deals: dict[int, int] = {}  # the seed of each round in a score attack
 
-    def checked(self) -> Checked:
+    def checked(self) -> ArchiveSummary:
         matches = replaced = 0
         for round_, pairing in self._pairings():
             place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
@@ -144,7 +144,7 @@ class _Archive:
                 replaced += 1
         self._check_standings()
         self._check_digests()
-        return Checked(self.tournament.name, len(self.entries), matches, replaced, tuple(sorted(self._thinned)))
+        return ArchiveSummary(self.tournament.name, len(self.entries), matches, replaced, tuple(sorted(self._thinned)))
 
     # --- files
 
@@ -266,7 +266,7 @@ class _Archive:
         """Compute the standings of all counted entries as the site does."""
         tournament = self._model()
         facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
-        results = complete(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
+        results = with_unplayed_facts(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
         blank = ArchivedRow(0, None, 0.0, 0, 0, 0, 0, 0.0, [], None)
         found = {pk: {figure: getattr(blank, figure) for figure in FIGURES} for pk in results.entries}
         if results.results:

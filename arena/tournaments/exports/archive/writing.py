@@ -20,7 +20,7 @@ import msgspec
 from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.referee.record import load
 from arena.matches.models import Match, Seat
-from arena.matches.records import data_of, without_record
+from arena.matches.records import data_of, ids_without_record
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
     ArchivedActivity,
@@ -69,7 +69,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
             yield sink.taken()
         if Tournament.objects.values_list("results", flat=True).get(pk=tournament_id) != tournament.results:
             raise ArchiveBrokenOffError(f"tournament {tournament_id} continued while its archive was being written")
-        thinned = without_record(_match_ids(tournament))
+        thinned = ids_without_record(_match_ids(tournament))
         manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests, thinned)
         archive.writestr(contents.MANIFEST, msgspec.json.encode(manifest))
     yield sink.taken()

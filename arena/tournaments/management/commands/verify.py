@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from arena.core.messages import Message
 from arena.matches import verification as matches
-from arena.tournaments.exports.archive.checking import ArchiveError, Checked, check
+from arena.tournaments.exports.archive.checking import ArchiveError, ArchiveSummary, check_archive
 from arena.tournaments.standings import verification as tournaments
 
 _NAMED = 5  # maximum number of matches to name
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _check_archive(self, path: Path) -> None:
         try:
-            found = check(path)
+            found = check_archive(path)
         except OSError as error:
             raise CommandError(f"Cannot read {path}: {error.strerror}") from None
         except ArchiveError as error:
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         return len(problems)
 
 
-def _unproved(path: Path, found: Checked) -> str:
+def _unproved(path: Path, found: ArchiveSummary) -> str:
     """Explain why an archive with missing records can only be verified in part, and what to do."""
     named = ", ".join(map(str, found.thinned[:_NAMED])) + (", ..." if len(found.thinned) > _NAMED else "")
     return (

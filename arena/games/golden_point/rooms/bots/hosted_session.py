@@ -25,9 +25,9 @@ from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.picks import SentPick
 from arena.games.golden_point.rooms.rules import token_of
-from arena.platform.jobs.lifecycle import Lease, held, release
+from arena.platform.jobs.lifecycle import Lease, leased_row, release
 from arena.submissions.blobs import StoreUnavailable
-from arena.submissions.store import ContentLost, DiskFull, keep, unpacked
+from arena.submissions.store import ContentLost, DiskFull, mark_in_use, unpacked_package
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class JailedPlayers:
         self._server = server
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
-        return JailedPlayer(self._server, stack.enter_context(unpacked(sha256)), jail_limits(limits))
+        return JailedPlayer(self._server, stack.enter_context(unpacked_package(sha256)), jail_limits(limits))
 
 
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
@@ -150,10 +150,10 @@ class HostedSession:
         """
         if not self._has_submitted:
             self._has_submitted = True
-            held(self.lease).update(attempts=1)
+            leased_row(self.lease).update(attempts=1)
         if self._began_at is not None and clock.now() - self._began_at >= STEADY_SECONDS:
             self._began_at = None
-            held(self.lease).update(failures=0, failure=None)
+            leased_row(self.lease).update(failures=0, failure=None)
 
     def end(self, by: SeatEnd, now: datetime) -> None:
         """End the session and store why, for the bot's author."""
@@ -164,7 +164,7 @@ class HostedSession:
     def keep_files(self) -> None:
         """Protect the bot's files from the cleanup, because a session may outlast any task."""
         if self.bot is not None and self.bot.player.folder is not None:
-            keep(self.bot.player.folder)
+            mark_in_use(self.bot.player.folder)
 
     def release(self) -> None:
         """Release the seat for another worker, where the bot restarts."""

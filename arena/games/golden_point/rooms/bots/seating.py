@@ -40,7 +40,7 @@ from arena.notifications.texts import Context, Text
 from arena.platform.jobs.dispatcher import WAKE_INTERVAL, wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, leased_row, release
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
@@ -125,7 +125,7 @@ def end(
 ) -> bool:
     """End the session under this lease; return False if the lease is lost."""
     with transaction.atomic():
-        ended = held(lease).update(
+        ended = leased_row(lease).update(
             status=SeatStatus.ENDED,
             ended_by=by,
             ended_at=now,
@@ -141,11 +141,11 @@ def end(
 
 def fail(lease: Lease, reason: Message, *, now: datetime, log: bytes) -> None:
     """Record a failure of the arena: another attempt follows later, unless this was the seat's last."""
-    failures = held(lease).values_list("failures", flat=True).first()
+    failures = leased_row(lease).values_list("failures", flat=True).first()
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:
         end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
         return
-    held(lease).update(failures=F("failures") + 1)
+    leased_row(lease).update(failures=F("failures") + 1)
     release(lease, counted=True, failure=reason)
 
 

@@ -82,7 +82,7 @@ async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
             return _refusal("The body is too long.")
         if scope["method"] != route.method:
             return _refusal(f"Use {route.method} here.")
-        origin = origin_of(client_address.of_scope(scope))
+        origin = origin_of(client_address.network_of_scope(scope))
         answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
     except Refused as refused:
         return _refusal(refused.message, refused.retry_after, refused.code)

@@ -59,7 +59,7 @@ def room_leave(request: HttpRequest, number: int) -> JsonResponse:
 
 
 def _caller(request: HttpRequest) -> Caller:
-    return Caller(origin_of(client_address.of_request(request)), timezone.now())
+    return Caller(origin_of(client_address.network_of_request(request)), timezone.now())
 
 
 def _refused(refused: Refused) -> JsonResponse:

@@ -25,7 +25,7 @@ from arena.games.golden_point.rooms.forms import LengthForm, PlayerNameForm
 from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.texts import translated_refusal
 from arena.games.golden_point.rooms.views.access import run_or_403
-from arena.platform.refusal import Refused, as_json, first_error, show
+from arena.platform.refusal import Refused, first_error, refusal_json, show_refusal
 
 
 @require_POST
@@ -129,8 +129,8 @@ def _change_and_respond(request: HttpRequest, address: str, change: Callable[[],
     except Refused as refused:
         refusal = translated_refusal(refused)
         if is_script:
-            return as_json(refusal)
-        show(request, refusal)
+            return refusal_json(refusal)
+        show_refusal(request, refusal)
     else:
         if is_script:
             return JsonResponse({"text": text})

@@ -37,7 +37,7 @@ from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS,
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
 from arena.platform import client_address
 from arena.platform.reachability import reach_of
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, show_refusal
 from arena.ui.qr import qr_svg
 
 _NO_CHOICES = BotChoices([], [])
@@ -54,7 +54,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
         try:
             number = owner_services.create(person, form.plan(), now=timezone.now())
         except Refused as refusal:
-            show(request, translated_refusal(refusal), form)
+            show_refusal(request, translated_refusal(refusal), form)
         else:
             messages.success(request, _("Room created. Show its code or send its link."))
             return redirect("room-setup", number)
@@ -122,7 +122,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     if setup.room.owner_id is not None:
         require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
     uid = read_guid(request.POST.get("uid", ""))
-    caller = Caller(origin_of(client_address.of_request(request)), timezone.now())
+    caller = Caller(origin_of(client_address.network_of_request(request)), timezone.now())
     return _change_and_redirect(request, number, lambda: services.start(number, uid, caller), then="room")
 
 
@@ -142,7 +142,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
         try:
             owner_services.add_built_in_players(number, form.cleaned_data["built_in_players"], now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form)
+            show_refusal(request, refusal, form)
         else:
             messages.success(request, _("They start playing in the next round."))
             return redirect("room-setup", number)
@@ -167,7 +167,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
         try:
             seating.seat(number, form.cleaned_data["bot"], request.user, now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form, field="bot")
+            show_refusal(request, refusal, form, field="bot")
         else:
             messages.success(request, _("It has a seat and will play as soon as a worker starts it."))
             return redirect("room-setup", number)
@@ -278,7 +278,7 @@ def _change_and_redirect(
     try:
         change()
     except Refused as refusal:
-        show(request, translated_refusal(refusal))
+        show_refusal(request, translated_refusal(refusal))
     return redirect(then, number)
 
 

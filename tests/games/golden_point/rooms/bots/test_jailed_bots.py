@@ -39,12 +39,12 @@ class AIPlayer:
 @pytest.fixture(autouse=True)
 def server() -> Iterator[None]:
     yield
-    jail.forget()
+    jail.close_fork_server()
 
 
 def test_jailed_bot_submits_and_its_fault_is_stored() -> None:
     package = Package.of({"main.py": BOT.encode()})
-    store.put(package)
+    store.store_package(package)
     bot = factories.bot(game=seating.GAME)
     assert bot.active is not None
     bot.active.sha256 = package.sha256

@@ -18,7 +18,7 @@ from arena.games.golden_point.rooms.models import Room
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.polling.room_cache import MAX_PUBLISHED
 from arena.games.golden_point.rooms.rules import Terms
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from arena.platform.live.topics import Access, Topic, access, newest
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -52,7 +52,7 @@ class Site:
 
 @pytest.fixture
 def site(clock: Clock, django_capture_on_commit_callbacks: Any) -> Iterator[Site]:
-    with captured() as broker:
+    with memory_broker() as broker:
         yield Site(clock, broker, django_capture_on_commit_callbacks)
 
 

@@ -19,7 +19,7 @@ from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.live import consumers
 from arena.platform.live.consumers import socket_urls
 from arena.platform.live.hub import Hub
-from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.games.golden_point.rooms.program import Clock
 from tests.platform.live.browser_socket import Socket
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def broker() -> Iterator[MemoryBroker]:
-    with captured() as broker:
+    with memory_broker() as broker:
         yield broker
 
 
