@@ -43,22 +43,22 @@ def narrowed(game: str, unplayed: str, bot_id: int, username: str, before: int) 
     queries = {
         "half a year ago": f"before={before}",
         "of a game": f"game={game}",
-        "of an unplayed game": f"game={unplayed}",
-        "void ones": "status=void",
+        "of a game without matches": f"game={unplayed}",
+        "with status void": "status=void",
         "of the ladder": "purpose=ladder",
         "of tournaments": "purpose=tournament",
         "of a bot": bot,
-        "void ones of a bot": f"{bot}&status=void",
+        "of a bot, with status void": f"{bot}&status=void",
         "of a person": person,
-        "running ones of a person": f"{person}&status=running",
+        "of a person, with status running": f"{person}&status=running",
     }
     leaderboard = reverse("leaderboard", args=[game])
     return {
         **{f"matches {what}": f"{matches}?{query}" for what, query in queries.items()},
         **{f"API: matches {what}": f"{api}?{query}" for what, query in queries.items()},
-        "leaderboard, its last page": f"{leaderboard}?page=9999",
-        "leaderboard, a search": f"{leaderboard}?text=bot+12",
-        "bots, a search": reverse("bot-list") + "?text=bot+99",
-        "notifications, unread ones": reverse("notification-list") + "?unread=on",
+        "leaderboard, last page": f"{leaderboard}?page=9999",
+        "leaderboard, search": f"{leaderboard}?text=bot+12",
+        "bots, search": reverse("bot-list") + "?text=bot+99",
+        "notifications, unread": reverse("notification-list") + "?unread=on",
         "admin: users, a search": reverse("admin:accounts_user_changelist") + "?q=season0-12",
     }

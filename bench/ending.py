@@ -39,7 +39,7 @@ def run() -> Section:
         "end of a bot that spins",
         (
             Row(
-                "from the kill to the reaped process",
+                "from the kill until the process is reaped",
                 kill["ours"],
                 (
                     Comparison("floor: a bare child that sleeps", kill["floor"]),
@@ -47,11 +47,11 @@ def run() -> Section:
                 ),
             ),
             Row(
-                f"fair time beyond a limit of {LIMIT:g} s until it is killed",
+                f"fair time used beyond the limit of {LIMIT:g} s before the kill",
                 overrun["ours"],
-                (Comparison("floor: how late poll() wakes after as long", overrun["floor"]),),
+                (Comparison("floor: delay of a poll() with the same timeout", overrun["floor"]),),
             ),
-            Row("wall time beyond it", Sample(tuple(wall))),
+            Row("wall time used beyond the limit", Sample(tuple(wall))),
         ),
         ("fair time: a bot's clock stops while others use its core",),
     )

@@ -132,7 +132,7 @@ def _sign_in_at_once(prepared: Sequence[_Login], done: list[tuple[float, str]]) 
 
 
 def _section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
-    floor = Comparison("floor: the same pages in quiet moments", Sample(tuple(quiet)))
+    floor = Comparison("floor: the same pages in quiet periods", Sample(tuple(quiet)))
     return Section(
         f"{PEOPLE} people log in at once, {STORMS} times",
         (

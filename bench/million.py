@@ -76,7 +76,7 @@ def run() -> Section:
         ),
         (
             f"Written in {generated.elapsed:.0f} s. Rebuilt ratings differ by {apart:.1e} points at most.",
-            "Times are processor time (that of the database included), of a page for its slowest reader.",
+            "Times are CPU time, including the database. For pages, they are those of the slowest reader.",
         ),
     )
 

@@ -83,14 +83,14 @@ def run_table() -> Section:
         (Comparison("floor: as many messages of the same size, only echoed", samples["floor"]),),
         TABLE_GOAL,
     )
-    one = Comparison("floor: the same with bots that answer at once", instant.sample())
+    one = Comparison("floor: the same with bots that answer immediately", instant.sample())
     each = stage.scaled(samples["floor"], 1 / turns)
     return Section(
         "a large match",
         (
             match,
-            Row("one round of it", instant.sample(), (Comparison(match.comparisons[0].name, each),)),
-            Row("one round of bots that go through all numbers of the last", reading.sample(), (one,)),
+            Row("one round of the match", instant.sample(), (Comparison(match.comparisons[0].name, each),)),
+            Row("one round, with bots that read all numbers of the previous round", reading.sample(), (one,)),
         ),
     )
 

@@ -49,7 +49,7 @@ def run() -> Section:
             Row(f"standings page, {ENTRIES} entries, {MATCHES} matches", pages["page"], floor, PAGE_GOAL),
             Row(f"its snapshot, {ENTRIES} entries, {MATCHES} matches", pages["snapshot"], floor, PAGE_GOAL),
         ),
-        (f"The round robin took {seconds:.0f} s, claims, records, standings and events included.",),
+        (f"The round robin took {seconds:.0f} s, including claims, records, standings and events.",),
     )
 
 

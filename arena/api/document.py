@@ -13,7 +13,7 @@ _RETRY: Final = {"Retry-After": {"schema": {"type": "integer"}, "description": "
 _ETAG: Final = {
     "ETag": {
         "schema": {"type": "string"},
-        "description": "Send it as If-None-Match to get a 304 if nothing has changed.",
+        "description": "Send this value as If-None-Match to get a 304 if nothing has changed.",
     }
 }
 SECURITY_SCHEMES: Final = {

@@ -24,9 +24,7 @@ from arena.tournaments.services import creating
 def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
     """Create a tournament and return its id. Raises Refused."""
     if draft.game not in GAMES:
-        message = _("There is no such game. Choose one of: %(games)s.") % {
-            "games": pgettext("between names", ", ").join(GAMES)
-        }
+        message = _("Unknown game. Choose one of: %(games)s.") % {"games": pgettext("between names", ", ").join(GAMES)}
         raise ProblemError(422, message, errors=[field_error("game", "invalid_choice", message)])
     made = partial(
         TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=courses_taught_by(organizer)
@@ -49,7 +47,7 @@ def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
     """Raise ProblemError for values without a form field: nothing is silently ignored."""
     unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
-    errors = [field_error(name, "unknown_field", _("There is no such option. Remove it.")) for name in unknown]
+    errors = [field_error(name, "unknown_field", _("Unknown option. Remove it.")) for name in unknown]
     if "course" not in blank.fields and (draft.course is not None or draft.members_only):
         message = _("Only teachers of a class can create tournaments for it. Choose one of your classes.")
         errors.append(field_error("course", "not_a_teacher", message))

@@ -14,7 +14,7 @@ from arena.api.problems import field_error
 # Pydantic's error types; the codes are those of Django's form fields where one fits.
 ERRORS: Final[Mapping[str, tuple[str, Promise]]] = {
     "missing": ("required", gettext_lazy("This value is required.")),
-    "extra_forbidden": ("unknown_field", gettext_lazy("There is no such field. Remove it.")),
+    "extra_forbidden": ("unknown_field", gettext_lazy("Unknown field. Remove it.")),
     "literal_error": ("invalid_choice", gettext_lazy("Send one of: %(expected)s.")),
     "enum": ("invalid_choice", gettext_lazy("Send one of: %(expected)s.")),
     "greater_than_equal": ("min_value", gettext_lazy("Send a number of at least %(ge)s.")),

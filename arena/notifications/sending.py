@@ -98,4 +98,4 @@ def _give_up(now: datetime) -> None:
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"
     )
     if OUTBOX.lost(now).update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died while sending"):
-        logger.warning("mails whose sender died are not sent again")
+        logger.warning("emails whose sender died are not sent again")

@@ -71,7 +71,7 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 
 
 def _match_void(context: Context) -> Text:
-    body = [_("The match failed three times because of an arena failure and does not count. You can rerun it.")]
+    body = [_("The arena failed in all three attempts to play this match, so it does not count. You can rerun it.")]
     if context.get("reason"):
         body.append(_("Reason: %(reason)s") % {"reason": translated_json(context["reason"])})
     name = context.get("names", {}).get(get_language())

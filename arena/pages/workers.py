@@ -52,7 +52,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
     require(request.user, Action.DRAIN_WORKER)
     if services.ask_one_to_drain(worker_id, now=timezone.now()):
         messages.success(
-            request, _("The worker finishes its current matches and takes no new ones."), extra_tags="draining"
+            request, _("The worker will finish its current matches and take no new ones."), extra_tags="draining"
         )
     else:
         messages.error(request, _("This worker is already offline."), extra_tags="offline")

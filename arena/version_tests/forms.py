@@ -25,7 +25,7 @@ class VersionTestForm(forms.Form):
         help_text=_("The smaller the gain, the more matches the test needs. At most one result in twenty is wrong."),
     )
     elo_model = forms.TypedChoiceField(
-        label=_("Scale of the gain"),
+        label=_("Elo scale"),
         coerce=EloModel,
         choices=[
             (EloModel.LOGISTIC.value, _("Elo")),

@@ -22,7 +22,7 @@ from bots.cli.seating import Seating
 
 _WHY = (
     "The same files play the same moves unless they depend on the clock, threads, os.urandom or similar, "
-    "the order of a set of objects, or the version of Python or a library."
+    "the iteration order of sets of objects, or the version of Python or a library."
 )
 
 

@@ -72,7 +72,7 @@ def _written(values: Values) -> tuple[str, ...]:
 def main() -> None:
     usual = Rates()
     parser = argparse.ArgumentParser(
-        prog="python -m bots.training.qlearning", description="Demonstrate Q-learning in a world of two states."
+        prog="python -m bots.training.qlearning", description="Demonstrate Q-learning in a two-state world."
     )
     parser.add_argument("--episodes", type=_whole, default=1)
     parser.add_argument("--steps", type=_whole, default=20, help="steps per episode")

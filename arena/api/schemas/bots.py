@@ -79,7 +79,7 @@ class CheckStep(Schema):
 class Fault(Schema):
     """A bot's fault; `lost`: whether it ended the match or check. If not, the bot was asked again."""
 
-    turn: int = Field(description="0: before the first turn.")
+    turn: int = Field(description="Turn number; 0 means before the first turn.")
     attempt: int
     kind: str
     label: str

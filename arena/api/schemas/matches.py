@@ -18,7 +18,7 @@ class Seat(Schema):
     points: float | None
     rank: int | None
     fault: str
-    seconds: float = Field(description="Thinking time charged over the match.")
+    seconds: float = Field(description="Total thinking time charged in the match.")
 
 
 class Match(Schema):
@@ -32,7 +32,7 @@ class Match(Schema):
     termination: str
     turns: int
     seats: list[Seat]
-    replaced_by: int | None = Field(description="The id of the match that counts instead.")
+    replaced_by: int | None = Field(description="Id of the match that counts instead of this one.")
 
 
 class MatchPage(Schema):

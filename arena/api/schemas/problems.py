@@ -27,7 +27,8 @@ class Problem(Schema):
     status: int
     detail: str = Field(description="What happened and what to do next, in the language of `Accept-Language`.")
     code: str = Field(
-        description=f"Identifies the error. Any operation can return {_CODES}; others are codes of the site's refusals."
+        description=f"Identifies the error. Any operation can return {_CODES}; "
+        "other codes identify the site rule that forbids the request."
     )
     errors: list[FieldError]
     facts: dict[str, Any] = Field(description="Further machine-readable details.")

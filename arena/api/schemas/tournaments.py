@@ -44,9 +44,9 @@ class Tournament(TournamentLine):
     withheld: bool = Field(description="Whether the results are withheld until the organizer releases them.")
     end_reason: str
     record_retention: str = Field(
-        description="What happens to the moves and logs of its matches: site (the site's rule), keep or reduce"
+        description="What happens to the moves and logs of the matches: site (site default), keep or reduce"
     )
-    record_days: int | None = Field(description="For reduce: this many days after the end of the tournament.")
+    record_days: int | None = Field(description="With reduce: number of days after the end of the tournament.")
 
 
 class Entry(Schema):
@@ -94,7 +94,7 @@ class Standings(Schema):
     status: str
     withheld: bool
     by_rank: bool
-    columns: list[str] = Field(description="The labels of the tiebreaks in each row.")
+    columns: list[str] = Field(description="Labels of the tiebreaks in each row.")
     items: list[StandingsRow]
     next: str | None
 
@@ -116,7 +116,7 @@ class Leg(Schema):
 
 class Encounter(Schema):
     number: int
-    name: str = Field(description='as on the pages of its tournament, such as "Semifinal, encounter 1"')
+    name: str = Field(description='Name on the pages of the tournament, such as "Semifinal, encounter 1".')
     state: str = Field(description="open, running, done, void or walkover")
     bracket: str
     slot: int
@@ -149,7 +149,9 @@ class TournamentDraft(Schema, extra="forbid"):
     )
     settings: dict[str, str | int] = Field({}, description="Game settings.")
     start: str = Field(
-        "hand", description="hand, deadline or time; also now, for a tournament with house bots", max_length=10
+        "hand",
+        description="hand, deadline or time; now is also allowed if the tournament has house bots",
+        max_length=10,
     )
     deadline: datetime | None = None
     starts_at: datetime | None = None
@@ -163,4 +165,6 @@ class TournamentDraft(Schema, extra="forbid"):
     house_bots: list[Id] = Field([], max_length=100)
     invited: list[str] = Field([], max_length=500)
     record_retention: str = Field("site", max_length=10, description="site, keep or reduce")
-    record_days: int | None = Field(None, description="For reduce: days after the end, 1 to 3650.")
+    record_days: int | None = Field(
+        None, description="With reduce: number of days after the end of the tournament, 1 to 3650."
+    )

@@ -82,7 +82,7 @@ def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
         os.close(proc)
     for name in namespaces.NAMES:
         if fork_server.namespaces.get(name, ours[name]) == ours[name]:
-            yield f"the {name} namespace is ours"
+            yield f"the bot shares our {name} namespace"
 
 
 def _inspect_status(process_id: int, namespaced: bool) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _inspect_status(process_id: int, namespaced: bool) -> Iterator[str]:
     if "0" in status["Uid"] or "0" in status["Gid"]:
         yield "its uid or gid is 0"
     if status.get("NoNewPrivs") != ["1"]:
-        yield "it may gain privileges"
+        yield "it can gain privileges"
     if status.get("Seccomp") != ["2"]:
         yield "no system-call filter"
     for name in ("CapInh", "CapPrm", "CapEff", "CapAmb", *(["CapBnd"] if namespaced else [])):

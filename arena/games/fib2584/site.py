@@ -117,7 +117,7 @@ SITE: Final = GameSite(
     ),
     exports=(
         Export("scores.csv", _("Scores as a table"), _scores_file, _CSV),
-        Export("moves.csv", _("Moves with their regret"), _moves_file, _CSV),
+        Export("moves.csv", _("Regret by move"), _moves_file, _CSV),
     ),
     demonstrations=(
         Demonstration(

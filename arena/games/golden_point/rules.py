@@ -80,7 +80,7 @@ def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
     """
     played = [(seat, own) for seat, own in enumerate(numbers) if own is not None]
     if not played:
-        raise ValueError("A round needs at least one submission.")
+        raise ValueError("A round needs at least one pick.")
     golden = RATIO * (math.fsum(x for _, own in played for x in own) / sum(len(own) for _, own in played))
     distances = [(seat, [abs(x - golden) for x in own]) for seat, own in played]
     least = min(min(own) for _, own in distances)

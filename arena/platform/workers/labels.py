@@ -45,7 +45,7 @@ SERVICES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("No worker is online."),
     Service.OTHER_GAMES: _("No worker is assigned to this game."),
-    Service.REFUSED: _("The workers for this game cannot run bots on their machines."),
+    Service.REFUSED: _("No worker for this game runs on a machine that can isolate bots."),
     Service.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
 }
 

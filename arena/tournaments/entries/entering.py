@@ -170,7 +170,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
             status=entry.status, reason=entry.reason
         )
         if not changed:
-            raise Refused(_("This bot no longer plays in the tournament."), code="not_playing")
+            raise Refused(_("This bot is no longer in the tournament."), code="not_playing")
         log_activity(tournament_id, ActivityKind.WITHDRAWN, actor=actor, entry=entry)
         publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)

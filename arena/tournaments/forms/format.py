@@ -62,9 +62,7 @@ class FormatForm(forms.Form):
         min_value=1,
         max_value=100,
         initial=1,
-        help_text=_(
-            "The number of times the whole round robin or gauntlet is played; for tables, the number of rounds."
-        ),
+        help_text=_("How many times the whole round robin or gauntlet is played. For tables, the number of rounds."),
     )
     seats = forms.IntegerField(
         label=_("Seats per table"),
@@ -72,7 +70,7 @@ class FormatForm(forms.Form):
         max_value=500,
         initial=0,
         required=False,
-        help_text=_("0: one table for all. Otherwise all pairs of bots meet about equally often."),
+        help_text=_("Enter 0 to seat all bots at one table. Otherwise, all pairs of bots meet about equally often."),
     )
     deals = forms.IntegerField(
         label=_("Deals"),
@@ -89,7 +87,8 @@ class FormatForm(forms.Form):
         initial=1,
         required=False,
         help_text=_(
-            "1: each bot plays alone. 2 or more: bots play side by side in one match without affecting each other."
+            "Enter 1 to let each bot play alone. "
+            "With 2 or more, bots play side by side in one match without affecting each other."
         ),
     )
     group_size = forms.IntegerField(
@@ -116,7 +115,8 @@ class FormatForm(forms.Form):
         initial=0,
         required=False,
         help_text=_(
-            "0 plays two rounds more than a knockout would need. The maximum is half the number of bots, rounded up."
+            "Enter 0 for two rounds more than a knockout would need. "
+            "The maximum is half the number of bots, rounded up."
         ),
     )
     third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
@@ -126,7 +126,7 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("The number of top seeds that meet all other bots. 0: the house bots take this role."),
+        help_text=_("Number of top seeds that play every other bot. Enter 0 to use the house bots instead."),
     )
     games = forms.IntegerField(
         label=_("Matches per encounter"),

@@ -33,14 +33,14 @@ class LimitsForm(forms.Form):
         min_value=0,
         max_value=5,
         initial=0,
-        help_text=_("Minimum time per turn, so that spectators can follow. 0: full speed."),
+        help_text=_("Minimum time per turn, so that spectators can follow. Enter 0 for full speed."),
     )
     parallel = forms.IntegerField(
         label=_("Parallel matches"),
         min_value=0,
         max_value=64,
         initial=0,
-        help_text=_("0: as many as there are workers. 1: one match at a time."),
+        help_text=_("Enter 0 to use all workers, or 1 to play one match at a time."),
     )
 
     def limits(self) -> dict[str, Any]:

@@ -47,8 +47,8 @@ class RecordsForm(forms.Form):
         )
         if site.days is not None:
             self.fields["record_days"].help_text = ngettext_lazy(
-                "Only needed for “Reduce”. This site reduces a match %(n)s day after it ended, if that is earlier.",
-                "Only needed for “Reduce”. This site reduces a match %(n)s days after it ended, if that is earlier.",
+                "Only needed for “Reduce”. On this site, matches are reduced %(n)s day after they end at the latest.",
+                "Only needed for “Reduce”. On this site, matches are reduced %(n)s days after they end at the latest.",
                 site.days,
             ) % {"n": site.days}
 

@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
                     "record_retention",
                     models.CharField(
                         choices=[
-                            ("site", "Follow this site's rule"),
+                            ("site", "Use the site default"),
                             ("keep", "Keep permanently"),
                             ("reduce", "Reduce match data a set number of days after the tournament ends"),
                         ],

@@ -58,7 +58,7 @@ class EntryPolicy(models.TextChoices):
 class RecordRetention(models.TextChoices):
     """What happens to the records, logs and turn pages of a tournament's matches; results are always kept."""
 
-    SITE = "site", _("Follow this site's rule")
+    SITE = "site", _("Use the site default")
     KEEP = "keep", _("Keep permanently")
     REDUCE = "reduce", _("Reduce match data a set number of days after the tournament ends")
 

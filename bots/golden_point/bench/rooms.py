@@ -253,14 +253,14 @@ class Stored:
 
 
 def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> Section:
-    comparisons = (Comparison("floor: a bare answer, at the same pace", Sample(tuple(floor.states))),)
+    comparisons = (Comparison("floor: a bare response at the same request rate", Sample(tuple(floor.states))),)
     answers = Sample(tuple(ours.states + ours.submissions))
     return Section(
         f"{PLAYERS} players in a room, {POLLS_A_SECOND} State a second each, rounds of {ROUND_SECONDS} s",
         (
             Row("State", Sample(tuple(ours.states)), comparisons, GOAL),
             Row(
-                "Submit, by all when a round opens",
+                "Submit, from all players when a round opens",
                 Sample(tuple(ours.submissions)),
                 comparisons,
                 GOAL,
@@ -275,7 +275,10 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
             Row("a round closed after its deadline", Sample(stored.late), comparisons, GOAL),
             Row("rows added by polling", Sample((_by_polling(grown),)), (), Goal(0), Unit.COUNT),
         ),
-        (f"the players' process used {100 * ours.busy:.0f} % of a core, for the floor {100 * floor.busy:.0f} %",),
+        (
+            f"CPU use of the process that simulates the players: {100 * ours.busy:.0f} % of a core; "
+            f"for the floor, {100 * floor.busy:.0f} %",
+        ),
     )
 
 

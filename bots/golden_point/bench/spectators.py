@@ -65,19 +65,19 @@ def _section(many: int, seen: viewers.Report, seen_bare: viewers.Report, late: S
     # All viewers of a round also wait until it closes, so the longest delay in closing is added to their waiting time.
     whole = Sample(tuple(value + max(late) for value in seen.latencies))
     return Section(
-        f"a room of {PLAYERS} players, {SECONDS} s a round",
+        f"a room of {PLAYERS} players, {SECONDS} s per round",
         (
             Row(
-                f"deadline to the page of {many:,} spectators",
+                f"from the deadline to the page of {many:,} spectators",
                 whole,
                 (floor,),
                 GOAL,
                 failure=seen.failure,
             ),
-            Row("  closing of the round to the page", Sample(tuple(seen.latencies)), (floor,)),
-            Row("  deadline to the closing", Sample(tuple(late))),
+            Row("  from the end of the round to the page", Sample(tuple(seen.latencies)), (floor,)),
+            Row("  from the deadline to the end of the round", Sample(tuple(late))),
         ),
-        ("the deadline's row takes the latest closing for all of them",),
+        ("the first row adds the longest delay of any round to every latency",),
     )
 
 

@@ -225,7 +225,7 @@ def _lost_to(level: int, most: float | None) -> Row:
     known = players(BENCH_SECONDS)
     score = match(known["alpha_beta"](), known[f"gtp:{level}"](), GAMES)
     return Row(
-        f"games of {GAMES} not won against GRhino at level {level}, {BENCH_SECONDS:g} s a move",
+        f"games of {GAMES} not won against GRhino at level {level}, {BENCH_SECONDS:g} s per move",
         Sample((score.lost + score.drawn / 2,)),
         goal=None if most is None else Goal(most),
         unit=Unit.COUNT,
@@ -242,7 +242,7 @@ def main() -> None:
     options = parser.parse_args()
     known = players(options.seconds)
     score = match(known[options.ours](), known[options.theirs](), options.games, options.seed, show=True)
-    print(f"{options.ours} against {options.theirs}, {options.seconds:g} s a move: {score}")
+    print(f"{options.ours} against {options.theirs}, {options.seconds:g} s per move: {score}")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ class Link(Protocol):
 
 
 Wait = Callable[[Sequence[Any]], Sequence[Any]]
-"""Waits until some of these links have an answer or are gone, and says which."""
+"""Waits until at least one of these links has a reply or has closed, and returns those links."""
 
 
 class RemoteSamplers:

@@ -237,7 +237,7 @@ def capabilities(jail: dict[str, Any]) -> Evidence:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0))
         os.close(os.open(path, os.O_RDONLY))
-        yield "file permissions do not hold"
+        yield "file permissions are not enforced"
     except OSError:
         pass
     finally:
@@ -247,7 +247,7 @@ def capabilities(jail: dict[str, Any]) -> Evidence:
 def memory(jail: dict[str, Any]) -> Evidence:
     try:
         mmap.mmap(-1, (jail["limits"]["memory_mb"] + 1) * 2**20).close()
-        yield "more memory than the limit"
+        yield "more memory than the limit can be allocated"
     except (OSError, ValueError):
         return
 
@@ -293,11 +293,11 @@ def scratch(jail: dict[str, Any]) -> Evidence:
     most = jail["limits"]["tmp_mb"] * 2**20 + _OWN_FILES
     for folder in folders:
         if _holds(folder, most // _BLOCK + 1, _BLOCK):
-            yield f"{folder} holds any number of bytes"
+            yield f"{folder} accepts an unlimited number of bytes"
         if _holds(folder, most // _BLOCK + 1, _BLOCK, removed=True):
-            yield f"{folder} holds any number of bytes in files that are removed but mapped"
+            yield f"{folder} accepts an unlimited number of bytes in files that are removed but mapped"
         if _holds(folder, jail["limits"]["tmp_files"] + _OWN_ENTRIES, 0):
-            yield f"{folder} holds any number of files"
+            yield f"{folder} accepts an unlimited number of files"
 
 
 def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:

@@ -85,7 +85,7 @@ def scratch_refused(config: ServerConfig) -> str | None:
     if config.mode is Mode.NAMESPACES:
         return None
     if config.bot_folders is None:
-        return "there is no place for it"
+        return "no location for bot folders is configured"
     try:
         scratch_folder.check(config.bot_folders)
     except OSError as error:

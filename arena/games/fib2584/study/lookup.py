@@ -29,7 +29,7 @@ class Unreachable(StrEnum):
 
 REASONS: Final[Mapping[Unreachable, Promise]] = {
     Unreachable.ONE_TILE: _("A board before a move must have at least two tiles."),
-    Unreachable.NOTHING_DROPPED: _("Before a move, a 1 or a 2 has just dropped, but this board has neither."),
+    Unreachable.NOTHING_DROPPED: _("The tile that drops before each move is a 1 or a 2, but this board has neither."),
     Unreachable.BEFORE: _(
         "This board is unreachable: whichever 1 or 2 dropped last, no move could have produced the rest of the board."
     ),

@@ -117,7 +117,9 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
     for number, (line, text) in enumerate(rest, start=1):
         cells = text.split("\t") if "\t" in text else text.split()
         if len(cells) != columns:
-            message = gettext_noop("This line has %(found)s columns; the first line specifies %(columns)s.")
+            message = gettext_noop(
+                "This line has %(found)s columns, but according to the first line, it should have %(columns)s."
+            )
             raise FileError(message, code="first_line_columns", line=line, found=len(cells), columns=columns)
         named = [_read_numbers(cells[at : at + own], line) for at in range(1, columns, own)]
         _check_golden_number(cells[0], named, line)

@@ -108,7 +108,7 @@ class RoomForm(RoomNameForm):
         max_value=MAX_ROOM_ROUNDS,
         initial=0,
         help_text=_(
-            "Rounds without picks do not count. 0: the room stays open until you close it or everyone has left."
+            "Rounds without picks do not count. Enter 0 to keep the room open until you close it or everyone has left."
         ),
     )
     most_players = forms.IntegerField(
@@ -117,7 +117,8 @@ class RoomForm(RoomNameForm):
         max_value=MAX_PLAYERS,
         initial=0,
         help_text=_(
-            "A round ends as soon as all seats have submitted. 0: no limit, and each round lasts its full time."
+            "A round ends as soon as all seats have submitted. "
+            "Enter 0 for no limit; each round then lasts its full time."
         ),
     )
     started_by_hand = forms.TypedChoiceField(
@@ -139,7 +140,7 @@ class RoomForm(RoomNameForm):
         choices=list(BUILT_IN_PLAYER_TEXTS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They submit immediately in every round."),
+        help_text=_("These bots submit immediately in every round."),
     )
     mine = forms.TypedMultipleChoiceField(
         label=_("Your bots"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
@@ -149,7 +150,7 @@ class RoomForm(RoomNameForm):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They run on a worker, like student bots."),
+        help_text=_("These bots run on a worker, like student bots."),
     )
 
     def __init__(self, *args: Any, mine: Choices, house: Choices, **kwargs: Any) -> None:

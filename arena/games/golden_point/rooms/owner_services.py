@@ -118,7 +118,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
             raise Refused(_("The room has not started. Start it first."), code="not_started")
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
-            raise Refused(_("This round has just closed by itself."), code="round_closed")
+            raise Refused(_("This round has just ended on its own."), code="round_closed")
         return room.finished_rounds > before
 
 
@@ -141,7 +141,7 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
     """
     cleaned = services.clean_name(name)
     if not cleaned:
-        raise Refused(_("Enter a name with visible characters."), code="name_invisible")
+        raise Refused(_("Enter a name with at least one visible character."), code="name_invisible")
     if nicknames.imitates_house(cleaned):
         raise Refused(_("This is the name of a house bot. Choose another name."), code="house_name")
     with transaction.atomic():

@@ -47,7 +47,7 @@ UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
         "http://192.168.1.20:8000, and show the code from there."
     ),
     Reach.NEIGHBOURS: _(
-        "Phones may not find this computer by its name. If they do not, open this page at this "
+        "Phones might be unable to find this computer by name. In that case, open this page at this "
         "computer's network address and show the code from there."
     ),
 }

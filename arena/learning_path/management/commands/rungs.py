@@ -14,7 +14,7 @@ from arena.learning_path.recording import rebuild
 
 
 class Command(BaseCommand):
-    help = "Recompute the reached rungs of the learning path from matches and checks (rebuild)."
+    help = "Recompute which rungs of the learning path people have reached, from their matches and checks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=("rebuild",))

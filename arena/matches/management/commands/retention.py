@@ -12,7 +12,7 @@ from arena.matches.retention import Retention
 
 class Command(BaseCommand):
     help = (
-        "Shows how many finished matches are complete, reduced and due for reduction. MATCH_RECORD_DAYS and "
+        "Show how many finished matches are complete, reduced or due for reduction. MATCH_RECORD_DAYS and "
         "MATCH_RECORD_MOVE configure what is kept; results and ratings are always kept."
     )
 

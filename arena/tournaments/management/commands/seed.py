@@ -21,8 +21,8 @@ class Command(BaseCommand):
             "--marker",
             type=Path,
             metavar="FILE",
-            help="file with a digest of the house bots: if they are unchanged, nothing happens; if the file exists, no "
-            "tournaments are created",
+            help="file that stores a digest of the house bots; the command does nothing if they are unchanged, and "
+            "creates no tournaments if the file exists",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

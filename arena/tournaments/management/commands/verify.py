@@ -20,7 +20,7 @@ _NAMED = 5  # maximum number of matches to name
 
 class Command(BaseCommand):
     help = (
-        "Verifies finished matches against their records and the rules, and standings against the matches, for this "
+        "Verify finished matches against their records and the rules, and standings against the matches, for this "
         "site or for the archive of a tournament. Archives need no database."
     )
 

@@ -18,11 +18,11 @@ def plot(history: list[Generation], file: Path) -> None:
     numbers = range(1, len(history) + 1)
     above.plot(numbers, [100 * one.best for one in history], label="best")
     above.plot(numbers, [100 * one.mean for one in history], label="mean")
-    above.set_ylabel("points against the companions, %")
+    above.set_ylabel("points against the fixed opponents, %")
     above.legend()
     names = [one.name.replace("_", " ") for one in fields(Weights)]
     below.stackplot(numbers, *zip(*(one.genes for one in history), strict=True), labels=names)
-    below.set_ylabel("shares of the best")
+    below.set_ylabel("weights of the best individual")
     below.set_xlabel("generation")
     below.set_ylim(0, 1)
     below.legend(loc="center left", bbox_to_anchor=(1, 0.5))

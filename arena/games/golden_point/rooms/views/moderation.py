@@ -61,7 +61,7 @@ def round_close(request: SignedInRequest, number: int) -> HttpResponse:
 
     def close() -> str:
         if round_id is None:
-            raise Refused(_("This round has just closed by itself."), code="round_closed")
+            raise Refused(_("This round has just ended on its own."), code="round_closed")
         if owner_services.close_round(number, round_id, now=timezone.now()):
             return _("The round is closed.")
         return _("Nobody had submitted, so the round started again.")
@@ -109,7 +109,7 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
 
     def remove() -> str:
         owner_services.remove_player(number, player_id, now=timezone.now())
-        return _("The player is removed and cannot rejoin. The points are kept and marked as removed.")
+        return _("The player has been removed and cannot rejoin. The points are kept and marked as removed.")
 
     return _change_and_respond(request, _players(number), remove)
 

@@ -144,7 +144,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
-            messages.success(request, _("They start playing in the next round."))
+            messages.success(request, _("The house bots will start playing in the next round."))
             return redirect("room-setup", number)
     return _render(request, setup, status=422, built_in_players_form=form)
 
@@ -154,7 +154,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
 def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
     _run_or_403(request, number)
     owner_services.rest_built_in_player(number, strategy)
-    messages.success(request, _("It no longer plays. Its seat and points are kept."))
+    messages.success(request, _("The house bot no longer plays. Its seat and points are kept."))
     return redirect("room-setup", number)
 
 
@@ -169,7 +169,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form, field="bot")
         else:
-            messages.success(request, _("It has a seat and will play as soon as a worker starts it."))
+            messages.success(request, _("The bot has a seat and will play as soon as a worker starts it."))
             return redirect("room-setup", number)
     return _render(request, setup, status=422, seat_form=form)
 
@@ -185,7 +185,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     if not may(request.user, RoomAction.RUN_ROOM, room.owner_id):
         require(request.user, RoomAction.SEAT_BOT, line.owner_id)
     if seating.remove_bot(seat_id, now=timezone.now()):
-        messages.success(request, _("It left the room. Its seat and points are kept."))
+        messages.success(request, _("The bot has left the room. Its seat and points are kept."))
     return redirect("room-setup", line.room)
 
 
