@@ -43,4 +43,4 @@ def test_long_name_fits_its_card(browser: Browser, name: str) -> None:
     past, widths = page.evaluate(PAST, ".encounter"), page.evaluate(WIDTHS, ".bracket .encounter")
     page.close()
     assert max(past) <= 0
-    assert widths == [(22 - 2) * 16]  # the column's width without the gap for the bracket's lines
+    assert widths == [(26 - 2) * 16]  # the column's width without the gap for the bracket's lines
