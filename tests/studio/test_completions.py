@@ -31,6 +31,13 @@ def test_every_public_name_of_the_state_is_offered_and_documented(game: str) -> 
     assert completions(game)["classes"][state]["doc"]
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_description_of_an_attribute_is_about_that_attribute_only(game: str) -> None:
+    found = members(game)
+    described = [name for name, member in found.items() if member["kind"] == "property"]
+    assert [name for name in described if any(f"``{other}``" in found[name]["doc"] for other in described)] == []
+
+
 def test_method_has_signature_and_docstring() -> None:
     found = members("reversi")
     assert found["get_legal_actions"]["signature"] == "(color: str) -> Iterator[str]"

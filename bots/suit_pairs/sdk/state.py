@@ -20,14 +20,15 @@ class State:
     deals in the match. ``begins``: whether you move first in this deal. ``turn``: the number of the turn in this deal,
     starting from 1. ``stage``: "init" (choose a stage), "swap", "capture", "discard_1", "discard_2" or "pair" (choose a
     card). ``hand``: the cards in your hand. ``table``: the cards on the table.
-    ``pile`` and ``opponent_pile``: the cards in your pile and your opponent's.
-    ``discards``: all cards discarded in this deal. ``pending``: the first of two cards, which you have already chosen
-    and still have in your hand. ``discarded``: how often you have discarded and drawn on this turn. ``deck`` and
-    ``opponent_hand``: the number of cards in the deck and in your opponent's hand. ``can_swap`` and ``can_capture``:
-    whether you have not used the function card in this deal yet; ``legal`` shows whether you can use it now.
-    ``opponent_can_swap`` and ``opponent_can_capture``: the same for your opponent. ``points`` and ``opponent_points``:
-    the points in this deal. ``score`` and ``opponent_score``: the points from the previous deals. ``legal``: the
-    actions that you may choose.
+    ``pile``: the cards in your pile. ``opponent_pile``: the cards in your opponent's pile. ``discards``: all cards
+    discarded in this deal. ``pending``: the first of two cards, which you have already chosen and still have in your
+    hand. ``discarded``: how often you have discarded and drawn on this turn. ``deck``: the number of cards in the deck.
+    ``opponent_hand``: the number of cards in your opponent's hand. ``can_swap``: whether you still have the function
+    card Swap in this deal. ``can_capture``: whether you still have the function card Capture in this deal.
+    ``opponent_can_swap``: whether your opponent still has Swap. ``opponent_can_capture``: whether your opponent still
+    has Capture. ``points``: your points in this deal. ``opponent_points``: your opponent's points in this deal.
+    ``score``: your points from the previous deals. ``opponent_score``: your opponent's points from the previous deals.
+    ``legal``: the actions that you may choose now.
     """
 
     seat: int
