@@ -20,6 +20,7 @@ from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFi
 from arena.classes.queries import course_panels
 from arena.classes.quotas import site_limits
 from arena.ui.qr import qr_svg
+from arena.ui.reachability import unreachable_warning
 
 CLASSES_PER_PAGE = 24
 MEMBERS_PER_PAGE = 30
@@ -77,6 +78,7 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
         "may_appoint": may(request.user, Action.APPOINT_TEACHER, shown.card.owner_id, held),
         "may_leave": bool(held) and shown.card.owner_id != request.user.pk,
         "link": link,
+        "unreachable": unreachable_warning(request),
         "qr": qr_svg(link) if may_run and shown.joinable else "",
         "panels": course_panels.of(course_id, request.user),
     }

@@ -11,12 +11,13 @@ from django.db.models import Max
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, may
+from arena.core.ranking.rating import CENTRE
 from arena.games.wording import FAULT_LABELS, translated
 from arena.learning_path.queries import GamePath, paths
 from arena.matches.losses import OwnLoss, own_losses
 from arena.matches.queries import MatchCard, cards
 from arena.matches.reviews import verdict_on_seat
-from arena.ratings.history import values_around
+from arena.ratings.history import values_before
 from arena.ratings.queries import ratings_of
 from arena.submissions.queries import BotFilter, BotLine, bots, lines_of
 from arena.tournaments.queries.deadlines import Deadline, deadlines
@@ -33,8 +34,8 @@ CHANGE_DAYS: Final = 7
 class OwnBot:
     """One of the member's bots.
 
-    ``rating``: None before its first rated match; ``change``: rating change within a week, or since the first rated day
-    of a newer bot; None without a rated match in that time.
+    ``rating``: None before its first rated match, as is ``change``: the rating change within a week; newer bots start
+    from the mean of all first versions, so that a bot shows a change on its first day too.
     """
 
     line: BotLine
@@ -82,11 +83,14 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
     lines = lines_of(rows[: BOTS + 1])
     shown = lines[:BOTS]
     ids = [line.id for line in shown]
-    ratings, before = ratings_of(ids), values_around(ids, (now - timedelta(days=CHANGE_DAYS)).date())
+    ratings, before = ratings_of(ids), values_before(ids, (now - timedelta(days=CHANGE_DAYS)).date())
     games = {line.game for line in lines}
     organizes = may(person, Action.CREATE_TOURNAMENT)
     return MemberHome(
-        bots=[OwnBot(line, ratings.get(line.id), _change(ratings.get(line.id), before.get(line.id))) for line in shown],
+        bots=[
+            OwnBot(line, ratings.get(line.id), _change(ratings.get(line.id), before.get(line.id, CENTRE)))
+            for line in shown
+        ],
         has_more_bots=len(lines) > BOTS,
         losses=_losses(own_losses(person, LOSSES)),
         deadlines=deadlines(person, DEADLINES, now=now),
@@ -96,8 +100,8 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
     )
 
 
-def _change(rating: float | None, before: float | None) -> float | None:
-    return None if rating is None or before is None else rating - before
+def _change(rating: float | None, before: float) -> float | None:
+    return None if rating is None else rating - before
 
 
 def _losses(found: Sequence[OwnLoss]) -> list[ShownLoss]:

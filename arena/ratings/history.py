@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 from arena.core.ranking.rating import Rating as Estimate
@@ -35,19 +35,10 @@ def history(bot_id: int) -> list[HistoryPoint]:
     return found
 
 
-def values_around(bot_ids: Collection[int], day: date) -> dict[int, float]:
-    """Return, for each bot, its rating after the last day on which it played within a month before ``day``.
-
-    For a bot that did not play then, it is the rating after its first day since. One query.
-    """
-    rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__gte=day - timedelta(days=30))
-    found: dict[int, float] = {}
-    for bot_id, played, value in rows.order_by("day", "submission__number").values_list(
-        "submission__bot_id", "day", "value"
-    ):
-        if played < day or bot_id not in found:
-            found[bot_id] = value
-    return found
+def values_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
+    """Return each bot's rating after the last day before ``day`` on which it played, if there is one. One query."""
+    rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__lt=day).order_by("day", "submission__number")
+    return dict(rows.values_list("submission__bot_id", "value"))  # the newest point comes last
 
 
 def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:

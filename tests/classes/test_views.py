@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import Role, User
 from arena.classes import services
@@ -51,6 +51,16 @@ def test_only_members_and_staff_see_a_class(course: Course, reader: str) -> None
         assert (format_code(course.code) in response.content.decode()) is (reader in TEACHING), (
             "the code is the teachers'"
         )
+
+
+@pytest.mark.parametrize(("host", "warned"), [("localhost:8000", True), ("192.168.1.7", False)])
+def test_join_code_warns_if_phones_cannot_open_its_address(
+    course: Course, host: str, warned: bool, settings: Settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    response = reader_of(course, "owner").get(reverse("class", args=[course.pk]), HTTP_HOST=host)
+    assert response.status_code == 200
+    assert ('data-part="unreachable"' in response.content.decode()) is warned
 
 
 @pytest.mark.parametrize("reader", READERS)

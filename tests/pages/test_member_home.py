@@ -43,14 +43,14 @@ def test_bots_show_rating_and_weekly_change() -> None:
     values = {"value": 1600.0, "deviation": 40.0, "matches": 9}
     for one, points in (
         (rated, ((20, 1500.0), (9, 1530.0), (2, 1590.0))),
-        (newer, ((3, 1510.0), (1, 1580.0))),
+        (newer, ((0, 1600.0),)),
     ):
         Rating.objects.create(submission=one.active, game="reversi", wins=5, draws=0, losses=4, **values)
         for days, value in points:
             day = (now - timedelta(days=days)).date()
             RatingPoint.objects.create(submission=one.active, day=day, value=value, deviation=40.0, matches=1)
     shown = {one.line.id: (one.rating, one.change) for one in member_home(ann, now=now).bots}
-    assert shown == {fresh.pk: (None, None), newer.pk: (1600.0, 90.0), rated.pk: (1600.0, 70.0)}
+    assert shown == {fresh.pk: (None, None), newer.pk: (1600.0, 100.0), rated.pk: (1600.0, 70.0)}
 
 
 def test_organizers_see_their_tournaments(client: Client) -> None:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext, gettext_noop, override
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
-from arena.platform.reachability import Reach
 from arena.platform.refusal import Refused
 from arena.ui.localized import ENGLISH
 
@@ -37,19 +36,6 @@ NICKNAMES: Final[Mapping[str, str]] = {
     "mean_of_ten": gettext_noop("House: mean of ten"),
     "trend": gettext_noop("House: trend"),
     "random": gettext_noop("House: random"),
-}
-
-# Warning next to a QR code, by who can open its address; "" if there is no problem.
-UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
-    Reach.OTHERS: "",
-    Reach.THIS_MACHINE: _(
-        "Other devices cannot open this address. Open this page at this computer's network address, such as "
-        "http://192.168.1.20:8000, and show the code from there."
-    ),
-    Reach.NEIGHBOURS: _(
-        "Phones might be unable to find this computer by name. In that case, open this page at this "
-        "computer's network address and show the code from there."
-    ),
 }
 
 _NOT_THEIRS: Final = _("The room was not created with this userId. Use the uid that your program sent to NewRoom.")

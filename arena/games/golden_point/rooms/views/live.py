@@ -27,15 +27,15 @@ from arena.games.golden_point.rooms.rules import (
     RoomAction,
     RoomState,
 )
-from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS
+from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.games.site import Frame
 from arena.platform.downloads import download
-from arena.platform.reachability import reach_of
 from arena.ui.framing import allow_framing
 from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
+from arena.ui.reachability import unreachable_warning
 
 _MAX_DIGITS = 9
 _MAX_SCORES = 200  # shown without scripts
@@ -58,7 +58,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         **_board(line, snapshot, terms, now),
         "link": link,
         "qr": qr_svg(link) if may_join else "",
-        "unreachable": UNREACHABLE_TEXTS[reach_of(request.get_host())] if may_join else "",
+        "unreachable": unreachable_warning(request) if may_join else "",
         "may_run": may_run(request.user, line),
         "ratio": RATIO,
         "farthest_loses": FARTHEST_LOSES,

@@ -33,12 +33,12 @@ from arena.games.golden_point.rooms.queries.rooms import RoomLine, StartPermissi
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
 from arena.games.golden_point.rooms.rules import NAME_LENGTH, RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
-from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS, translated_refusal
+from arena.games.golden_point.rooms.texts import STATE_NAMES, translated_refusal
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
 from arena.platform import client_address
-from arena.platform.reachability import reach_of
 from arena.platform.refusal import Refused, show_refusal
 from arena.ui.qr import qr_svg
+from arena.ui.reachability import unreachable_warning
 
 _NO_CHOICES = BotChoices([], [])
 
@@ -242,7 +242,7 @@ def _render(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any
         "state_name": STATE_NAMES[room.state],
         "link": link,
         "qr": "" if setup.is_over else qr_svg(link),
-        "unreachable": "" if setup.is_over else UNREACHABLE_TEXTS[reach_of(request.get_host())],
+        "unreachable": "" if setup.is_over else unreachable_warning(request),
         "players": players.players(room.number) if setup.may_run else [],
         "name_length": NAME_LENGTH,
         "length_form": LengthForm(initial={"seconds": room.seconds}) if not setup.is_over else None,

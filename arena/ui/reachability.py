@@ -1,0 +1,27 @@
+"""Warnings beside links and QR codes whose address other devices may be unable to open."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arena.platform.reachability import Reach, reach_of
+
+_TEXTS: Final[Mapping[Reach, str | Promise]] = {
+    Reach.OTHERS: "",
+    Reach.THIS_MACHINE: _(
+        "Other devices cannot open this address. Open this page at this computer's network address, such as "
+        "http://192.168.1.20:8000, and show the code from there."
+    ),
+    Reach.NEIGHBOURS: _(
+        "Phones might be unable to find this computer by name. In that case, open this page at this "
+        "computer's network address and show the code from there."
+    ),
+}
+
+
+def unreachable_warning(request: HttpRequest) -> str | Promise:
+    """Return the warning for the address at which this page is open; "" if there is no problem."""
+    return _TEXTS[reach_of(request.get_host())]
