@@ -22,8 +22,8 @@ SKELETON_LENGTH: Final = 255
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-# Prefix of the names of hosted house bots: "House: trend".
-_HOUSE: Final = re.compile(r"[\W_]*house(?:[\W_]|$)")
+# Prefix of the names of hosted house bots, in every language of the site: "House: trend", "内置：趋势".
+_HOUSE: Final = re.compile(r"[\W_]*(?:house|内置)(?:[\W_]|$)")
 # Stylized letters that neither Unicode's table nor NFKC maps.
 _STYLED_NAME: Final = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER)"

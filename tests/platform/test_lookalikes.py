@@ -89,12 +89,15 @@ def test_skeleton_fits_its_column_and_is_idempotent() -> None:
         "H\u0323ous\u00eb: x",
         "H\u1d0f\u1d1c\ua731\u1d07: x",
         "\U0001f177\U0001f17e\U0001f184\U0001f182\U0001f174: x",
+        "内置：小明",
+        "【内置】小明",
+        "内置",
     ],
 )
 def test_names_that_imitate_house_names(name: str) -> None:
     assert looks_like_house(name)
 
 
-@pytest.mark.parametrize("name", ["Householder", "My house: x", "House of cards", "Ada", ""])
+@pytest.mark.parametrize("name", ["Householder", "My house: x", "House of cards", "内置算法", "Ada", ""])
 def test_names_that_do_not_imitate_house_names(name: str) -> None:
     assert not looks_like_house(name)

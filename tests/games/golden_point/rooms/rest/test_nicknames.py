@@ -26,7 +26,8 @@ def joined(program: Program, room: int, *names: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last", "内置 趋势"]
+    "name",
+    [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last", "内置 趋势", "内置：小明"],
 )
 def test_names_of_house_bots_are_reserved(program: Program, name: str) -> None:
     before = Player.objects.count()
