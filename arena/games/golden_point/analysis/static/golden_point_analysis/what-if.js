@@ -115,13 +115,12 @@ class WhatIf {
   /** @param {(number[] | null)[]} named @param {{golden: number, gains: number[]}} score */
   #show(named, { golden, gains }) {
     const { number, golden: before, totals, gains: had } = this.round;
-    this.#say(
-      interpolate(
-        gettext("Round %(number)s: the golden number would have been %(after)s instead of %(before)s."),
-        { number, before: fourDecimals(before), after: fourDecimals(golden) },
-        true,
-      ),
-    );
+    const numbers = { number, before: fourDecimals(before), after: fourDecimals(golden) };
+    const text =
+      numbers.before === numbers.after
+        ? gettext("Round %(number)s: the golden number would still have been %(before)s.")
+        : gettext("Round %(number)s: the golden number would have been %(after)s instead of %(before)s.");
+    this.#say(interpolate(text, numbers, true));
     const table = part(this.root, "then");
     if (table) table.hidden = false;
     const then = totals.map((total, seat) => total - had[seat] + gains[seat]);

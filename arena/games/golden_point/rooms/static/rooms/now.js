@@ -160,6 +160,7 @@ export class RoomNow {
     if (room.state !== "running" && room.state !== "paused") return "";
     const most = this.terms.mostPlayers || room.players + (room.lobby?.length ?? 0) - (room.removed?.length ?? 0);
     const counts = { submitted: room.submitted, players: Math.max(most, room.submitted) };
+    if (!counts.players) return "";
     return interpolate(gettext("%(submitted)s of %(players)s have submitted"), counts, true);
   }
 
