@@ -15,6 +15,7 @@ from arena.core.ranking.pairing.berger import rounds_of
 from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 from arena.ratings.queries import ratings_of
+from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournament
 
 
@@ -41,12 +42,24 @@ class MatchStart:
     seed: int
 
 
-def start_of(tournament: Tournament, round_: int, leg: int) -> MatchStart:
+def has_secret_deals(tournament: Tournament) -> bool:
+    """Return whether each match needs a deal of its own, because the game hides parts of it from the players.
+
+    Records of finished matches are public. With shared deals, they would reveal the hidden parts of matches that are
+    still running or yet to come. Score attacks compare bots on the same deals, so they are the exception.
+    """
+    return GAMES[tournament.game].hides and not traits_of(tournament).scored
+
+
+def start_of(
+    tournament: Tournament, round_: int, encounter: int, leg: int, *, replaced: int | None = None
+) -> MatchStart:
     """Return the start for the n-th match of an encounter, which is the same in all encounters of a round.
 
     That way, all of a bot's opponents, and all rivals for a place, face the same openings and deals. Two opponents play
     each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive
-    matches of an encounter.
+    matches of an encounter. If deals are secret, only openings are shared, and the rerun of a match (``replaced``, its
+    id) has a deal of its own, too.
     """
     meeting, turn = _round_that_sets_start(tournament, round_), leg
     if GAMES[tournament.game].max_seats == 2:
@@ -54,7 +67,10 @@ def start_of(tournament: Tournament, round_: int, leg: int) -> MatchStart:
     settings: Mapping[str, Any] = tournament.settings
     if tournament.openings == Openings.BALANCED and has_openings(tournament.game):
         settings = {**settings, "opening": draw_opening(tournament.game, f"{tournament.seed} {meeting} {turn}")}
-    return MatchStart(settings, _rng(tournament, f"deal {meeting} {turn}").getrandbits(62))
+    deal = f"deal {meeting} {turn}"
+    if has_secret_deals(tournament):
+        deal = f"deal {round_} {encounter} {leg}" + (f" replacing {replaced}" if replaced else "")
+    return MatchStart(settings, _rng(tournament, deal).getrandbits(62))
 
 
 def _round_that_sets_start(tournament: Tournament, round_: int) -> int:

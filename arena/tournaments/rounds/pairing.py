@@ -30,7 +30,7 @@ from arena.tournaments.models import (
     TournamentRound,
     TournamentStatus,
 )
-from arena.tournaments.rounds.draws import start_of
+from arena.tournaments.rounds.draws import has_secret_deals, start_of
 from arena.tournaments.standings.history import field_of
 
 
@@ -125,21 +125,23 @@ def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Map
 
 def create_tables(tournament: Tournament, round_: TournamentRound, tables: Sequence[Table]) -> None:
     """Create the matches and pairings of a round; they wait for ``release``."""
-    starts = {leg: start_of(tournament, round_.number, leg) for leg in sorted({table.leg for table in tables})}
+    is_secret = has_secret_deals(tournament)
+    keys = [(table.encounter if is_secret else 0, table.leg) for table in tables]  # 0: shared by all encounters
+    starts = {key: start_of(tournament, round_.number, *key) for key in sorted(set(keys))}
     match_ids = create_matches(
         [
             MatchRequest(
                 game=tournament.game,
-                settings=dict(starts[table.leg].settings),
+                settings=dict(starts[key].settings),
                 limits=tournament.limits,
-                seed=starts[table.leg].seed,
+                seed=starts[key].seed,
                 purpose=Purpose.TOURNAMENT,
                 submissions=tuple(entry.submission_id or 0 for entry in table.entries),
                 requested_by=tournament.organizer_id,
                 withheld=tournament.withheld,
                 audience=tournament.audience_id,
             )
-            for table in tables
+            for table, key in zip(tables, keys, strict=True)
         ],
         planned=True,
     )

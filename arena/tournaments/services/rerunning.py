@@ -125,7 +125,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     new = play_again(
         match.pk,
-        seed=start_of(tournament, pairing.round.number, pairing.leg).seed,
+        seed=start_of(tournament, pairing.round.number, pairing.encounter, pairing.leg, replaced=match.pk).seed,
         submissions=[seat.entry.submission_id or 0 for seat in seats],
         withheld=tournament.withheld,
     )

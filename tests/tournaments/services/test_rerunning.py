@@ -56,6 +56,15 @@ def test_rerun_counts_in_standings_and_old_match_is_kept(stage: Stage) -> None:
     assert problems_of(cup.pk) == []
 
 
+def test_a_rerun_with_hidden_information_has_a_new_deal(stage: Stage) -> None:
+    cup = stage.running(2, game="suit_pairs")
+    (old,) = stage.matches(cup)
+    stage.end(old, (1, 2))
+    rerun(stage, cup, old)
+    (new,) = stage.matches(cup)
+    assert new.seed != old.seed, "the record of the first match is public"
+
+
 def test_ratings_count_only_the_rerun(stage: Stage) -> None:
     cup = stage.running(2)
     (old,) = stage.matches(cup)
