@@ -26,7 +26,7 @@ from arena.matches.models import MatchStatus
 from arena.notifications.models import Notification
 from arena.ratings import spare_capacity
 from arena.version_tests import services
-from arena.version_tests.folding import recomputed
+from arena.version_tests.folding import recompute
 from arena.version_tests.models import PairStatus
 from tests.ratings.ladders import IDLE
 from tests.platform.workers.workers import NOW
@@ -58,7 +58,7 @@ with ThreadPoolExecutor(10) as threads:
 
 pairs = list(test.pairs.order_by("number"))
 counted = [pair for pair in pairs if pair.status == PairStatus.COUNTED]
-assert recomputed(test) == (test.evidence, test.verdict), (recomputed(test), test.evidence, test.verdict)
+assert recompute(test) == (test.evidence, test.verdict), (recompute(test), test.evidence, test.verdict)
 assert [pair.number for pair in pairs] == list(range(1, len(pairs) + 1)), "planned twice, or not at all"
 assert [pair.number for pair in counted] == list(range(1, test.folded + 1))
 assert sum(test.evidence["counts"]) == test.folded > 10

@@ -12,7 +12,6 @@ from tests.running_site import ROOT
 
 # Boxes that always contain a focusable link, button or field, so the keyboard can scroll them.
 HOLDING_CONTROLS: Final = {
-    "chart": "the buttons that zoom",
     "choices": "checkboxes",
     "match__seats": "links to the bots",
     "picker__panel": "the search field",

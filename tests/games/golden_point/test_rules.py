@@ -90,9 +90,9 @@ def test_unopposed_seat_scores_nothing(own: Numbers) -> None:
     assert score_round([None, own]).gains == (0, 0)
 
 
-def test_n_counts_seats_with_a_submission() -> None:
+def test_n_counts_seats_with_a_pick() -> None:
     assert score_round([(10.0,), None, (20.0,), (30.0,), None]).gains == (3, 0, 0, -2, 0)
-    with pytest.raises(ValueError, match="submission"):
+    with pytest.raises(ValueError, match="pick"):
         score_round([None, None])
 
 

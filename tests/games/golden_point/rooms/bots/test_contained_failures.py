@@ -36,7 +36,7 @@ FAILURES = {
     "the system": (OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"), "failure.system"),
     "a bug of ours": (KeyError("seat"), "failure.defect"),
 }
-CALLS = ("start", "fileno", "ask", "receive", "rest", "usage", "printed")
+CALLS = ("start", "fileno", "ask", "receive", "suspend", "usage", "printed_bytes")
 # Every call fails at least once, and every failure occurs at least once; all other pairs run among the slow tests.
 FAILING = [
     pytest.param(call, kind, marks=[] if call == "receive" else [pytest.mark.long])
