@@ -57,7 +57,8 @@ class Connection {
     this.heard = Date.now();
     this.ticked = Date.now();
     this.hiddenAt = 0;
-    this.timer = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.watch = setInterval(() => this.tick(), 1000);
     this.onVisibility = () => this.visibilityChanged();
     this.onOnline = () => this.reconnect();

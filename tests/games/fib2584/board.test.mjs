@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = { documentElement: { lang: "en" } };
+globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 const { legalDirections, slide, tilesOf } = await import("../../../arena/games/fib2584/static/fib2584/board.js");
 const { swipeDirection } = await import("../../../arena/games/fib2584/static/fib2584/direction-input.js");
 

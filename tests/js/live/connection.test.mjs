@@ -105,10 +105,10 @@ test("a refusal is final", () => {
 test("a page that was hidden for long reconnects at once", () => {
   start();
   FakeSocket.latest().say({ seq: 6 });
-  document.visibilityState = "hidden";
+  /** @type {any} */ (document).visibilityState = "hidden";
   document.dispatchEvent(new Event("visibilitychange"));
   mock.timers.setTime(1_000_000 + 60_000);
-  document.visibilityState = "visible";
+  /** @type {any} */ (document).visibilityState = "visible";
   document.dispatchEvent(new Event("visibilitychange"));
   assert.match(FakeSocket.latest().address, /after=6$/);
   assert.equal(FakeSocket.all.length, 2);
@@ -128,7 +128,7 @@ test("a lost network is shown at once, until a message from the server disproves
   start();
   const socket = FakeSocket.latest();
   socket.say({ type: "ping" });
-  navigator.onLine = false;
+  /** @type {any} */ (navigator).onLine = false;
   window.dispatchEvent(new Event("offline"));
   assert.equal(page.states.at(-1), "offline");
   socket.say({ seq: 6 }); // the site runs on this machine
@@ -211,7 +211,8 @@ test("if snapshots fail too, the page is offline", async () => {
 
 test("a snapshot that arrives after a socket has opened is ignored", async () => {
   start();
-  let answer;
+  /** @type {(response: any) => void} */
+  let answer = () => {};
   globalThis.fetch = () => new Promise((resolve) => (answer = resolve));
   await pass(4);
   FakeSocket.latest().say({ type: "ping" }, { seq: 6 }, { seq: 7 });

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 const asked = [];
-globalThis.location = { href: "http://arena.example/" };
-globalThis.document = { querySelector: () => ({}), querySelectorAll: () => [], dispatchEvent: () => true };
-globalThis.DOMParser = class {
+/** The parts of the browser that a test replaces. */
+const browser = /** @type {any} */ (globalThis);
+browser.location = { href: "http://arena.example/" };
+browser.document = { querySelector: () => ({}), querySelectorAll: () => [], dispatchEvent: () => true };
+browser.DOMParser = class {
   parseFromString() {}
 };
 globalThis.fetch = () => new Promise((answer) => asked.push(() => answer(new Response(""))));
@@ -36,7 +38,7 @@ test("a page that the site could not render is fetched again", async () => {
   const answers = [503, 502, 200];
   let drawn = 0;
   globalThis.fetch = async () => new Response("", { status: answers.shift() });
-  globalThis.DOMParser = class {
+  browser.DOMParser = class {
     parseFromString() {
       drawn += 1;
     }
@@ -62,11 +64,11 @@ test("boxes stay scrolled when their part is replaced", async () => {
   const old = partWith(box(120));
   const fresh = box(0);
   const drawn = partWith(fresh);
-  globalThis.document.querySelectorAll = () => [old];
-  globalThis.document.adoptNode = (node) => node;
-  globalThis.CustomEvent = class {};
-  globalThis.HTMLAnchorElement = class {};
-  globalThis.DOMParser = class {
+  browser.document.querySelectorAll = () => [old];
+  browser.document.adoptNode = (node) => node;
+  browser.CustomEvent = class {};
+  browser.HTMLAnchorElement = class {};
+  browser.DOMParser = class {
     parseFromString = () => ({ getElementById: () => drawn });
   };
   globalThis.fetch = async () => new Response("");

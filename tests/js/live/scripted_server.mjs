@@ -4,8 +4,17 @@ import { mock } from "node:test";
 export class FakeSocket {
   static CONNECTING = 0;
   static OPEN = 1;
+  /** @type {FakeSocket[]} */
   static all = [];
   static latest = () => FakeSocket.all.at(-1);
+
+  // set by the connection under test
+  /** @type {(() => void) | undefined} */
+  onopen;
+  /** @type {((message: {data: string}) => void) | undefined} */
+  onmessage;
+  /** @type {((end: {code: number}) => void) | undefined} */
+  onclose;
 
   constructor(address) {
     this.address = String(address);
@@ -44,15 +53,15 @@ export function openPage(href, snapshotFor) {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
   FakeSocket.all = [];
-  globalThis.WebSocket = FakeSocket;
-  globalThis.document = listener(href);
-  globalThis.window = listener(href);
+  Object.assign(globalThis, { WebSocket: FakeSocket, document: listener(href), window: listener(href) });
   Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
-  globalThis.fetch = async (url) => {
+  globalThis.fetch = async (url) => /** @type {any} */ (answerTo(url));
+
+  function answerTo(url) {
     const snapshot = snapshotFor(url);
     const headers = new Headers();
     return snapshot ? { ok: true, headers, json: async () => snapshot } : { ok: false, headers };
-  };
+  }
 }
 
 export const settle = async () => {

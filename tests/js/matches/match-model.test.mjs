@@ -45,7 +45,7 @@ test("the end closes the match with its outcome", () => {
 });
 
 test("names stay as the server rendered them", () => {
-  const seat = { index: 0, name: "棋社棋手", bot_url: "/bots/3/" };
+  const seat = /** @type {any} */ ({ index: 0, name: "棋社棋手", bot_url: "/bots/3/" });
   const model = new MatchModel({ ...snapshot(2), seats: [seat] });
   const told = { type: "started", seq: 2_000_000, match: model.match, seats: [{ ...seat, name: "Club player" }] };
   model.apply(told);
@@ -55,6 +55,7 @@ test("names stay as the server rendered them", () => {
 });
 
 test("a draft without a page keeps its name in another seat", () => {
+  /** @type {any[]} */
   const [own, house] = [{ index: 0, name: "你的机器人", bot_url: "", version: null }, { index: 1, name: "棋社棋手", bot_url: "/bots/3/", version: 1 }];
   const model = new MatchModel({ ...snapshot(2), seats: [own, house] });
   const seats = [{ ...house, index: 0, name: "Club player" }, { ...own, index: 1, name: "Your bot" }];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = { documentElement: { lang: "en" } };
+globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 await import("../words.mjs");
 const { MatchModel } = await import("#matches/match-model.js");
 const { mount } = await import("#matches/plain-view.js");
@@ -10,15 +10,20 @@ const { mount } = await import("#matches/plain-view.js");
 const SEATS = ["Ann", "Bob"].map((name, index) => ({ index, name }));
 const TURNS = [{ number: 0, view: { left: 3 }, moves: [] }, { number: 1, view: { left: 0 }, moves: [{ seat: 0, move: 3 }] }];
 
-/** A fake part that creates each element when it is first looked up. */
+/**
+ * A fake part that creates each element when it is first looked up.
+ * @returns {any}
+ */
 function part() {
+  /** @type {any} */
   const made = {};
   return { made, querySelector: (selector) => (made[selector] ??= { textContent: "–" }) };
 }
 
+/** @returns {any} */
 function mounted(outcome) {
   const status = outcome ? "finished" : "running";
-  const model = new MatchModel({ seq: 1, match: { id: 1, status }, seats: SEATS, turns: TURNS, outcome, reader: null });
+  const model = new MatchModel(/** @type {any} */ ({ seq: 1, match: { id: 1, status }, seats: SEATS, turns: TURNS, outcome, reader: null }));
   const [stage, side] = [part(), part()];
   return { stage, side, view: mount({ stage, side }, model) };
 }

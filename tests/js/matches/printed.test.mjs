@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { printedAt, shortened } from "../../../static/js/matches/printed.js";
 
+/** @type {[number, string][]} */
 const printed = [
   [0, "started"],
   [3, "three"],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = { documentElement: { lang: "en" } };
+globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 await import("../words.mjs");
 const { MatchModel } = await import("#matches/match-model.js");
 const { pairResult, tableResult } = await import("#matches/results.js");
@@ -10,11 +10,12 @@ const { pairResult, tableResult } = await import("#matches/results.js");
 const ME = { seat: 0, is: "person" };
 const MY_BOT = { seat: 0, is: "bot" };
 
+/** @param {number[]} ranks @param {any} [options] */
 function model(ranks, { reader = null, termination = "completed", points = ranks.map(() => 0), fault = null } = {}) {
   const seats = ranks.map((rank, index) => ({ index, name: index === 1 ? "Corners" : "Ann", bot_url: "", fault: rank > 1 ? fault : null }));
   const best = ranks.filter((rank) => rank === 1).length === 1 ? ranks.indexOf(1) : null;
   const outcome = { ranks, points, termination, winner: best };
-  return new MatchModel({ seq: 1, match: { id: 1, status: "finished" }, seats, turns: [], outcome, reader });
+  return new MatchModel(/** @type {any} */ ({ seq: 1, match: { id: 1, status: "finished" }, seats, turns: [], outcome, reader }));
 }
 
 const told = (ranks, scores, options) => pairResult(model(ranks, options), scores);
@@ -71,6 +72,6 @@ test("a match that reached its time limit has no winner and is not a draw", () =
 
 test("a later public snapshot keeps what is known about the reader", () => {
   const one = model([2, 1], { reader: ME });
-  one.reset({ seq: 9, match: { id: 1, status: "finished" }, seats: one.seats, turns: [], outcome: one.outcome });
+  one.reset(/** @type {any} */ ({ seq: 9, match: { id: 1, status: "finished" }, seats: one.seats, turns: [], outcome: one.outcome }));
   assert.equal(pairResult(one, [13, 51]), "You lost 13 to 51");
 });

@@ -15,8 +15,12 @@ test("clock times are short", () => {
   assert.equal(clockText(-3, { tenths: true }), "0:00.0");
 });
 
-/** A fake element that shows a clock. */
+/**
+ * A fake element that shows a clock.
+ * @returns {any}
+ */
 function place() {
+  /** @type {any} */
   const shown = { textContent: "", classList: { toggle: (name, on) => (shown[name] = on) } };
   return shown;
 }
@@ -26,6 +30,7 @@ test("only the clock of the seat to move runs, at the newest turn", (context) =>
   let time = 0;
   const [black, white] = [place(), place()];
   const seats = [{ clock: 60 }, { clock: null }];
+  /** @type {any} */
   const model = { match: { status: "running" }, isOpen: true, seats, turns, last: 3, since: 4, used: MatchModel.prototype.used };
   const clocks = new SeatClocks([[black], [white]], model, (view) => ["XO".indexOf(view.to_move)], () => time);
   clocks.show(3);

@@ -7,6 +7,7 @@ import { TurnPages } from "#matches/turn-pages.js";
 
 const turn = (number) => ({ number, moves: number ? [{ seat: number % 2, seconds: 1 }] : [], view: { at: number } });
 const turns = (first, last) => Array.from({ length: last - first + 1 }, (_, place) => turn(first + place));
+/** @type {any} */
 const snapshot = {
   seq: 1_000_101,
   match: { id: 1, game: "any", status: "running", settings: {}, url: "/matches/1/" },
@@ -79,7 +80,7 @@ test("the newest request is served first, and few requests run at once", async (
     asked.push(Number(/(\d+)\.json/.exec(address)[1]));
     return new Promise((resolve) => waiting.push(() => resolve({ state: "done", body: { first: 0, turns: [], spent: [] } })));
   };
-  const pages = new TurnPages({ turns_url: "/t/" }, () => {}, fetchPage);
+  const pages = new TurnPages(/** @type {any} */ ({ turns_url: "/t/" }), () => {}, fetchPage);
   for (const number of [1, 2, 3, 4, 5]) pages.ask(number);
   assert.deepEqual(asked, [1, 2, 3]);
   waiting[0]();

@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { Outbox, choice, isSame, plainLabel, readMove } from "#play/model.js";
 
+/** @returns {any} */
 const model = (status, toMove, turns = 3) => ({
   match: { status },
   isOpen: ["queued", "running"].includes(status),
@@ -44,6 +45,7 @@ test("after a refused move, another one can be sent", () => {
 });
 
 const SEAT = 0;
+/** @returns {any} */
 const after = (status, ...moves) => {
   const turns = moves.map((move) => ({ moves: move === null ? [] : [{ seat: SEAT, move }], view: {} }));
   return { isOpen: status === "running", last: turns.length - 1, turns };

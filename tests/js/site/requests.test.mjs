@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
 import "../words.mjs";
-import { send } from "#site/requests.js";
+import * as requests from "#site/requests.js";
 
 /** @type {(Response | Error)[]} */
 let answers;
 let sent;
+
+/** @type {(...request: Parameters<typeof requests.send>) => Promise<any>} an answer of any kind */
+const send = requests.send;
 
 const json = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 
@@ -39,8 +42,8 @@ test("a refusal has the server's message and is final", async () => {
 
 test("a quiet refusal arrives with status 200, and its real status is restored", async () => {
   let asked;
-  globalThis.fetch = async (_address, { headers }) => {
-    asked = headers.get("Quiet-Refusals");
+  globalThis.fetch = async (_address, options) => {
+    asked = new Headers(options?.headers).get("Quiet-Refusals");
     return json(200, { error: "Taken." }, { "Refused-Status": "409", "Refusal-Code": "taken" });
   };
   const { state, status, reason, code } = await send("/name", { headers: { Accept: "application/json" } });
@@ -56,14 +59,16 @@ test("a refusal without a message gets one that says what to do", async () => {
   }
 });
 
-for (const [name, failure] of [
+/** @type {[string, () => Response | Error][]} */
+const TRANSIENT = [
   ["no network", () => new TypeError("Failed to fetch")],
   ["no answer in time", () => new DOMException("timed out", "TimeoutError")],
   ["a broken proxy", () => new Response("<h1>Bad Gateway", { status: 502, headers: { "Content-Type": "text/html" } })],
   ["half a body", () => new Response('{"hi', { headers: { "Content-Type": "application/json" } })],
   ["not possible yet", () => json(409, { error: "Not yet." }, { "Retry-After": "1" })],
   ["a limit", () => json(429, { error: "Slower." }, { "Retry-After": "3" })],
-]) {
+];
+for (const [name, failure] of TRANSIENT) {
   test(`the request is retried after ${name}`, async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     answers = [failure(), failure(), json(200, {})];

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { chainBefore, classOf, stateVariables } from "#studio/state-names.js";
 
 const member = (name, type = "") => ({ name, kind: "property", signature: "", doc: "", type });
+/** @type {any} */
 const known = {
   state: "State",
   classes: {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.gettext = (text) => text;
-globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
+import "../words.mjs";
+
 const { clock } = await import("#tournaments/countdown.js");
 
 test("hours, minutes and seconds", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = { documentElement: { lang: "en" } };
+globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 await import("../words.mjs");
 const { StandingsModel } = await import("#tournaments/standings-model.js");
 const { standingSentence } = await import("#tournaments/standing-sentence.js");

@@ -6,6 +6,7 @@ import { RoomModel, removalOf, shouldAskForPlace } from "../../../../arena/games
 import { FakeSocket, openPage, settle } from "../../../js/live/scripted_server.mjs";
 
 const NAMES = { 0: "Ada", 1: "Bob", 2: "Cy" };
+/** @returns {any} */
 const room = (more = {}) => ({ state: "running", finished_rounds: 0, round: 1, round_id: "r", ends_at: 0, submitted: 0, players: 2, ...more });
 const closed = (round, picks, { day = "2026-03-04", nearest = [picks[0][0]], farthest = [] } = {}) => ({
   round,
@@ -15,7 +16,9 @@ const closed = (round, picks, { day = "2026-03-04", nearest = [picks[0][0]], far
   nearest,
   farthest,
 });
+/** @returns {any} */
 const snapshot = (rounds, scores, more = {}) => ({ seq: 1, at: 0, room: room(), rounds, names: NAMES, day: "2026-03-04", scores, ...more });
+/** @param {any} round @param {Record<number, string>} [names] @returns {any} */
 const event = (round, names = NAMES) => ({ type: "closed", seq: 2, room: room({ round: round.round + 1 }), closed: round, names });
 
 test("absent players keep their seats, and rounds are indexed by seat", () => {
@@ -125,11 +128,13 @@ const PICKS = [
   [[2, 2, 9], [0, -2, 44]],
 ];
 
+/** @returns {any} */
 const roomAfter = (round) => ({ state: "running", finished_rounds: round, round: round + 1, round_id: `r${round}`, ends_at: 0, submitted: 0, players: 3 });
 const closedRound = (round) => ({ round, golden: round * 2, day: DAY, picks: PICKS[round - 1], nearest: [PICKS[round - 1][0][0]], farthest: [] });
 const closing = (round) => ({ type: "closed", seq: round, at: round, names: NAMES, closed: closedRound(round), room: roomAfter(round) });
 
 /** The server's snapshot after this many closed rounds. */
+/** @returns {any} */
 function siteSnapshot(rounds, since = 0) {
   const scores = new Map();
   for (const [player, gain] of PICKS.slice(0, rounds).flat()) scores.set(player, (scores.get(player) ?? 0) + gain);
@@ -185,10 +190,10 @@ describe("whatever happens to its connection, a room shows what a page shows tha
   test("after sleep, the page resumes from its last round", () => {
     const model = open();
     FakeSocket.latest().say({ type: "ping" }, closing(1), closing(2));
-    document.visibilityState = "hidden";
+    /** @type {any} */ (document).visibilityState = "hidden";
     document.dispatchEvent(new Event("visibilitychange"));
     mock.timers.setTime(1_000_000 + 600_000);
-    document.visibilityState = "visible";
+    /** @type {any} */ (document).visibilityState = "visible";
     document.dispatchEvent(new Event("visibilitychange"));
     assert.match(FakeSocket.latest().address, /after=2$/);
     onServer = 5;

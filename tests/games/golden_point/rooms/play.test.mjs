@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.gettext = (text) => text;
-globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);
-globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s|%s/g, (_, name) => String(name ? values[name] : values[0]));
+import "../../../js/words.mjs";
+
 globalThis.document = /** @type {any} */ ({ activeElement: null, documentElement: { lang: "en" } });
 globalThis.localStorage = /** @type {any} */ ({ getItem: () => "secret" });
 
@@ -11,10 +10,14 @@ const { PlayForm } = await import("../../../../arena/games/golden_point/rooms/st
 const { RoomModel } = await import("../../../../arena/games/golden_point/rooms/static/rooms/model.js");
 
 const PLAYER = 3;
+/** @returns {any} */
 const room = (round) => ({ state: "running", finished_rounds: round - 1, round, round_id: `r${round}`, players: 4 });
 const closed = (round, picks) => ({ round, golden: 20, day: "2026-03-04", picks, nearest: [picks[0][0]], farthest: [] });
 
-/** A fake form that creates each part when it is first looked up. */
+/**
+ * A fake form that creates each part when it is first looked up.
+ * @returns {any}
+ */
 function fakeForm() {
   const parts = new Map();
   const element = () => ({ dataset: {}, textContent: "", setAttribute() {}, getAttribute: () => "false", addEventListener() {} });
