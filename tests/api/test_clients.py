@@ -56,10 +56,10 @@ def site() -> Iterator[RunningSite]:
         stack = Stack(running, None, running.var)
         try:
             stack.populate()
-            cup = stack.inside.tournament(bots=stack.bots, repeats=1, pace=0.0)
-            stack.expect(lambda: stack.inside.progress(tournament=cup)["status"] == "finished", cup)
+            cup = stack.shell.tournament(bots=stack.bots, repeats=1, pace=0.0)
+            stack.expect(lambda: stack.shell.progress(tournament=cup)["status"] == "finished", cup)
         finally:
-            stack.inside.close()
+            stack.shell.close()
         assert (stack.bots[0], cup) == (1, 1)
         running.manage("organizer", "ada", "--create")
         yield running

@@ -42,12 +42,12 @@ HOUR = 3600
 PATIENCE = 180.0
 
 
-class Inside:
-    """A client of the process inside the site (see ``inside``): ``inside.call(argument=value)``."""
+class SiteShell:
+    """A client of the process in the site (see ``site_shell``): ``shell.call(argument=value)``."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.stack.inside"],
+            [sys.executable, "-m", "tests.stack.site_shell"],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.PIPE,
@@ -79,28 +79,28 @@ class Stack:
 
     def __init__(self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None, clock: Path) -> None:
         self.site, self.servers, self._clock = site, servers, clock
-        self.inside = Inside(self._environment())
+        self.shell = SiteShell(self._environment())
         self.organizer = Person(site.address)
         self.bots: list[int] = []
 
     def populate(self) -> None:
         """Create an organizer and four bots, each of which wins as black and loses as white."""
-        self.inside.organizer(name="olga", password=PASSWORD)
+        self.shell.organizer(name="olga", password=PASSWORD)
         self.organizer.sign_in("olga", PASSWORD)
         self.bots = self.upload("Hasty 1", "Hasty 2", "Hasty 3", "Hasty 4")
 
     def upload(self, *names: str) -> list[int]:
         """Upload bots with these names and different contents, and wait until they have passed their checks."""
-        made = [self.inside.upload(name=name, source=f"{BOT.read_text()}# {name}\n") for name in names]
-        eventually(lambda: set(self.inside.checks()) == {"passed"}, f"{names} do not pass", PATIENCE)
+        made = [self.shell.upload(name=name, source=f"{BOT.read_text()}# {name}\n") for name in names]
+        eventually(lambda: set(self.shell.checks()) == {"passed"}, f"{names} do not pass", PATIENCE)
         return made
 
     # --- tournaments
 
     def cup(self, *, begun: int = 3) -> int:
         """Start a tournament of 18 matches and wait until ``begun`` of them have finished."""
-        made: int = self.inside.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
-        self.expect(lambda: self.inside.progress(tournament=made)["matches"].get("finished", 0) >= begun, made)
+        made: int = self.shell.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
+        self.expect(lambda: self.shell.progress(tournament=made)["matches"].get("finished", 0) >= begun, made)
         return made
 
     def duel(self, bots: list[int], pace: float) -> tuple[int, int]:
@@ -108,14 +108,14 @@ class Stack:
 
         The match takes nine turns at this pace.
         """
-        made: int = self.inside.tournament(bots=bots, repeats=1, pace=pace)
-        self.expect(lambda: len(self.inside.running(tournament=made)) == 1, made)
-        return made, self.inside.running(tournament=made)[0]
+        made: int = self.shell.tournament(bots=bots, repeats=1, pace=pace)
+        self.expect(lambda: len(self.shell.running(tournament=made)) == 1, made)
+        return made, self.shell.running(tournament=made)[0]
 
     def expect_whole(self, tournament: int) -> None:
         """Check that every match was played and stored exactly once, and that the standings follow from the records."""
-        self.expect(lambda: self.inside.progress(tournament=tournament)["status"] == "finished", tournament)
-        played, problems = self.inside.progress(tournament=tournament), self.inside.problems(tournament=tournament)
+        self.expect(lambda: self.shell.progress(tournament=tournament)["status"] == "finished", tournament)
+        played, problems = self.shell.progress(tournament=tournament), self.shell.problems(tournament=tournament)
         assert played["matches"] == {"finished": MATCHES}, played
         assert not problems, problems
 
@@ -124,7 +124,7 @@ class Stack:
         deadline = time.monotonic() + PATIENCE
         while not condition():
             said = self.site.output()[-4000:]
-            assert time.monotonic() < deadline, f"{self.inside.progress(tournament=tournament)}\n{said}"
+            assert time.monotonic() < deadline, f"{self.shell.progress(tournament=tournament)}\n{said}"
             time.sleep(0.25)
 
     # --- what breaks
@@ -254,7 +254,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         stack.callback(site.process.kill)
         site.await_start()
         running = Stack(site, servers, clock)
-        stack.callback(running.inside.close)
+        stack.callback(running.shell.close)
         running.populate()
         yield running
         site.stop()

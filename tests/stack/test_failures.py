@@ -68,9 +68,9 @@ def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
 @on_both
 def test_tournament_survives_a_killed_worker(stack: Stack, part: str) -> None:
     cup = stack.cup()
-    match, fence = stack.inside.strike(tournament=cup, part=part)
+    match, fence = stack.shell.strike(tournament=cup, part=part)
     began = time.monotonic()
-    stack.expect(lambda: not stack.inside.interrupted(match=match, fence=fence), cup)
+    stack.expect(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
     took = time.monotonic() - began
     # A match is requeued after at most 1.25 leases, until the next sweep; add the difference to the usual lease.
     assert took + 1.25 * (USUAL_LEASE - LEASE_SECONDS) < PLAYED_AGAIN_SECONDS
@@ -94,16 +94,16 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
     person.post(f"{path}move/", turn="1", move="E6")
     eventually(lambda: len(turns()) >= 3, "the bot does not answer", PATIENCE)
     before = turns()
-    stack.inside.strike(match=match, part="process")
+    stack.shell.strike(match=match, part="process")
     assert turns() == before
     person.post(f"{path}move/", turn="3", move=before[-1]["view"]["legal"][0])
     eventually(lambda: len(turns()) >= 5, "the game does not go on", PATIENCE)
     person.post(f"{path}resign/")
-    eventually(lambda: stack.inside.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
+    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
     after = turns()
     assert [turn["moves"] for turn in after[:3]] == [turn["moves"] for turn in before]
     assert [turn["number"] for turn in after] == list(range(len(after)))
-    assert stack.inside.problems_of(match=match) == []
+    assert stack.shell.problems_of(match=match) == []
 
 
 @on_both
@@ -130,14 +130,14 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     move(1)
     move(2)
     before = turns()
-    stack.inside.strike(match=match, part="process")
+    stack.shell.strike(match=match, part="process")
     assert turns() == before
     move(3)
     after = turns()
     assert [turn["view"] for turn in after[:3]] == [turn["view"] for turn in before]
     person.post(f"{path}resign/")
-    eventually(lambda: stack.inside.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
-    assert stack.inside.problems_of(match=match) == []
+    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
+    assert stack.shell.problems_of(match=match) == []
     assert "You resigned. Luck-adjusted score:" in person.get(path).text
 
 
@@ -167,7 +167,7 @@ def test_tournament_survives_a_killed_web_server(stack: Stack) -> None:
 def test_tournament_survives_simultaneous_loss_of_broker_and_worker(stack: Stack) -> None:
     """Celery once died of this on reconnecting; the supervisor restarts it like any other process."""
     cup = stack.cup()
-    stack.inside.strike(tournament=cup, part="process")
+    stack.shell.strike(tournament=cup, part="process")
     stack.kill_broker()
     stack.start_broker()
     stack.expect_whole(cup)
@@ -186,21 +186,21 @@ def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
     """The long match takes longer than a lease and than the broker's visibility timeout."""
     duel, match = stack.duel(stack.bots[:2], pace=1.3)
     cup = stack.cup()
-    stack.inside.wake(match=match, times=2)
-    for running in stack.inside.running(tournament=cup):
-        stack.inside.wake(match=running, times=2)
+    stack.shell.wake(match=match, times=2)
+    for running in stack.shell.running(tournament=cup):
+        stack.shell.wake(match=running, times=2)
     stack.expect_whole(cup)
-    stack.expect(lambda: stack.inside.progress(tournament=duel)["status"] == "finished", duel)
-    played = stack.inside.match(pk=match)
+    stack.expect(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
+    played = stack.shell.match(pk=match)
     assert (played["status"], played["attempts"], played["fence"]) == ("finished", 1, 1)
-    assert stack.inside.problems(tournament=duel) == []
+    assert stack.shell.problems(tournament=duel) == []
 
 
 @on_both
 def test_tournament_tolerates_two_schedulers(stack: Stack) -> None:
     with stack.second_beat():
         cup = stack.cup()
-        stack.inside.tick(times=20)
+        stack.shell.tick(times=20)
         stack.expect_whole(cup)
 
 
@@ -211,7 +211,7 @@ def test_tournament_tolerates_a_clock_step_of_an_hour(stack: Stack, step: int) -
     cup = stack.cup()
     try:
         stack.step_clock(step)
-        stack.inside.strike(tournament=cup, part="process")
+        stack.shell.strike(tournament=cup, part="process")
         stack.expect_whole(cup)
     finally:
         stack.step_clock(0)
@@ -229,23 +229,23 @@ def test_tournament_survives_a_database_outage_of_20_seconds(stack: Stack) -> No
 def test_match_that_always_kills_its_worker_is_void_and_can_be_rerun(stack: Stack) -> None:
     duel, match = stack.duel(stack.bots[:2], pace=0.5)
     # before the tournament is created, which may take a while on a busy machine
-    stack.inside.strike(tournament=duel, part="process", match=match)
+    stack.shell.strike(tournament=duel, part="process", match=match)
     cup = stack.cup(begun=0)
     for _ in range(2):
-        stack.inside.strike(tournament=duel, part="process", match=match)
-    stack.expect(lambda: stack.inside.match(pk=match)["status"] == "void", duel)
-    stack.expect(lambda: stack.inside.progress(tournament=duel)["status"] == "finished", duel)
+        stack.shell.strike(tournament=duel, part="process", match=match)
+    stack.expect(lambda: stack.shell.match(pk=match)["status"] == "void", duel)
+    stack.expect(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
     stack.expect_whole(cup)
 
     page = stack.organizer.get(f"/tournaments/{duel}/").text
     assert "A match could not be played" in page, "the feed does not tell"
     assert f'action="/tournaments/{duel}/matches/{match}/rerun/"' in page
-    assert stack.inside.points(tournament=duel) == [0.0, 0.0], "our failure is nobody's loss, win or tie"
+    assert stack.shell.points(tournament=duel) == [0.0, 0.0], "our failure is nobody's loss, win or tie"
 
     assert stack.organizer.post(f"/tournaments/{duel}/matches/{match}/rerun/").status == 200
-    stack.expect(lambda: stack.inside.progress(tournament=duel)["status"] == "finished", duel)
-    assert stack.inside.match(pk=match)["status"] == "finished"
-    assert stack.inside.problems(tournament=duel) == []
+    stack.expect(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
+    assert stack.shell.match(pk=match)["status"] == "finished"
+    assert stack.shell.problems(tournament=duel) == []
 
 
 @on_both
@@ -260,4 +260,4 @@ def test_full_disk_refuses_uploads_and_delays_matches(stack: Stack) -> None:
         stack.expect(lambda: "No space left" in stack.site.output() or "disk is full" in stack.site.output(), cup)
     stack.expect_whole(cup)
     assert stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source).status == 200
-    eventually(lambda: set(stack.inside.checks()) == {"passed"}, "the check does not pass", PATIENCE)
+    eventually(lambda: set(stack.shell.checks()) == {"passed"}, "the check does not pass", PATIENCE)

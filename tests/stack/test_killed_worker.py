@@ -20,6 +20,6 @@ def stack() -> Iterator[Stack]:
 def test_match_of_killed_worker_is_requeued_and_finished(stack: Stack) -> None:
     """``test_failures`` also checks the time that this takes, and PostgreSQL."""
     cup = stack.cup()
-    match, fence = stack.inside.strike(tournament=cup, part="process")
-    stack.expect(lambda: not stack.inside.interrupted(match=match, fence=fence), cup)
+    match, fence = stack.shell.strike(tournament=cup, part="process")
+    stack.expect(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
     stack.expect_whole(cup)

@@ -25,7 +25,6 @@ from arena.games.site import (
 from arena.games.suit_pairs.cards import CARDS, RANK_NAMES, RANKS, card_named
 from arena.games.suit_pairs.deal import HAND, TABLE
 from arena.games.suit_pairs.notation import moves_text
-from arena.games.suit_pairs.overview import DealOverview
 from arena.games.suit_pairs.picture import picture
 
 _DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
@@ -63,6 +62,21 @@ def _totals(view: Mapping[str, Json]) -> Sequence[int]:
 def _closeness(view: Mapping[str, Json]) -> float:
     progress = (view["deal"] - view["deck"] / _DECK) / view["deals"]
     return closeness(_totals(view), decisive=_DECISIVE, progress=progress)
+
+
+class DealOverview:
+    """Overview of a long match: collects the first turn of every deal."""
+
+    def __init__(self) -> None:
+        self._begin: list[int] = []
+
+    def add(self, turn: Mapping[str, Json]) -> None:
+        if turn["view"]["deal"] > len(self._begin):
+            self._begin.append(turn["number"])
+
+    def to_json(self) -> Json:
+        """Return ``deals``: the number of the first turn of each deal."""
+        return {"deals": self._begin}
 
 
 SITE: Final = GameSite(

@@ -64,7 +64,7 @@ def flat(value: object) -> list[object]:
 
 
 def test_same_seed_gives_same_numbers_whenever_numpy_is_imported() -> None:
-    pytest.importorskip("numpy")
+    pytest.importorskip("numpy", reason="numpy is not installed: make develop")
     late, early, other = drawn("5eed"), drawn("5eed", "import numpy.random"), drawn("0ddba11")
     assert late["drawn"] == early["drawn"]
     numbers, others = flat(late["drawn"]), flat(other["drawn"])
@@ -76,7 +76,7 @@ def test_same_seed_gives_same_numbers_whenever_numpy_is_imported() -> None:
 
 
 def test_seeding_by_the_bot_works_as_in_python_and_numpy() -> None:
-    numpy = pytest.importorskip("numpy")
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
     own = drawn("5eed")["own"]
     assert isinstance(own, dict)
     expected = [random.Random(7).random(), random.Random("x").random(), float(numpy.random.default_rng(5).random())]

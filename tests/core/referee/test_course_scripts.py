@@ -38,7 +38,7 @@ class AIPlayer:
 
 def test_script_saves_a_file_next_to_itself_and_reads_it_again(server: ForkServer, bot: MakeBot) -> None:
     if "numpy" not in server.preloaded:
-        pytest.skip("numpy is not among the libraries here")
+        pytest.skip("numpy is not among the libraries for bots: make install")
     folder = bot(SAVES)
     for _ in range(2):  # the second match starts from the same state as the first
         result = play(server, golden_spec(2, rounds=3, numbers=1), folder, bot("def get_move(s): return 1"))

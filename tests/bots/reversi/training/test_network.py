@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-np = pytest.importorskip("numpy")
+np = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
 jax = pytest.importorskip("jax", reason="the extra `training` is not installed: make training")
 pytest.importorskip("optax", reason="the extra `training` is not installed: make training")
 

@@ -10,7 +10,7 @@ from bots.reversi.house.engine import bitboard, patterns
 from bots.reversi.house.engine.evaluation import final
 from tests.bots.reversi.positions import wandered
 
-np = pytest.importorskip("numpy")
+np = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
 pytest.importorskip("numba", reason="the extra `training` is not installed: make training")
 
 

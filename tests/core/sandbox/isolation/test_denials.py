@@ -198,7 +198,7 @@ TABLE: dict[str, tuple[str, str | ByMode[str] | None]] = {
 def test_attack_is_denied(fork_server: ForkServer, name: str) -> None:
     body, expected = TABLE[name]
     if "numpy" in body and "numpy" not in fork_server.preloaded:
-        pytest.skip("numpy is not among the libraries here")
+        pytest.skip("numpy is not among the libraries for bots: make install")
     seen = attempt(fork_server, body)
     assert seen != "done"
     assert in_mode(fork_server.mode, expected) in (seen, None)

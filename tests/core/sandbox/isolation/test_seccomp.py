@@ -244,7 +244,7 @@ HEADERS = {
 
 def test_numbers_match_the_kernel_headers(arch: str) -> None:
     if not HEADERS[arch].is_file():
-        pytest.skip("the kernel's headers are not installed")
+        pytest.skip("the kernel's headers are not installed: apt install linux-libc-dev")
     text = HEADERS[arch].read_text()
     known = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text)}
     assert len(known) > 300

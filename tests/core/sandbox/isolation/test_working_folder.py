@@ -167,7 +167,7 @@ def test_bot_changes_only_its_own_copy(fork_server: ForkServer, name: str) -> No
 def test_course_scripts_save_files_next_to_themselves(fork_server: ForkServer, name: str) -> None:
     body = textwrap.dedent(COURSE_SCRIPTS[name])
     if "numpy" in body and "numpy" not in fork_server.preloaded:
-        pytest.skip("numpy is not among the libraries here")
+        pytest.skip("numpy is not among the libraries for bots: make install")
     assert attempt(fork_server, body) == "done"
 
 

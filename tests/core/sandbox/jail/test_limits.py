@@ -105,7 +105,7 @@ def test_thread_limits_of_bots_are_independent(fork_server: ForkServer) -> None:
 
 def test_numpy_fits_into_the_memory_limit(fork_server: ForkServer) -> None:
     if "numpy" not in fork_server.preloaded:
-        pytest.skip("numpy is not among the libraries here")
+        pytest.skip("numpy is not among the libraries for bots: make install")
     body = """
         import numpy
         a = numpy.random.random((1000, 1000))
@@ -117,7 +117,7 @@ def test_numpy_fits_into_the_memory_limit(fork_server: ForkServer) -> None:
 
 def test_each_bot_has_its_own_random_numbers(fork_server: ForkServer) -> None:
     if "numpy" not in fork_server.preloaded:
-        pytest.skip("numpy is not among the libraries here")
+        pytest.skip("numpy is not among the libraries for bots: make install")
     body = (
         "import numpy, random; tell([random.random(), *numpy.random.random(2).tolist(), float(numpy.random.normal())])"
     )
