@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-# Minimum sample size for the spread to leave out the rarest values: one hiccup in a hundred is not significant.
+# From this sample size on, the spread leaves out the rarest values, so that one outlier in a hundred does not count.
 ENOUGH_FOR_PERCENTILES = 20
 
 # Measures once, or several times in succession; returns values in the row's unit.

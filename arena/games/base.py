@@ -244,7 +244,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def shared(self, state: StateT) -> Json:
-        """Return what every seat asked in this turn receives: only the changes since the previous turn."""
+        """Return the data sent to all seats that must answer in this turn: only the changes since the previous turn."""
 
     @abstractmethod
     def own(self, state: StateT, seat: int) -> Json:

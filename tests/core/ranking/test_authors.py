@@ -68,7 +68,7 @@ def test_comparisons_never_pair_an_authors_bots_and_lose_no_other_pair(rng: rand
 
 
 def test_two_bots_of_an_author_at_a_table_do_not_distort_ratings() -> None:
-    """With ranks drawn from equal strengths, two bots of one author at a table give neither an advantage."""
+    """If ranks are drawn from equal strengths, two bots by one author at the same table gain no rating advantage."""
     rng = random.Random(3)
     results: Counter[RatedResult] = Counter()
     for _ in range(3000):

@@ -17,7 +17,7 @@ _APPEND_ONLY = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
 
 
 class BotLog:
-    """The worker's end.
+    """A bot's log as the worker reads it.
 
     most: maximum bytes to read. The jail's own limit keeps the bot from writing more.
     """

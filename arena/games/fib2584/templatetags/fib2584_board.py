@@ -1,4 +1,4 @@
-"""Boards of 2584 in templates, from the six hexadecimal digits of a view."""
+"""Template tags that render a 2584 board from the six hexadecimal digits of a view."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, gra
 
 
 def test_external_kill_is_not_mistaken_for_a_memory_kill(bare: ForkServer, granted: Path) -> None:
-    """Even though the machine's counter shows that the kernel has just killed a process for lack of memory."""
+    """A kill from outside is reported as such, even if the kernel's counter shows a recent out-of-memory kill."""
     need(granted, "memory")
     with cell(bare, "tell(1); signal.pause()") as victim, cell(bare, FILL, limits=SMALL) as glutton:
         victim.hear()
