@@ -27,6 +27,7 @@ BITS = 64
 CORE = 0  # shared by both, as in a match
 # Correct guesses in the second half that pure chance reaches once in 100,000 runs.
 BETTER_THAN_CHANCE = 28
+ATTEMPTS = 10
 
 PRELUDE = """
 import struct
@@ -276,9 +277,9 @@ def test_no_message_gets_through(fork_server: ForkServer, name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.filtered])
 def test_message_gets_through_without_the_filter(open_server: ForkServer, name: str) -> None:
-    """Other load on the machine may drown one message, but not three."""
+    """Other load on the machine may drown some of the messages, but not all of them."""
     best = 0
-    for _ in range(3):
+    for _ in range(ATTEMPTS):
         bits = random_bits()
         best = max(best, guessed(bits, transmit(open_server, CHANNELS[name], bits)))
         if best >= BETTER_THAN_CHANCE:
