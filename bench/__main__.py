@@ -10,16 +10,16 @@ import os
 import sys
 import time
 
-from bench.games import benches
-from bench.part import Part, run
-from bench.table import Section, lines, summary
+from bench.games import game_benches
+from bench.part import Part, run_part
+from bench.table import Section, section_lines, summarize_goals
 
 # The parts with their time limits. On an idle machine, all parts together take ten minutes, half of it for tournaments.
 PARTS = {
     "start": Part("bench.starting:run", 60),
-    "answer": Part("bench.asking:run", 25),
-    "match": Part("bench.playing:run_pair", 20),
-    "end": Part("bench.ending:run", 30),
+    "answer": Part("bench.request_latency:run", 25),
+    "match": Part("bench.matches:run_pair", 20),
+    "end": Part("bench.stopping:run", 30),
     "site": Part("bench.site:run", 260),
     "uploads": Part("bench.uploads:run", 120),
     "studio": Part("bench.studio:run", 120),
@@ -36,7 +36,7 @@ ON_REQUEST = {"million"}
 def all_parts() -> dict[str, Part]:
     """Return the general parts and the games' own parts."""
     found = dict(PARTS)
-    for bench in benches():
+    for bench in game_benches():
         found |= bench.parts
     return found
 
@@ -49,13 +49,13 @@ def main() -> int:
     began, load = time.monotonic(), os.getloadavg()[0]
     found: list[Section] = []
     for name in names:
-        section = run(parts[name])
+        section = run_part(parts[name])
         if section is None:
             print(f"\n{name}: not measured", flush=True)
             continue
         found.append(section)
-        print("", *lines(section), sep="\n", flush=True)
-    print(f"\n{summary(found)}.")
+        print("", *section_lines(section), sep="\n", flush=True)
+    print(f"\n{summarize_goals(found)}.")
     print(f"{time.monotonic() - began:.0f} s on {os.cpu_count()} cores; load average at the start: {load:.1f}.")
     return 0 if len(found) == len(names) else 1
 

@@ -21,7 +21,7 @@ gc.disable()
 gc.freeze()
 
 
-def fork(count: int) -> float:
+def fork_and_time(count: int) -> float:
     started = time.perf_counter()
     readers, children = [], []
     for _ in range(count):
@@ -44,4 +44,4 @@ def fork(count: int) -> float:
 
 
 for line in sys.stdin:
-    print(fork(int(line)), flush=True)
+    print(fork_and_time(int(line)), flush=True)

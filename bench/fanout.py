@@ -22,8 +22,8 @@ from pathlib import Path
 
 from arena.platform.supervisor.launcher import allow_many_sockets
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section
-from bench.viewers import Report, Task, watching
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
+from bench.viewers import ViewersReport, ViewersTask, connected_viewers
 from tests.broker import running_broker
 
 SIZES = (500, 1000, 2000)
@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """Run the bare server, the floor: one subscription, and a broadcast by the library."""
+    """Run the bare server, which serves as the floor: it subscribes once, and the library broadcasts to all viewers."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
@@ -91,15 +91,16 @@ def serve_bare(url: str, port: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A server and the process that serves its viewers.
+    """A running server with connected viewers.
 
-    ``after``: the number of the last event that all of them have seen.
+    ``after``: the number of the last event before the measurement; ``serving``: the server's process; ``answers``:
+    receives the viewers' report.
     """
 
     topic: str
     after: int
     serving: multiprocessing.process.BaseProcess
-    answers: multiprocessing.SimpleQueue[Report]
+    answers: multiprocessing.SimpleQueue[ViewersReport]
 
     def cpu_seconds(self) -> float:
         """Return the server's CPU time so far."""
@@ -108,12 +109,14 @@ class Audience:
 
 
 @contextmanager
-def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
+def running_server(
+    server: Callable[[str, int], None], url: str
+) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
     """Run the server in its own process; yield the process and its port."""
     port = free_port()
     process = multiprocessing.get_context("spawn").Process(target=server, args=(url, port), daemon=True)
     process.start()
-    await_port(port)
+    wait_for_port(port)
     try:
         yield process, port
     finally:
@@ -122,18 +125,18 @@ def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[mult
 
 
 @contextmanager
-def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
-    """Run one of the servers and connect its viewers; yield both."""
+def connected_audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
+    """Run one of the servers and connect viewers to it; yield both."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
-    with serving(server, url) as (process, port):
-        after = event_number()
-        task = Task(f"/ws/{topic}?after={after}", port, viewers, EVENTS, seconds)
-        with watching(task) as answers:
+    with running_server(server, url) as (process, port):
+        after = next_event_number()
+        task = ViewersTask(f"/ws/{topic}?after={after}", port, viewers, EVENTS, seconds)
+        with connected_viewers(task) as answers:
             yield Audience(topic, after, process, answers)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DeliveryMeasurements:
     """Latencies in seconds, lost events with their causes, and the server's CPU time per delivered event."""
 
     latencies: Sample
@@ -141,23 +144,23 @@ class Seen:
     cpu: Sample
 
 
-def measure(url: str, viewers: int) -> dict[str, Seen]:
+def measure_delivery(url: str, viewers: int) -> dict[str, DeliveryMeasurements]:
     cpu = {HUB: 0.0, BARE: 0.0}
     with (
-        audience(serve_hub, HUB, url, viewers) as hub,
-        audience(serve_bare, BARE, url, viewers) as bare,
+        connected_audience(serve_hub, HUB, url, viewers) as hub,
+        connected_audience(serve_bare, BARE, url, viewers) as bare,
     ):
         for turn in range(BLOCKS):
             for each in (hub, bare) if turn % 2 else (bare, hub):
                 before = each.cpu_seconds()
                 publish(url, each.topic, each.after + 1 + turn * BLOCK)
                 cpu[each.topic] += each.cpu_seconds() - before
-        return {each.topic: _seen(each, viewers, cpu[each.topic]) for each in (hub, bare)}
+        return {each.topic: _collect_measurements(each, viewers, cpu[each.topic]) for each in (hub, bare)}
 
 
-def _seen(each: Audience, viewers: int, cpu: float) -> Seen:
+def _collect_measurements(each: Audience, viewers: int, cpu: float) -> DeliveryMeasurements:
     report = each.answers.get()
-    return Seen(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
+    return DeliveryMeasurements(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
 
 
 def publish(url: str, topic: str, first: int) -> None:
@@ -172,7 +175,7 @@ def publish(url: str, topic: str, first: int) -> None:
     store.close()
 
 
-def event_number() -> int:
+def next_event_number() -> int:
     """Return an event number higher than any used in earlier measurements."""
     return time.time_ns() // 1000
 
@@ -183,7 +186,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def await_port(port: int) -> None:
+def wait_for_port(port: int) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         with socket.socket() as probe:
@@ -202,18 +205,18 @@ def run() -> Section:
             if hard != resource.RLIM_INFINITY and hard < viewers + 100:
                 remarks.append(f"{viewers} viewers need more open files than {hard}")
                 continue
-            rows += _rows(viewers, measure(broker.url, viewers))
+            rows += _rows(viewers, measure_delivery(broker.url, viewers))
     return Section("live events, ten a second", tuple(rows), tuple(remarks))
 
 
-def _rows(viewers: int, seen: dict[str, Seen]) -> tuple[Row, Row]:
+def _rows(viewers: int, seen: dict[str, DeliveryMeasurements]) -> tuple[Row, Row]:
     hub, bare = seen[HUB], seen[BARE]
     floor = "floor: a bare broadcast"
     latency = Row(
         f"to {viewers:,} viewers, published to read",
         hub.latencies,
         (Comparison(floor, bare.latencies),),
-        Goal(1.5, Measure.RATIO),
+        Goal(1.5, GoalQuantity.RATIO),
         failure=hub.failure,
     )
     return latency, Row("  CPU time of the server per event and viewer", hub.cpu, (Comparison(floor, bare.cpu),))

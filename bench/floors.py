@@ -1,4 +1,7 @@
-"""Measure the floors: the cost of the kernel and the interpreter alone, without the jail, requests or verdicts."""
+"""Measure the baselines, called floors: the cost of the kernel and the interpreter alone.
+
+They include no jail, no requests and no verdicts.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ class BareForks:
         self._process.stdout.close()
 
 
-class Echo:
+class EchoProcesses:
     """Forked children that answer every datagram with one byte."""
 
     def __init__(self, count: int = 1, core: int | None = None) -> None:
@@ -66,7 +69,7 @@ class Echo:
                 os.sched_setaffinity(0, {core})
             for link in (*self._links, ours):
                 link.close()
-            _answer(theirs)
+            _echo(theirs)
         theirs.close()
         self._children.append(child)
         self._links.append(ours)
@@ -92,7 +95,7 @@ class Echo:
             os.waitpid(child, 0)
 
 
-def _answer(link: socket.socket) -> None:
+def _echo(link: socket.socket) -> None:
     buffer = bytearray(_LARGEST)
     try:
         while link.recv_into(buffer):
@@ -101,7 +104,7 @@ def _answer(link: socket.socket) -> None:
         os._exit(0)
 
 
-def bare_kill_seconds() -> Sequence[float]:
+def measure_bare_kill() -> Sequence[float]:
     """Return the seconds from SIGKILL until a sleeping child has ended."""
     child = os.fork()
     if child == 0:

@@ -27,8 +27,8 @@ class Workload:
     """A match for measuring the arena rather than its bots.
 
     ``match`` and ``question``: names of the match and of one of its requests, shown in rows. ``bot``: the source of a
-    bot that answers at once throughout the match; ``answering``: the source of a bot that answers ``asked`` repeatedly.
-    ``turns``: the moves of all seats on the turns before that request.
+    bot that answers at once throughout the match; ``answering``: the source of a bot that can answer ``first_request``
+    repeatedly. ``turns``: the moves of all seats on the turns before that request.
     """
 
     game: str
@@ -53,7 +53,7 @@ class Workload:
         """Return the first seat's observation before the first turn."""
         return self.rules.own(self._initial(random.Random(1)), 0)
 
-    def asked(self) -> Request:
+    def first_request(self) -> Request:
         """Return the request to the first seat after ``turns``."""
         rng = random.Random(1)
         state = self._initial(rng)
@@ -67,7 +67,7 @@ class Workload:
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Workload):
+class TableWorkload(Workload):
     """A match with many simultaneous seats.
 
     ``brief``: settings of a match with one turn. ``reader``: the source of a bot that reads its whole input;
@@ -81,7 +81,7 @@ class Table(Workload):
 
 @dataclass(frozen=True, slots=True)
 class GameBench:
-    """A game's additions.
+    """A game's additions to the benchmark.
 
     ``parts``: the game's own measurements, keyed by their names in ``--only``. ``pair``: a short match between two
     players who take turns; ``table``: a long match with many players.
@@ -89,25 +89,25 @@ class GameBench:
 
     parts: Mapping[str, Part] = field(default_factory=dict)
     pair: Workload | None = None
-    table: Table | None = None
+    table: TableWorkload | None = None
 
 
 _Match = TypeVar("_Match", bound=Workload)
 
 
 @cache
-def pair() -> Workload:
+def pair_workload() -> Workload:
     """Return the first two-player match that a game declares. Raises LookupError if there is none."""
-    return _first(bench.pair for bench in benches())
+    return _first_declared(bench.pair for bench in game_benches())
 
 
 @cache
-def table() -> Table:
+def table_workload() -> TableWorkload:
     """Return the first many-player match that a game declares. Raises LookupError if there is none."""
-    return _first(bench.table for bench in benches())
+    return _first_declared(bench.table for bench in game_benches())
 
 
-def benches() -> Iterator[GameBench]:
+def game_benches() -> Iterator[GameBench]:
     """Return the additions of all installed games, in the order of the list of games."""
     for one in PACKAGES.values():
         name = f"{one.bots}.bench"
@@ -115,7 +115,7 @@ def benches() -> Iterator[GameBench]:
             yield import_module(name).BENCH
 
 
-def _first(declared: Iterator[_Match | None]) -> _Match:
+def _first_declared(declared: Iterator[_Match | None]) -> _Match:
     found = next((one for one in declared if one is not None), None)
     if found is None:
         raise LookupError("No game declares such a match: see bench/games.py")

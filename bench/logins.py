@@ -20,7 +20,7 @@ from typing import Final
 
 from bench import site
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 from tests.broker import running_broker
 
 PEOPLE, STORMS = 50, 2
@@ -36,12 +36,12 @@ def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
-        names = _accounts(PEOPLE * STORMS)
-        with site.web(folder, broker.url) as port:
-            return _section(*_measured(port, names))
+        names = _create_accounts(PEOPLE * STORMS)
+        with site.running_web(folder, broker.url) as port:
+            return _build_section(*_measure_latencies(port, names))
 
 
-def _accounts(count: int) -> list[str]:
+def _create_accounts(count: int) -> list[str]:
     """Create accounts that share one password hash; computing a hash for each would dominate the time."""
     from django.contrib.auth.hashers import make_password
 
@@ -52,7 +52,7 @@ def _accounts(count: int) -> list[str]:
     return names
 
 
-def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
+def _measure_latencies(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
     """Measure pages and logins.
 
     Return the latencies of pages in quiet periods, of pages during storms, and of logins, all in seconds; and the login
@@ -62,18 +62,18 @@ def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float]
     busy: list[float] = []
     logins: list[float] = []
     failures: list[str] = []
-    _read(port, lambda: time.sleep(2), [])  # warms up
+    _read_pages_during(port, lambda: time.sleep(2), [])  # warms up
     for storm in range(STORMS):
-        prepared = [_Login(port, name) for name in names[storm * PEOPLE : (storm + 1) * PEOPLE]]
-        _read(port, lambda: time.sleep(QUIET_SECONDS), quiet)
+        prepared = [_PreparedLogin(port, name) for name in names[storm * PEOPLE : (storm + 1) * PEOPLE]]
+        _read_pages_during(port, lambda: time.sleep(QUIET_SECONDS), quiet)
         done: list[tuple[float, str]] = []
-        _read(port, partial(_sign_in_at_once, prepared, done), busy)
+        _read_pages_during(port, partial(_log_in_simultaneously, prepared, done), busy)
         logins += [seconds for seconds, _ in done]
         failures += [failure for _, failure in done if failure]
     return quiet, busy, logins, failures
 
 
-def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
+def _read_pages_during(port: int, work: Callable[[], object], into: list[float]) -> None:
     """Record page latencies while ``work`` runs."""
     over = threading.Event()
 
@@ -100,7 +100,7 @@ def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
             each.join()
 
 
-class _Login:
+class _PreparedLogin:
     """A person's completed login form, ready to submit."""
 
     def __init__(self, port: int, name: str) -> None:
@@ -116,7 +116,7 @@ class _Login:
         }
         self._body = f"csrfmiddlewaretoken={token[1].decode()}&username={name}&password={PASSWORD.replace(' ', '+')}"
 
-    def send(self) -> tuple[float, str]:
+    def submit(self) -> tuple[float, str]:
         """Send the form; return the time and any errors."""
         began = time.perf_counter()
         self._connection.request("POST", "/accounts/login/", self._body, self._headers)
@@ -126,12 +126,12 @@ class _Login:
         return time.perf_counter() - began, "" if answer.status == 302 else f"a login was answered {answer.status}"
 
 
-def _sign_in_at_once(prepared: Sequence[_Login], done: list[tuple[float, str]]) -> None:
+def _log_in_simultaneously(prepared: Sequence[_PreparedLogin], done: list[tuple[float, str]]) -> None:
     with ThreadPoolExecutor(len(prepared)) as people:
-        done.extend(people.map(_Login.send, prepared))
+        done.extend(people.map(_PreparedLogin.submit, prepared))
 
 
-def _section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
+def _build_section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
     floor = Comparison("floor: the same pages in quiet periods", Sample(tuple(quiet)))
     return Section(
         f"{PEOPLE} people log in at once, {STORMS} times",
@@ -140,7 +140,7 @@ def _section(quiet: list[float], busy: list[float], logins: list[float], failure
                 "pages requested by others in the meantime",
                 Sample(tuple(busy)),
                 (floor,),
-                Goal(GOAL, Measure.P95_RATIO),
+                Goal(GOAL, GoalQuantity.P95_RATIO),
                 failure=failures[0] if failures else "",
             ),
             Row("  a login", Sample(tuple(logins))),

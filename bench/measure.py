@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-# From this sample size on, the spread leaves out the rarest values, so that one outlier in a hundred does not count.
+# At and above this sample size, the spread is given by percentiles, so that one outlier in a hundred does not count.
 ENOUGH_FOR_PERCENTILES = 20
 
 # Measures once, or several times in succession; returns values in the row's unit.
@@ -52,7 +52,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
-def interleaved(
+def measure_interleaved(
     subjects: Mapping[str, Subject],
     repetitions: int,
     *,
@@ -78,7 +78,7 @@ def interleaved(
     return {name: Sample(tuple(measured)) for name, measured in values.items()}
 
 
-def timed(work: Callable[[], object]) -> Subject:
+def timed_subject(work: Callable[[], object]) -> Subject:
     """Return a subject that measures how many seconds ``work`` takes."""
 
     def measure() -> Sequence[float]:
@@ -89,6 +89,6 @@ def timed(work: Callable[[], object]) -> Subject:
     return measure
 
 
-def block(subject: Subject, times: int) -> Subject:
-    """Return a subject that repeats ``subject``, for work that is so short that caches must be warm."""
+def repeated_subject(subject: Subject, times: int) -> Subject:
+    """Return a subject that runs ``subject`` many times in a row, for short work that needs warm caches."""
     return lambda: [value for _ in range(times) for value in subject()]

@@ -3,8 +3,8 @@
 The matches between 5,000 bots over a year are written directly to the tables (``bench.season``) in the part's own
 SQLite file or in ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS``
 change the size of the site. Times are the CPU time of this process and of the PostgreSQL process that serves it, which
-hardly depends on other load; elapsed time is also shown. Goals are ratios to floors on the same site, chosen for a
-million matches.
+hardly depends on other load; elapsed time is also shown. Each goal is a ratio to a floor on the same site and was
+chosen for a million matches.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any
 
 from bench import games
 from bench.measure import Sample
-from bench.season import Season, write
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.season import Season, write_season
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 
 MATCHES = int(os.environ.get("MILLION_MATCHES", "1000000"))
 BOTS = int(os.environ.get("MILLION_BOTS", "5000"))
@@ -30,10 +30,10 @@ LOOKS = 5
 NEW = 10
 WAITING = 40  # ladder matches in the queue, as on a large site
 CLAIMS = 30
-REFRESH_GOAL = Goal(0.7, Measure.RATIO)  # about 1.3 s
-REBUILD_GOAL = Goal(22, Measure.RATIO)  # about 40 s
-CLAIM_GOAL = Goal(20, Measure.RATIO)  # about 1.5 ms, on PostgreSQL 5 ms
-PAGE_GOAL = Goal(30, Measure.RATIO)  # about 100 ms
+REFRESH_GOAL = Goal(0.7, GoalQuantity.RATIO)  # about 1.3 s
+REBUILD_GOAL = Goal(22, GoalQuantity.RATIO)  # about 40 s
+CLAIM_GOAL = Goal(20, GoalQuantity.RATIO)  # about 1.5 ms, on PostgreSQL 5 ms
+PAGE_GOAL = Goal(30, GoalQuantity.RATIO)  # about 100 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +46,40 @@ class Timing:
 
 def run() -> Section:
     _set_up()
-    generated, season = _timed(lambda: write(games.pair().game, BOTS, MATCHES))
+    generated, season = _time(lambda: write_season(games.pair_workload().game, BOTS, MATCHES))
     from arena.ratings.services import rebuild, refresh
 
-    reading = Comparison("floor: all results read once", _sample([_timed(lambda: _read(season))[0] for _ in range(2)]))
-    rebuilt, _ = _timed(lambda: rebuild(season.game))
-    idle = [_timed(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
+    reading = Comparison(
+        "floor: all results read once", _cpu_sample([_time(lambda: _read_all_results(season))[0] for _ in range(2)])
+    )
+    rebuilt, _ = _time(lambda: rebuild(season.game))
+    idle = [_time(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
     refreshes = []
     for number in range(LOOKS):
-        _play_again(season, number)
-        refreshes.append(_timed(lambda: refresh(season.game))[0])
-    again, apart = _rebuild_apart(season)
+        _add_finished_matches(season, number)
+        refreshes.append(_time(lambda: refresh(season.game))[0])
+    again, apart = _measure_rebuild(season)
     different = "" if apart <= 1e-6 else f"rebuilt ratings are {apart:.1e} points apart"
-    nothing = Comparison("floor: a refresh that finds nothing new", _sample(idle))
+    nothing = Comparison("floor: a refresh that finds nothing new", _cpu_sample(idle))
     return Section(
         f"{MATCHES:,} matches of {BOTS:,} bots",
         (
-            _row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
-            _row(
+            _timing_row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
+            _timing_row(
                 "recompute all ratings, day by day",
                 [rebuilt, again],
                 REBUILD_GOAL,
                 floors=(reading,),
                 failure=different,
             ),
-            *_pages(season),
-            _row("claim the next ladder match", _claims(season), CLAIM_GOAL, floors=(_update(season),)),
-            *_background(season),
+            *_measure_pages(season),
+            _timing_row(
+                "claim the next ladder match",
+                _measure_claims(season),
+                CLAIM_GOAL,
+                floors=(_measure_row_update(season),),
+            ),
+            *_measure_periodic_tasks(season),
         ),
         (
             f"Written in {generated.elapsed:.0f} s. Rebuilt ratings differ by {apart:.1e} points at most.",
@@ -104,13 +111,13 @@ def _set_up() -> None:
     stream.use_store(MemoryBroker())
 
 
-def _timed(work: Callable[[], Any]) -> tuple[Timing, Any]:
-    began, processor = time.perf_counter(), _processor()
+def _time(work: Callable[[], Any]) -> tuple[Timing, Any]:
+    began, processor = time.perf_counter(), _cpu_seconds()
     found = work()
-    return Timing(_processor() - processor, time.perf_counter() - began), found
+    return Timing(_cpu_seconds() - processor, time.perf_counter() - began), found
 
 
-def _processor() -> float:
+def _cpu_seconds() -> float:
     """Return the CPU seconds of this process and of the local PostgreSQL process that serves it."""
     from django.db import connection
 
@@ -122,18 +129,18 @@ def _processor() -> float:
     return seconds
 
 
-def _sample(times: list[Timing]) -> Sample:
+def _cpu_sample(times: list[Timing]) -> Sample:
     return Sample(tuple(one.processor for one in times))
 
 
-def _row(
+def _timing_row(
     what: str, times: list[Timing], goal: Goal | None = None, *, floors: tuple[Comparison, ...] = (), failure: str = ""
 ) -> Row:
     elapsed = Comparison("elapsed", Sample(tuple(one.elapsed for one in times)))
-    return Row(what, _sample(times), (*floors, elapsed), goal, failure=failure)
+    return Row(what, _cpu_sample(times), (*floors, elapsed), goal, failure=failure)
 
 
-def _read(season: Season) -> None:
+def _read_all_results(season: Season) -> None:
     """Read the seats and ranks in all matches, and do nothing else."""
     from arena.matches.models import Seat
 
@@ -142,7 +149,7 @@ def _read(season: Season) -> None:
         pass
 
 
-def _update(season: Season) -> Comparison:
+def _measure_row_update(season: Season) -> Comparison:
     """Measure the least work that a claim needs: changing one row by its key in a transaction."""
     from django.db import transaction
     from django.db.models import F
@@ -155,10 +162,10 @@ def _update(season: Season) -> Comparison:
         with transaction.atomic():
             match.update(seed=F("seed"))
 
-    return Comparison("floor: one row updated in a transaction", _sample([_timed(update)[0] for _ in range(CLAIMS)]))
+    return Comparison("floor: one row updated in a transaction", _cpu_sample([_time(update)[0] for _ in range(CLAIMS)]))
 
 
-def _play_again(season: Season, number: int) -> None:
+def _add_finished_matches(season: Season, number: int) -> None:
     """Add some finished matches after the last one; their seats are copied from earlier matches."""
     from arena.matches.models import Match, Seat
 
@@ -173,7 +180,7 @@ def _play_again(season: Season, number: int) -> None:
         Seat.objects.bulk_create(seats)
 
 
-def _rebuild_apart(season: Season) -> tuple[Timing, float]:
+def _measure_rebuild(season: Season) -> tuple[Timing, float]:
     """Measure a rebuild, and the largest difference between its ratings and the stored ones."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
@@ -183,19 +190,19 @@ def _rebuild_apart(season: Season) -> tuple[Timing, float]:
         return {submission: (value, deviation) for submission, value, deviation in rows}
 
     before = stored()
-    took, _ = _timed(lambda: rebuild(season.game))
+    took, _ = _time(lambda: rebuild(season.game))
     after = stored()
     apart = max(abs(one - other) for key in after for one, other in zip(before[key], after[key], strict=True))
     return took, apart if before.keys() == after.keys() else float("inf")
 
 
-def _pages(season: Season) -> list[Row]:
-    """Measure every page and list on the site, each for the reader for whom it is slowest."""
+def _measure_pages(season: Season) -> list[Row]:
+    """Measure every page and list on the site; each row shows the reader for whom the page is slowest."""
     from django.test import Client
 
     from arena.accounts.models import Role, User
     from arena.submissions.models import Bot
-    from bench import addresses
+    from bench import urls
     from bench.personal_data import add_personal_data
 
     bot = Bot.objects.select_related("owner").get(pk=season.bots[21])
@@ -204,33 +211,35 @@ def _pages(season: Season) -> list[Row]:
     readers = {"visitor": Client(), "author": Client(), "operator": Client()}
     readers["author"].force_login(bot.owner)
     readers["operator"].force_login(operator)
-    found = addresses.addresses(places)
-    found |= addresses.narrowed(
-        season.game, games.table().game, bot.pk, bot.owner.username, season.last_match - MATCHES // 2
+    found = urls.page_urls(places)
+    found |= urls.filtered_list_urls(
+        season.game, games.table_workload().game, bot.pk, bot.owner.username, season.last_match - MATCHES // 2
     )
-    floor = Comparison("floor: the list of games", _sample(_looks(readers["visitor"], "/api/v1/games")))
-    rows = [_page(name, path, readers, floor) for name, path in found.items()]
+    floor = Comparison(
+        "floor: the list of games", _cpu_sample(_measure_repeat_visits(readers["visitor"], "/api/v1/games"))
+    )
+    rows = [_measure_page(name, path, readers, floor) for name, path in found.items()]
     return [row for row in rows if row is not None]
 
 
-def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
+def _measure_page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
     """Measure the page at a URL; return None for redirects and for views that do not accept GET."""
-    seen = {who: _looks(client, path) for who, client in readers.items()}
+    seen = {who: _measure_repeat_visits(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:
         return None
-    who = max(shown, key=lambda one: _sample(shown[one]).median)
-    return _row(f"{name}, {who}", shown[who], PAGE_GOAL, floors=(floor,))
+    who = max(shown, key=lambda one: _cpu_sample(shown[one]).median)
+    return _timing_row(f"{name}, {who}", shown[who], PAGE_GOAL, floors=(floor,))
 
 
-def _looks(client: Any, path: str) -> list[Timing]:
+def _measure_repeat_visits(client: Any, path: str) -> list[Timing]:
     """Measure repeat visits, not counting the first; return an empty list if the reader gets no page."""
     if client.get(path).status_code != 200:
         return []
-    return [_timed(lambda: client.get(path))[0] for _ in range(LOOKS)]
+    return [_time(lambda: client.get(path))[0] for _ in range(LOOKS)]
 
 
-def _queue(season: Season) -> list[int]:
+def _queue_matches(season: Season) -> list[int]:
     from arena.matches.models import Match, MatchStatus, Purpose, Seat
 
     like = [season.last_match - number for number in range(WAITING)]
@@ -244,21 +253,21 @@ def _queue(season: Season) -> list[int]:
     return [match.pk for match in queued]
 
 
-def _claims(season: Season) -> list[Timing]:
+def _measure_claims(season: Season) -> list[Timing]:
     """Measure how fast a woken worker claims the next ladder match; the first claim is ignored."""
     from arena.matches.services import claims_in_turn
 
     found = []
-    for woken in _queue(season)[: CLAIMS + 1]:
+    for woken in _queue_matches(season)[: CLAIMS + 1]:
         claim = lambda woken=woken: claims_in_turn(woken, worker="bench", games=lambda kind: [season.game])()  # noqa: E731
-        took, lease = _timed(claim)
+        took, lease = _time(claim)
         if lease is None:
             raise RuntimeError("no ladder match was claimed")
         found.append(took)
     return found[1:]
 
 
-def _background(season: Season) -> list[Row]:
+def _measure_periodic_tasks(season: Season) -> list[Row]:
     """Measure the periodic tasks on this site."""
     from django.utils import timezone
 
@@ -276,4 +285,4 @@ def _background(season: Season) -> list[Row]:
         "draw the next ladder matches": lambda: ladder.tick(spare, now=now, rng=rng),
         "newest losses, to be analysed": lambda: recent_losses(season.game, since=now - timedelta(days=2), most=500),
     }
-    return [_row(name, [_timed(one)[0] for _ in range(LOOKS)]) for name, one in work.items()]
+    return [_timing_row(name, [_time(one)[0] for _ in range(LOOKS)]) for name, one in work.items()]

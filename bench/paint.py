@@ -1,6 +1,7 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The floor is a short static text from the same server: the share of the browser and the server, without a page.
+The floor is a short static text from the same server. It shows how much of the time is spent by the browser and the
+server themselves.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from typing import Final
 from playwright.sync_api import Browser
 
 from bench import site
-from bench.measure import Subject, interleaved
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.measure import Subject, measure_interleaved
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 from tests.broker import running_broker
 from tests.bundle import bundle_once
 from tests.visitor import chromium
 
 VISITS: Final = 5
 SECONDS: Final = 60.0  # the rest of the time limit is for setting up a site on a busy machine
-GOAL: Final = Goal(9, Measure.RATIO)  # about 1 s
+GOAL: Final = Goal(9, GoalQuantity.RATIO)  # about 1 s
 FLOOR: Final = "js/site/theme-boot.js"  # shown as text
 PAGES: Final = {
     "home": "/",
@@ -50,21 +51,21 @@ def run() -> Section:
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         call_command("collectstatic", "--noinput", verbosity=0)
-        with site.web(folder, broker.url) as port, chromium() as browser:
+        with site.running_web(folder, broker.url) as port, chromium() as browser:
             address = f"http://127.0.0.1:{port}"
-            subjects = {name: _subject(browser, address, path) for name, path in PAGES.items()}
-            subjects["floor"] = _subject(browser, address, static(FLOOR))
-            samples = interleaved(subjects, VISITS, seconds=SECONDS)
+            subjects = {name: _paint_subject(browser, address, path) for name, path in PAGES.items()}
+            subjects["floor"] = _paint_subject(browser, address, static(FLOOR))
+            samples = measure_interleaved(subjects, VISITS, seconds=SECONDS)
     floor = (Comparison("floor: a short static text", samples["floor"]),)
     rows = tuple(Row(f"first contentful paint of a first visit: {name}", samples[name], floor, GOAL) for name in PAGES)
     return Section("first paint, in Chromium", rows)
 
 
-def _subject(browser: Browser, address: str, path: str) -> Subject:
-    return lambda: (_first_paint(browser, address, path),)
+def _paint_subject(browser: Browser, address: str, path: str) -> Subject:
+    return lambda: (_measure_first_paint(browser, address, path),)
 
 
-def _first_paint(browser: Browser, address: str, path: str) -> float:
+def _measure_first_paint(browser: Browser, address: str, path: str) -> float:
     context = browser.new_context(base_url=address)
     page = context.new_page()
     page.goto(path)

@@ -1,6 +1,6 @@
 """Run one part of the benchmark in its own process group and temporary folder, with a time limit.
 
-Invariant: when ``run`` returns, the process group has ended and the folder has been removed, whatever the part did.
+Invariant: whatever the part did, when ``run_part`` returns, the process group has ended and the folder has been removed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Part:
     seconds: float
 
 
-def run(part: Part) -> Section | None:
+def run_part(part: Part) -> Section | None:
     """Run a part and return its section.
 
     Return None if it failed or timed out, which is reported on standard error.

@@ -1,4 +1,4 @@
-"""A person's data on a large site, apart from matches: notifications, follows, a version test, webhooks."""
+"""Add a person's data to a large site, apart from matches: notifications, follows, a version test and webhooks."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _DELIVERIES: Final = 500
 
 
 def add_personal_data(season: Season, bot: Any) -> dict[str, Any]:
-    """Store this data for the bot's owner, and return the URL arguments for ``bench.addresses``."""
-    _notify(bot)
-    _follow(season, bot)
+    """Store this data for the bot's owner, and return the URL arguments for ``bench.urls``."""
+    _add_notifications(bot)
+    _add_feed_items_and_follows(season, bot)
     return {
         "match_id": season.last_match,
         "object_id": season.last_match,
@@ -32,12 +32,12 @@ def add_personal_data(season: Season, bot: Any) -> dict[str, Any]:
         "attempt": 1,
         "file": "moves.txt",
         "kind": "bot",
-        "number": _test_versions(season, bot),
-        "webhook_id": _deliver(bot),
+        "number": _add_version_test(season, bot),
+        "webhook_id": _add_webhook_deliveries(bot),
     }
 
 
-def _notify(bot: Any) -> None:
+def _add_notifications(bot: Any) -> None:
     from arena.notifications.models import Kind, Notification
 
     context = {"bot": bot.name, "submission": bot.active_id, "version": 1}
@@ -47,7 +47,7 @@ def _notify(bot: Any) -> None:
     )
 
 
-def _follow(season: Season, bot: Any) -> None:
+def _add_feed_items_and_follows(season: Season, bot: Any) -> None:
     """Add the versions of all bots to the activity feeds, and follow many of the bots."""
     from arena.following.models import FeedItem, Follow, ItemKind
     from arena.submissions.models import Submission
@@ -66,7 +66,7 @@ def _follow(season: Season, bot: Any) -> None:
     Follow.objects.bulk_create(Follow(follower=bot.owner, bot_id=pk) for pk in others)
 
 
-def _test_versions(season: Season, bot: Any) -> int:
+def _add_version_test(season: Season, bot: Any) -> int:
     """Create a cancelled version test whose pairs consist of existing matches."""
     from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest, VersionTestStatus
 
@@ -93,7 +93,7 @@ def _test_versions(season: Season, bot: Any) -> int:
     return test.number
 
 
-def _deliver(bot: Any) -> int:
+def _add_webhook_deliveries(bot: Any) -> int:
     from arena.webhooks.models import Delivery, DeliveryStatus, EventType, Webhook
 
     webhook = Webhook.objects.create(owner=bot.owner, url="https://example.org/", salt=secrets.token_hex(16))

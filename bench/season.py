@@ -1,4 +1,4 @@
-"""Write a season of ladder matches directly to the tables.
+"""Write a season of ladder matches directly to the database tables.
 
 The data depend only on the seed; a million matches take one to two minutes.
 
@@ -40,7 +40,7 @@ class Season:
     last_match: int
 
 
-def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
+def write_season(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
     """Store this many finished ladder matches between this many bots.
 
     ``record``: the stored record of the newest matches.
@@ -51,8 +51,8 @@ def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = 
     from arena.platform.bulk_insert import insert_rows
 
     rng = np.random.default_rng(seed)
-    first, second = _submissions(game, bots)
-    played = _drawn(rng, np.array(first), second, matches)
+    first, second = _create_bots(game, bots)
+    played = _draw_results(rng, np.array(first), second, matches)
     base = (Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0) + 1
     with transaction.atomic(), _without_indexes(("matches_match", "matches_seat")):
         rows = _match_rows(game, matches, base)
@@ -63,7 +63,7 @@ def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = 
     if connection.vendor == "postgresql":  # PostgreSQL's autovacuum does this; SQLite has none, see docs/operations.md
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    owned = _bots_of(first)
+    owned = _bot_ids(first)
     return Season(game, owned, base, base + matches - 1)
 
 
@@ -87,7 +87,7 @@ _SEAT: Final = (*("match", "index", "submission", "points", "rank", "margin", "f
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _MatchResults:
     """For each match, the submissions in its two seats, and ``winner``: the first seat's rank, or 0 for a draw."""
 
     one: Ints
@@ -95,7 +95,7 @@ class _Played:
     winner: Ints
 
 
-def _drawn(rng: np.random.Generator, first: Ints, second: dict[int, int], matches: int) -> _Played:
+def _draw_results(rng: np.random.Generator, first: Ints, second: dict[int, int], matches: int) -> _MatchResults:
     """Draw opponents and results."""
     bots = len(first)
     strengths = np.sort(rng.normal(0, 1, bots))
@@ -129,7 +129,7 @@ def _drawn(rng: np.random.Generator, first: Ints, second: dict[int, int], matche
     won = rng.random(matches) < chance
     drawn = rng.random(matches) < _DRAWN
     winner = np.where(drawn, 0, np.where(won != swapped, 1, 2))
-    return _Played(np.where(swapped, seats[1], seats[0]), np.where(swapped, seats[0], seats[1]), winner)
+    return _MatchResults(np.where(swapped, seats[1], seats[0]), np.where(swapped, seats[0], seats[1]), winner)
 
 
 def _match_rows(game: str, matches: int, base: int) -> Iterator[tuple[Any, ...]]:
@@ -149,7 +149,7 @@ def _match_rows(game: str, matches: int, base: int) -> Iterator[tuple[Any, ...]]
         )
 
 
-def _seat_rows(played: _Played, base: int) -> Iterator[tuple[Any, ...]]:
+def _seat_rows(played: _MatchResults, base: int) -> Iterator[tuple[Any, ...]]:
     points = {1: (1.0, 0.0), 2: (0.0, 1.0), 0: (0.5, 0.5)}
     ranks = {1: (1, 2), 2: (2, 1), 0: (1, 1)}
     rows = zip(played.one.tolist(), played.other.tolist(), played.winner.tolist(), strict=True)
@@ -158,7 +158,7 @@ def _seat_rows(played: _Played, base: int) -> Iterator[tuple[Any, ...]]:
             yield pk, index, submission, points[winner][index], ranks[winner][index], 0.0, "", 1.5, 0.2, 30
 
 
-def _submissions(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
+def _create_bots(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
     """Create bots; return the ids of their first versions, and of their second versions keyed by bot number."""
     from arena.accounts.models import User
     from arena.core.sandbox.uploads.package import MAIN, Package
@@ -198,7 +198,7 @@ def _submissions(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
     return [one.pk for one in first], {place: later[bot.pk] for place, bot in enumerate(made) if bot.pk in later}
 
 
-def _bots_of(submissions: list[int]) -> tuple[int, ...]:
+def _bot_ids(submissions: list[int]) -> tuple[int, ...]:
     from arena.submissions.models import Submission
 
     newest = Submission.objects.filter(pk__gte=submissions[0], pk__lte=submissions[-1])

@@ -18,9 +18,9 @@ from arena.platform.parent_death import die_with_parent
 from arena.platform.supervisor import children
 from arena.platform.supervisor.launcher import allow_many_sockets
 from arena.platform.supervisor.options import from_environment
-from bench import fanout, games, playing, stage
-from bench.measure import Sample, interleaved, timed
-from bench.table import Comparison, Goal, Measure, Row, Section, Unit
+from bench import fanout, fixtures, games, matches
+from bench.measure import Sample, measure_interleaved, timed_subject
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section, Unit
 from tests.broker import running_broker
 
 MATCHES, EDGE = 1000, 100
@@ -33,37 +33,41 @@ def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
     with running_broker() as broker:
         set_up_django(folder, broker.url)
-        seats = seat_bots(games.pair().bot())
-        with worker(folder, broker.url, "worker-scrimmages", 1) as process, stage.fork_server() as server:
+        seats = seat_bots(games.pair_workload().bot())
+        with (
+            running_worker(folder, broker.url, "worker-scrimmages", 1) as process,
+            fixtures.running_fork_server() as server,
+        ):
             _play_one(seats)  # this match starts the worker's fork server
-            bots = stage.bot_folder("pair", games.pair().bot())
-            single = interleaved(
+            bots = fixtures.create_bot_folder("pair", games.pair_workload().bot())
+            single = measure_interleaved(
                 {
-                    "referee": timed(
-                        lambda: playing.play(
-                            games.pair().spec(), [stage.jailed(server, bots, stage.first_core()) for _ in seats]
+                    "referee": timed_subject(
+                        lambda: matches.play_without_faults(
+                            games.pair_workload().spec(),
+                            [fixtures.jailed_player(server, bots, fixtures.first_available_core()) for _ in seats],
                         )
                     ),
-                    "one": timed(lambda: _play_one(seats)),
+                    "one": timed_subject(lambda: _play_one(seats)),
                     "in a row": lambda: _play_in_a_row(seats),
                 },
                 TURNS,
                 seconds=25,
             )
-            run = _Run(seats, process)
+            run = _LongRun(seats, process)
             run.play()
-    return _section(single, run)
+    return _build_section(single, run)
 
 
-def _section(single: dict[str, Sample], run: _Run) -> Section:
+def _build_section(single: dict[str, Sample], run: _LongRun) -> Section:
     alone = Comparison("floor: the same match, referee alone", single["referee"])
     rows = [
-        Row(f"{games.pair().match}, from request to stored result on an idle site", single["one"], (alone,)),
+        Row(f"{games.pair_workload().match}, from request to stored result on an idle site", single["one"], (alone,)),
         Row(
             f"each of {IN_A_ROW} in a row, from one result to the next",
             single["in a row"],
             (alone,),
-            Goal(1.5, Measure.RATIO),
+            Goal(1.5, GoalQuantity.RATIO),
         ),
     ]
     failure = f"{run.count} of {MATCHES} played" if run.count < MATCHES else ""
@@ -71,7 +75,7 @@ def _section(single: dict[str, Sample], run: _Run) -> Section:
         first, last = Sample(tuple(sizes[:EDGE])), Sample(tuple(sizes[-EDGE:]))
         comparisons = (Comparison(f"floor: in the first {EDGE} matches", first),)
         what = f"memory of the {name}, last {EDGE} of {run.count} matches"
-        rows.append(Row(what, last, comparisons, Goal(1.02, Measure.RATIO), Unit.MEGABYTES, failure))
+        rows.append(Row(what, last, comparisons, Goal(1.02, GoalQuantity.RATIO), Unit.MEGABYTES, failure))
     return Section("matches through queue and database, one worker", tuple(rows))
 
 
@@ -99,7 +103,7 @@ def seat_bots(source: str) -> tuple[int, int]:
     store.store_package(package)
     found = []
     for _ in range(2):
-        bot = factories.bot(game=games.pair().game)
+        bot = factories.bot(game=games.pair_workload().game)
         assert bot.active is not None
         bot.active.sha256 = package.sha256
         bot.active.save()
@@ -108,7 +112,9 @@ def seat_bots(source: str) -> tuple[int, int]:
 
 
 @contextmanager
-def worker(folder: Path, broker_url: str, name: str, processes: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
+def running_worker(
+    folder: Path, broker_url: str, name: str, processes: int | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run the supervisor's worker with this name; ``processes``: the number of pool processes, if given."""
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
@@ -119,7 +125,7 @@ def worker(folder: Path, broker_url: str, name: str, processes: int | None = Non
     output = folder / f"{name}.log"
     with output.open("wb") as log:
         process = subprocess.Popen(
-            command, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
+            command, cwd=fixtures.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
         )
     try:
         yield process
@@ -136,7 +142,7 @@ def worker(folder: Path, broker_url: str, name: str, processes: int | None = Non
 
 
 @contextmanager
-def web(folder: Path, broker_url: str) -> Iterator[int]:
+def running_web(folder: Path, broker_url: str) -> Iterator[int]:
     """Run the web process as the supervisor does; yield its port."""
     port = fanout.free_port()
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)})
@@ -145,10 +151,10 @@ def web(folder: Path, broker_url: str) -> Iterator[int]:
     allow_many_sockets()
     with (folder / "web.log").open("wb") as log:
         process = subprocess.Popen(
-            spec.argv, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
+            spec.argv, cwd=fixtures.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
         )
     try:
-        fanout.await_port(port)
+        fanout.wait_for_port(port)
         yield port
     except BaseException:
         sys.stderr.write((folder / "web.log").read_text())
@@ -158,44 +164,44 @@ def web(folder: Path, broker_url: str) -> Iterator[int]:
         process.wait()
 
 
-def _ask_for(count: int, seats: tuple[int, int]) -> list[int]:
+def _request_matches(count: int, seats: tuple[int, int]) -> list[int]:
     from arena.matches.models import Purpose
     from arena.matches.services import MatchRequest, create_matches
 
-    pair = games.pair()
+    pair = games.pair_workload()
     request = MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats)
     return create_matches([request] * count)
 
 
 def _play_one(seats: tuple[int, int]) -> None:
-    _wait_for(_ask_for(1, seats), 0.003)
+    _wait_until_finished(_request_matches(1, seats), 0.003)
 
 
 def _play_in_a_row(seats: tuple[int, int]) -> list[float]:
     """Play many matches in a row; return the seconds between consecutive results."""
     from arena.matches.models import Match
 
-    ids = _ask_for(IN_A_ROW, seats)
-    _wait_for(ids, 0.02)
+    ids = _request_matches(IN_A_ROW, seats)
+    _wait_until_finished(ids, 0.02)
     times = Match.objects.filter(pk__in=ids).order_by("finished_at").values_list("finished_at", flat=True)
     return [(later - earlier).total_seconds() for earlier, later in pairwise(times) if later and earlier]
 
 
-def _wait_for(ids: Sequence[int], pause: float) -> None:
+def _wait_until_finished(ids: Sequence[int], pause: float) -> None:
     deadline = time.monotonic() + 60
-    while _finished(ids) < len(ids):
+    while _count_finished(ids) < len(ids):
         if time.monotonic() > deadline:
             raise TimeoutError("the worker plays no matches")
         time.sleep(pause)
 
 
-def _finished(ids: Sequence[int]) -> int:
+def _count_finished(ids: Sequence[int]) -> int:
     from arena.matches.models import Match, MatchStatus
 
     return Match.objects.filter(pk__in=ids, status=MatchStatus.FINISHED).count()
 
 
-class _Run:
+class _LongRun:
     """Many matches in a row, with the worker's memory usage after each of them."""
 
     def __init__(self, seats: tuple[int, int], worker: subprocess.Popen[bytes]) -> None:
@@ -205,29 +211,29 @@ class _Run:
         self.memory: dict[str, list[float]] = {"worker process": [], "fork server": []}
 
     def play(self) -> None:
-        self._ids = _ask_for(MATCHES, self._seats)
-        (pool_process,) = _children(self._worker.pid)
-        processes = dict(zip(self.memory, (pool_process, _fork_server_of(pool_process)), strict=True))
+        self._ids = _request_matches(MATCHES, self._seats)
+        (pool_process,) = _child_ids(self._worker.pid)
+        processes = dict(zip(self.memory, (pool_process, _fork_server_id(pool_process)), strict=True))
         deadline = time.monotonic() + SECONDS
         while self.count < MATCHES and time.monotonic() < deadline:
             time.sleep(0.2)
-            done = _finished(self._ids)
+            done = _count_finished(self._ids)
             for name, process in processes.items():
-                self.memory[name] += [_resident_mb(process)] * (done - self.count)
+                self.memory[name] += [_resident_megabytes(process)] * (done - self.count)
             self.count = done
         if self.count < 2:
             raise TimeoutError("the worker plays no matches")
 
 
-def _children(pid: int) -> list[int]:
+def _child_ids(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def _fork_server_of(pool_process: int) -> int:
+def _fork_server_id(pool_process: int) -> int:
     """Return the id of the process that forks the bots: with namespaces, the only grandchild of the pool process."""
-    (started,) = _children(pool_process)
-    return next(iter(_children(started)), started)
+    (started,) = _child_ids(pool_process)
+    return next(iter(_child_ids(started)), started)
 
 
-def _resident_mb(pid: int) -> float:
+def _resident_megabytes(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_MB

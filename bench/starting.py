@@ -8,39 +8,41 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.core.referee.players import Player
-from bench import games, stage
+from bench import fixtures, games
+from bench.fixtures import BotConversation
 from bench.floors import BareForks
-from bench.measure import Sample, Subject, interleaved
-from bench.stage import BotConversation
-from bench.table import Absent, Comparison, Goal, Measure, Row, Section
+from bench.measure import Sample, Subject, measure_interleaved
+from bench.table import Comparison, Goal, GoalQuantity, MissingComparison, Row, Section
 
 ONE_TIMES, MANY_TIMES = 40, 3
 MANY, MANY_OF_RIVAL = 200, 10
-ONE_GOAL = Goal(10, Measure.RATIO)  # about 10 ms
-MANY_GOAL = Goal(25, Measure.RATIO)  # about 2 s
+ONE_GOAL = Goal(10, GoalQuantity.RATIO)  # about 10 ms
+MANY_GOAL = Goal(25, GoalQuantity.RATIO)  # about 2 s
 _BUBBLEWRAP_ROW = "rival: the same interpreter in bubblewrap"
 
 
 def run() -> Section:
-    bot = games.table().bot()
-    plain, numpy = stage.bot_folder("plain", bot), stage.bot_folder("numpy", f"import numpy\n{bot}")
-    rival, absent = _bubblewrap(plain)
-    with stage.fork_server() as server, BareForks(stage.LIBRARIES) as forks:
-        one = interleaved(
+    bot = games.table_workload().bot()
+    plain, numpy = fixtures.create_bot_folder("plain", bot), fixtures.create_bot_folder("numpy", f"import numpy\n{bot}")
+    rival, absent = _bubblewrap_subject(plain)
+    with fixtures.running_fork_server() as server, BareForks(fixtures.LIBRARIES) as forks:
+        one = measure_interleaved(
             {
                 "fork": lambda: (forks.measure(1),),
-                "ours": _started(lambda: stage.jailed(server, plain)),
-                "interpreter": _started(lambda: stage.plain(plain)),
+                "ours": _start_subject(lambda: fixtures.jailed_player(server, plain)),
+                "interpreter": _start_subject(lambda: fixtures.interpreter_player(plain)),
                 **rival,
             },
             ONE_TIMES,
             seconds=10,
         )
-        many = interleaved(
+        many = measure_interleaved(
             {
                 "fork": lambda: (forks.measure(MANY),),
-                "ours": lambda: _all_started([stage.jailed(server, numpy) for _ in range(MANY)]),
-                "interpreter": lambda: _all_started([stage.plain(numpy) for _ in range(MANY_OF_RIVAL)]),
+                "ours": lambda: _measure_starts([fixtures.jailed_player(server, numpy) for _ in range(MANY)]),
+                "interpreter": lambda: _measure_starts(
+                    [fixtures.interpreter_player(numpy) for _ in range(MANY_OF_RIVAL)]
+                ),
             },
             MANY_TIMES,
             seconds=15,
@@ -49,7 +51,7 @@ def run() -> Section:
     return Section("start of bots", (_one_row(one, absent), _many_row(many)), _remarks())
 
 
-def _one_row(one: dict[str, Sample], absent: tuple[Absent, ...]) -> Row:
+def _one_row(one: dict[str, Sample], absent: tuple[MissingComparison, ...]) -> Row:
     comparisons = [
         Comparison("floor: a bare fork that sends one byte", one["fork"]),
         Comparison("rival: a fresh interpreter with our harness, no jail", one["interpreter"]),
@@ -60,7 +62,7 @@ def _one_row(one: dict[str, Sample], absent: tuple[Absent, ...]) -> Row:
 
 
 def _many_row(many: dict[str, Sample]) -> Row:
-    rival = stage.scaled(many["interpreter"], MANY / MANY_OF_RIVAL)
+    rival = fixtures.scale_sample(many["interpreter"], MANY / MANY_OF_RIVAL)
     return Row(
         f"{MANY} bots one after another, numpy imported, all alive",
         many["ours"],
@@ -72,9 +74,9 @@ def _many_row(many: dict[str, Sample]) -> Row:
     )
 
 
-def _started(make: Callable[[], Player]) -> Subject:
+def _start_subject(make: Callable[[], Player]) -> Subject:
     def measure() -> Sequence[float]:
-        conversation = BotConversation(make(), replace(games.table(), seats=2))
+        conversation = BotConversation(make(), replace(games.table_workload(), seats=2))
         started = time.perf_counter()
         try:
             conversation.load()
@@ -85,8 +87,8 @@ def _started(make: Callable[[], Player]) -> Subject:
     return measure
 
 
-def _all_started(players: list[Player]) -> Sequence[float]:
-    conversations = [BotConversation(player, replace(games.table(), seats=MANY)) for player in players]
+def _measure_starts(players: list[Player]) -> Sequence[float]:
+    conversations = [BotConversation(player, replace(games.table_workload(), seats=MANY)) for player in players]
     started = time.perf_counter()
     try:
         for conversation in conversations:
@@ -98,20 +100,20 @@ def _all_started(players: list[Player]) -> Sequence[float]:
             conversation.close()
 
 
-def _bubblewrap(folder: Path) -> tuple[dict[str, Subject], tuple[Absent, ...]]:
+def _bubblewrap_subject(folder: Path) -> tuple[dict[str, Subject], tuple[MissingComparison, ...]]:
     """Return the bubblewrap rival to measure, or the reason why it cannot be measured."""
-    if not stage.BUBBLEWRAP:
-        return {}, (Absent(_BUBBLEWRAP_ROW, "not installed"),)
-    subject = _started(lambda: stage.bubblewrapped(folder))
+    if not fixtures.BUBBLEWRAP:
+        return {}, (MissingComparison(_BUBBLEWRAP_ROW, "not installed"),)
+    subject = _start_subject(lambda: fixtures.bubblewrap_player(folder))
     try:
         subject()
     except RuntimeError:
-        return {}, (Absent(_BUBBLEWRAP_ROW, "does not work"),)  # not permitted on this machine
+        return {}, (MissingComparison(_BUBBLEWRAP_ROW, "does not work"),)  # not permitted on this machine
     return {"bubblewrap": subject}, ()
 
 
 def _remarks() -> tuple[str, ...]:
     remarks = []
-    if not (stage.LIBRARIES / "numpy").is_dir():
+    if not (fixtures.LIBRARIES / "numpy").is_dir():
         remarks.append("numpy is not installed here: make install")
     return tuple(remarks)

@@ -1,8 +1,6 @@
-"""Measure the studio in a browser.
+"""Measure the studio in a browser: the time until a run's first move is shown, after opening the page and for reruns.
 
-Measures the time from opening the page until a run is on the board, and the time of repeat runs.
-
-The floor is a visit to the sign-in page, a short page on the same server, in the same browser without a cache.
+The floor is the time to load the sign-in page, a short page from the same server, in the same browser without a cache.
 """
 
 from __future__ import annotations
@@ -16,19 +14,19 @@ from playwright.sync_api import Browser, Page
 
 from bench import games, site
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 from tests.broker import running_broker
 from tests.bundle import bundle_once
 from tests.visitor import chromium
 
 VISITS, WARM_UP, RUNS = 5, 1, 3
 PATIENCE_MS = 30_000.0
-FIRST_GOAL = Goal(15, Measure.RATIO)  # about 3 s
-FURTHER_GOAL = Goal(7.5, Measure.RATIO)  # about 1.5 s
+FIRST_GOAL = Goal(15, GoalQuantity.RATIO)  # about 3 s
+FURTHER_GOAL = Goal(7.5, GoalQuantity.RATIO)  # about 1.5 s
 
 
 @dataclass(frozen=True, slots=True)
-class _Author:
+class _AuthorSession:
     """A signed-in person's session, and the URL of their studio."""
 
     session: str
@@ -36,7 +34,7 @@ class _Author:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _VisitTimes:
     """Times in seconds: loading a short page, first runs, and repeat runs."""
 
     floor: list[float] = field(default_factory=list)
@@ -49,12 +47,12 @@ def run() -> Section:
     bundle_once()
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
-        author = _author()
+        author = _create_author()
         with (
-            site.worker(folder, broker.url, "worker-scrimmages"),
-            site.web(folder, broker.url) as port,
+            site.running_worker(folder, broker.url, "worker-scrimmages"),
+            site.running_web(folder, broker.url) as port,
         ):
-            seen = _measured(f"http://127.0.0.1:{port}", author)
+            seen = _measure_visits(f"http://127.0.0.1:{port}", author)
     floor = (Comparison("floor: the sign-in page, loaded without a cache", Sample(tuple(seen.floor))),)
     rows = (
         Row("from opening the studio to the first move of a run", Sample(tuple(seen.first)), floor, FIRST_GOAL),
@@ -63,7 +61,7 @@ def run() -> Section:
     return Section("studio, in Chromium", rows)
 
 
-def _author() -> _Author:
+def _create_author() -> _AuthorSession:
     from django.core.management import call_command
     from django.test import Client
     from django.urls import reverse
@@ -71,27 +69,27 @@ def _author() -> _Author:
     from arena.submissions.models import Submission
 
     call_command("collectstatic", "--noinput", verbosity=0)
-    bot = Submission.objects.select_related("bot__owner").get(pk=site.seat_bots(games.pair().bot())[0]).bot
+    bot = Submission.objects.select_related("bot__owner").get(pk=site.seat_bots(games.pair_workload().bot())[0]).bot
     client = Client()
     client.force_login(bot.owner)
-    return _Author(client.cookies["sessionid"].value, reverse("studio", args=[bot.pk]))
+    return _AuthorSession(client.cookies["sessionid"].value, reverse("studio", args=[bot.pk]))
 
 
-def _measured(address: str, author: _Author) -> _Seen:
+def _measure_visits(address: str, author: _AuthorSession) -> _VisitTimes:
     """Measure visits, each without a cache.
 
     Warm-up visits do not count, because a worker process's first bots also start its fork server.
     """
-    seen = _Seen()
+    seen = _VisitTimes()
     with chromium() as browser:
         for visit in range(WARM_UP + VISITS):
-            counted = seen if visit >= WARM_UP else _Seen()
-            _load(browser, address, counted)
-            _edit(browser, address, author, counted)
+            counted = seen if visit >= WARM_UP else _VisitTimes()
+            _load_short_page(browser, address, counted)
+            _run_in_studio(browser, address, author, counted)
     return seen
 
 
-def _load(browser: Browser, address: str, seen: _Seen) -> None:
+def _load_short_page(browser: Browser, address: str, seen: _VisitTimes) -> None:
     context = browser.new_context(base_url=address)
     page = context.new_page()
     began = time.perf_counter()
@@ -100,7 +98,7 @@ def _load(browser: Browser, address: str, seen: _Seen) -> None:
     context.close()
 
 
-def _edit(browser: Browser, address: str, author: _Author, seen: _Seen) -> None:
+def _run_in_studio(browser: Browser, address: str, author: _AuthorSession, seen: _VisitTimes) -> None:
     """Open the studio and run the bot several times."""
     context = browser.new_context(base_url=address)
     context.set_default_timeout(PATIENCE_MS)
@@ -108,16 +106,16 @@ def _edit(browser: Browser, address: str, author: _Author, seen: _Seen) -> None:
     page = context.new_page()
     began = time.perf_counter()
     page.goto(author.path, wait_until="commit")
-    _run(page)
+    _press_run(page)
     seen.first.append(time.perf_counter() - began)
     for _ in range(RUNS):
         began = time.perf_counter()
-        _run(page)
+        _press_run(page)
         seen.further.append(time.perf_counter() - began)
     context.close()
 
 
-def _run(page: Page) -> None:
+def _press_run(page: Page) -> None:
     """Press Run, and wait until the board shows a move of that run."""
     board = page.locator("[data-run-board]")
     page.locator("[data-part=files] [role=tab]").first.wait_for()  # the editor is loaded

@@ -29,14 +29,14 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class MissingComparison:
     """A comparison that a row lacks, with the reason, such as "not installed"."""
 
     name: str
     why: str
 
 
-class Measure(StrEnum):
+class GoalQuantity(StrEnum):
     """The quantity that a goal limits; the enum value is printed after the limit in the table."""
 
     MEDIAN = ""  # for counts and ranks, which do not depend on the machine
@@ -49,7 +49,7 @@ class Goal:
     """A row's goal: an upper limit."""
 
     most: float
-    of: Measure = Measure.MEDIAN
+    of: GoalQuantity = GoalQuantity.MEDIAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +63,31 @@ class Row:
     unit: Unit = Unit.SECONDS
     # A failure, whatever the time, such as "3 events lost".
     failure: str = ""
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[MissingComparison, ...] = ()
 
     def __post_init__(self) -> None:
         """Reject absolute goals for times and sizes: on a busy or slower machine, they say nothing about the arena."""
         if self.goal is None:
             return
-        relative = self.goal.of is not Measure.MEDIAN
+        relative = self.goal.of is not GoalQuantity.MEDIAN
         if relative and not self.comparisons:
             raise ValueError(f"{self.what}: a ratio needs a floor")
         if not relative and self.unit in (Unit.SECONDS, Unit.MEGABYTES):
             raise ValueError(f"{self.what}: a goal in {self.unit} must be a ratio to a floor from the same run")
 
     @property
-    def met(self) -> bool | None:
+    def is_goal_met(self) -> bool | None:
         """Return whether the goal is met; None if there is no goal."""
         if self.failure:
             return False
         if self.goal is None:
             return None
         match self.goal.of:
-            case Measure.MEDIAN:
+            case GoalQuantity.MEDIAN:
                 found = self.sample.median
-            case Measure.RATIO:
+            case GoalQuantity.RATIO:
                 found = self.sample.ratio(self.comparisons[0].sample)
-            case Measure.P95_RATIO:
+            case GoalQuantity.P95_RATIO:
                 found = percentile(self.sample.values, 0.95) / percentile(self.comparisons[0].sample.values, 0.95)
         return found <= self.goal.most
 
@@ -101,38 +101,42 @@ class Section:
     remarks: tuple[str, ...] = ()
 
 
-def lines(section: Section) -> Iterator[str]:
+def section_lines(section: Section) -> Iterator[str]:
     """Format a section as text."""
-    yield _line(section.title.upper(), "median", "spread", "ratio", "goal")
+    yield _table_line(section.title.upper(), "median", "spread", "ratio", "goal")
     for row in section.rows:
-        yield _line(row.what, *_values(row.sample, row.unit), "", _verdict(row))
+        yield _table_line(row.what, *_format_sample(row.sample, row.unit), "", _goal_verdict(row))
         for other in row.comparisons:
-            ratio = multiple(row.sample.ratio(other.sample))
-            yield _line(f"  {other.name}", *_values(other.sample, row.unit), ratio, "")
+            ratio = format_ratio(row.sample.ratio(other.sample))
+            yield _table_line(f"  {other.name}", *_format_sample(other.sample, row.unit), ratio, "")
         for missing in row.absent:
-            yield _line(f"  {missing.name}", missing.why, "", "", "")
+            yield _table_line(f"  {missing.name}", missing.why, "", "", "")
     for remark in section.remarks:
         yield f"  ({remark})"
 
 
-def summary(sections: Sequence[Section]) -> str:
+def summarize_goals(sections: Sequence[Section]) -> str:
     """Return a line that says how many goals are met and lists the missed ones."""
-    judged = [row for section in sections for row in section.rows if row.met is not None]
-    missed = [row.what for row in judged if not row.met]
+    judged = [row for section in sections for row in section.rows if row.is_goal_met is not None]
+    missed = [row.what for row in judged if not row.is_goal_met]
     return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)
 
 
-def _verdict(row: Row) -> str:
+def _goal_verdict(row: Row) -> str:
     if row.failure:
         return f"missed: {row.failure}"
     if row.goal is None:
         return ""
     goal = row.goal
-    limit = format_value(goal.most, row.unit) if goal.of is Measure.MEDIAN else multiple(goal.most).removesuffix(" x")
-    return f"<= {limit}{goal.of}: {'met' if row.met else 'missed'}"
+    limit = (
+        format_value(goal.most, row.unit)
+        if goal.of is GoalQuantity.MEDIAN
+        else format_ratio(goal.most).removesuffix(" x")
+    )
+    return f"<= {limit}{goal.of}: {'met' if row.is_goal_met else 'missed'}"
 
 
-def _values(sample: Sample, unit: Unit) -> tuple[str, str]:
+def _format_sample(sample: Sample, unit: Unit) -> tuple[str, str]:
     low, high = sample.spread
     return format_value(sample.median, unit), f"{format_value(low, unit)} - {format_value(high, unit)}"
 
@@ -151,11 +155,11 @@ def format_value(value: float, unit: Unit) -> str:
     raise AssertionError
 
 
-def multiple(ratio: float) -> str:
+def format_ratio(ratio: float) -> str:
     """Format a ratio; small ratios are shown as fractions."""
     return f"1/{1 / ratio:,.0f} x" if 0 < ratio < 0.1 else f"{ratio:.3g} x"
 
 
-def _line(first: str, *rest: str) -> str:
+def _table_line(first: str, *rest: str) -> str:
     cells = (f"{cell:>{width}}" for cell, width in zip(rest, _WIDTHS[1:], strict=True))
     return "".join([f"{first:<{_WIDTHS[0]}}", *cells]).rstrip()

@@ -16,9 +16,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bench import games, stage
-from bench.measure import Sample, interleaved, timed
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench import fixtures, games
+from bench.measure import Sample, measure_interleaved, timed_subject
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 
 if TYPE_CHECKING:
     from arena.tournaments.models import Entry
@@ -27,15 +27,15 @@ BOTS, ENCOUNTER = 100, 2
 THOUSAND, CHUNK = 1_000, 100
 ENTRIES, MATCHES = 500, 100_000
 LOOKS, LOOKS_SECONDS = 12, 60
-PAGE_GOAL = Goal(30, Measure.RATIO)  # about 100 ms
+PAGE_GOAL = Goal(30, GoalQuantity.RATIO)  # about 100 ms
 # If a result's cost were proportional to the number of earlier results, the ratio would be about 9.
-ROUND_ROBIN_GOAL = Goal(1.25, Measure.RATIO)
+ROUND_ROBIN_GOAL = Goal(1.25, GoalQuantity.RATIO)
 
 
 def run() -> Section:
-    with _site():
-        long, matches, seconds = _round_robin()
-        pages = _large_page()
+    with _arena_without_broker():
+        long, matches, seconds = _play_round_robin()
+        pages = _measure_large_page()
     floor = (Comparison("floor: the API's list of games, on the same site", pages["floor"]),)
     return Section(
         "tournaments",
@@ -54,7 +54,7 @@ def run() -> Section:
 
 
 @contextmanager
-def _site() -> Iterator[None]:
+def _arena_without_broker() -> Iterator[None]:
     """Set up an arena without a broker or workers; its events are discarded."""
     os.environ |= {"ARENA_VAR": os.environ["TMPDIR"], "DJANGO_SETTINGS_MODULE": "arena.settings", "DEBUG": "1"}
     for name in ("DATABASE_URL", "REDIS_URL", "ARENA_ENV"):
@@ -84,7 +84,7 @@ def _site() -> Iterator[None]:
     stream.use_store(None)
 
 
-def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
+def _create_tournament(count: int, game: str, settings: Mapping[str, object]) -> int:
     """Create a tournament with this many entries, ready to start; return its id."""
     from django.utils import timezone
 
@@ -122,7 +122,7 @@ def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
     return pk
 
 
-def _round_robin() -> tuple[list[float], int, float]:
+def _play_round_robin() -> tuple[list[float], int, float]:
     """Return the CPU seconds per hundred results, the number of results, and the total elapsed seconds.
 
     Minutes pass between the first and the last results, so elapsed times would also reflect changes in the machine's
@@ -137,12 +137,12 @@ def _round_robin() -> tuple[list[float], int, float]:
     from arena.tournaments.models import Pairing, Tournament
     from arena.tournaments.rounds import reconciliation
 
-    folder = stage.bot_folder("instant", games.table().bot())
+    folder = fixtures.create_bot_folder("instant", games.table_workload().bot())
 
     def seated(job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        return [stage.in_process(folder) for _ in job.submissions]
+        return [fixtures.in_process_player(folder) for _ in job.submissions]
 
-    pk = _entered(BOTS, games.table().game, games.table().brief)
+    pk = _create_tournament(BOTS, games.table_workload().game, games.table_workload().brief)
     began = time.perf_counter()
     reconciliation.start(pk, now=timezone.now())
     chunks: list[float] = []
@@ -159,13 +159,13 @@ def _round_robin() -> tuple[list[float], int, float]:
     return chunks, done, time.perf_counter() - began
 
 
-def _large_page() -> dict[str, Sample]:
+def _measure_large_page() -> dict[str, Sample]:
     """Return the response times, in seconds, of a visitor's page, of its snapshot, and of the floor."""
     from django.test import Client
     from django.urls import reverse
 
-    pk = _entered(ENTRIES, games.pair().game, games.pair().settings)
-    _fill(pk)
+    pk = _create_tournament(ENTRIES, games.pair_workload().game, games.pair_workload().settings)
+    _fill_tournament(pk)
     client = Client()
 
     def look(address: str) -> None:
@@ -178,11 +178,11 @@ def _large_page() -> dict[str, Sample]:
         "page": reverse("tournament", args=[pk]),
         "snapshot": reverse("tournament-snapshot", args=[pk]),
     }
-    subjects = {name: timed(partial(look, address)) for name, address in addresses.items()}
-    return interleaved(subjects, LOOKS, seconds=LOOKS_SECONDS, warm_up=3)
+    subjects = {name: timed_subject(partial(look, address)) for name, address in addresses.items()}
+    return measure_interleaved(subjects, LOOKS, seconds=LOOKS_SECONDS, warm_up=3)
 
 
-def _fill(pk: int) -> None:
+def _fill_tournament(pk: int) -> None:
     """Store finished matches, round by round, with one match per encounter."""
     from django.utils import timezone
 
@@ -218,7 +218,7 @@ def _store_round(pk: int, number: int, drawn: Sequence[tuple[Entry, Entry]], rng
     took = timedelta(seconds=1)
     played: dict[str, Any] = {"status": MatchStatus.FINISHED, "started_at": now, "finished_at": now + took}
     matches = Match.objects.bulk_create(
-        Match(game=games.pair().game, seed=1, purpose=Purpose.TOURNAMENT, **played) for _ in drawn
+        Match(game=games.pair_workload().game, seed=1, purpose=Purpose.TOURNAMENT, **played) for _ in drawn
     )
     pairings = Pairing.objects.bulk_create(
         Pairing(tournament_id=pk, round=round_, match=match, encounter=place, ended_at=now + took * number)

@@ -6,9 +6,9 @@ import os
 import time
 from pathlib import Path
 
-from bench import games, site, stage
+from bench import fixtures, games, site
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 from tests.broker import running_broker
 
 SCRIMMAGES = 50
@@ -23,25 +23,25 @@ def run() -> Section:
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         with (
-            site.worker(folder, broker.url, "worker-checks"),
-            site.worker(folder, broker.url, "worker-scrimmages"),
+            site.running_worker(folder, broker.url, "worker-checks"),
+            site.running_worker(folder, broker.url, "worker-scrimmages"),
         ):
-            idle = _verdicts()
-            waiting = _ask_for_scrimmages()
-            busy = _verdicts()
-            left = _unfinished(waiting)
+            idle = _measure_verdicts()
+            waiting = _request_scrimmages()
+            busy = _measure_verdicts()
+            left = _count_unfinished(waiting)
     failure = "" if left == SCRIMMAGES else f"only {left} of {SCRIMMAGES} scrimmages were left at the end"
     comparisons = (Comparison("an idle site", idle),)
     what = f"verdict of an upload while {SCRIMMAGES} slow scrimmages wait"
-    return Section("uploads", (Row(what, busy, comparisons, Goal(2.0, Measure.RATIO), failure=failure),))
+    return Section("uploads", (Row(what, busy, comparisons, Goal(2.0, GoalQuantity.RATIO), failure=failure),))
 
 
-def _verdicts() -> Sample:
+def _measure_verdicts() -> Sample:
     """Upload bots one after another; return the seconds from each upload to its verdict."""
-    return Sample(tuple([_verdict() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
+    return Sample(tuple([_measure_verdict() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
 
 
-def _verdict() -> float:
+def _measure_verdict() -> float:
     from django.utils import timezone
 
     from arena.core.sandbox.uploads.package import read_package
@@ -50,10 +50,12 @@ def _verdict() -> float:
     from arena.submissions.services import BotDraft, Upload
     from tests import factories
 
-    source = f"# {time.monotonic_ns()}\n{games.pair().bot()}".encode()
+    source = f"# {time.monotonic_ns()}\n{games.pair_workload().bot()}".encode()
     upload = Upload(read_package(source, "main.py"), "main.py", len(source))
     began = time.perf_counter()
-    made = services.create_bot(factories.person(), BotDraft(games.pair().game, "bot"), upload, now=timezone.now())
+    made = services.create_bot(
+        factories.person(), BotDraft(games.pair_workload().game, "bot"), upload, now=timezone.now()
+    )
     while True:
         status = Submission.objects.values_list("status", flat=True).get(pk=made.pk)
         seconds = time.perf_counter() - began
@@ -64,14 +66,14 @@ def _verdict() -> float:
         time.sleep(0.003)
 
 
-def _ask_for_scrimmages() -> list[int]:
+def _request_scrimmages() -> list[int]:
     """Request scrimmages as two students, until they occupy every process of their worker and fill its queue."""
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories
 
-    pair = games.pair()
-    seats = site.seat_bots(stage.slowed(pair.bot(), _SLEEP_SECONDS))
+    pair = games.pair_workload()
+    seats = site.seat_bots(fixtures.with_delay(pair.bot(), _SLEEP_SECONDS))
     students = [factories.person().pk for _ in range(2)]  # one person cannot occupy every process
     requests = [
         MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one)
@@ -86,7 +88,7 @@ def _ask_for_scrimmages() -> list[int]:
     return made
 
 
-def _unfinished(matches: list[int]) -> int:
+def _count_unfinished(matches: list[int]) -> int:
     from arena.matches.models import Match, MatchStatus
 
     return Match.objects.filter(pk__in=matches, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)).count()

@@ -1,7 +1,7 @@
 """Simulate many viewers of live events in a separate process, and record what each of them received and missed.
 
-All viewers have joined before the first counted event. After that, they do not reconnect as pages do: missed events are
-lost and reported with their cause.
+All viewers join before the first counted event. Unlike pages, they do not reconnect: missed events are lost, and are
+reported with their causes.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _ATTEMPTS, _PAUSE = 20, 0.5  # join attempts, because pages retry too; seconds b
 Latency = Callable[[bytes, float], float | None]
 
 
-def latency(frame: bytes, now: float) -> float | None:
+def event_latency(frame: bytes, now: float) -> float | None:
     """Return the latency of an event sent by ``fanout.publish``."""
     return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ViewersTask:
     """The task for a viewers' process: receive this many events from a path on a server within this many seconds."""
 
     path: str
@@ -40,11 +40,11 @@ class Task:
     viewers: int
     events: int
     seconds: float
-    latency: Latency = latency
+    latency: Latency = event_latency
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ViewersReport:
     """Latencies in seconds, in order of arrival; ``failure``: lost events with their causes, or ""."""
 
     latencies: list[float]
@@ -78,15 +78,15 @@ class Viewer(asyncio.Protocol):
                 return
             assert b" 101 " in head, head
             self._open, self._data = True, rest
-        while (found := self._frame()) is not None:
-            self._take(*found, now)
+        while (found := self._read_frame()) is not None:
+            self._handle_frame(*found, now)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.troubles.append(f"lost its connection ({error or 'the server ended it'})")
         if not self.ready.done():
             self.ready.set_exception(error or ConnectionError("the server refused a viewer"))
 
-    def _take(self, opcode: int, frame: bytes, now: float) -> None:
+    def _handle_frame(self, opcode: int, frame: bytes, now: float) -> None:
         if opcode == PING:  # unanswered pings mean a dead connection; a mask of zeros changes nothing
             self._transport.write(bytes((0x80 | PONG, 0x80 | len(frame), 0, 0, 0, 0)) + frame)
         elif opcode == CLOSE:
@@ -99,7 +99,7 @@ class Viewer(asyncio.Protocol):
         elif not self.ready.done():
             self.ready.set_result(None)
 
-    def _frame(self) -> tuple[int, bytes] | None:
+    def _read_frame(self) -> tuple[int, bytes] | None:
         """Return the next frame's opcode and payload, or None if it is incomplete; frames are short and not masked."""
         data = self._data
         if len(data) < 4:
@@ -113,7 +113,7 @@ class Viewer(asyncio.Protocol):
         return data[0] & 0x0F, data[start : start + length]
 
 
-def failure_of(viewers: Sequence[Viewer], events: int) -> str:
+def describe_lost_events(viewers: Sequence[Viewer], events: int) -> str:
     """Describe how many events were lost in total, and list the first affected viewers with the causes."""
     losers = [(place, each) for place, each in enumerate(viewers, start=1) if each.events < events]
     if not losers:
@@ -128,7 +128,7 @@ def failure_of(viewers: Sequence[Viewer], events: int) -> str:
     return "; ".join((f"{lost} lost", *named, *more))
 
 
-async def _join(task: Task, request: bytes, latencies: list[float], place: int) -> Viewer:
+async def _connect_viewer(task: ViewersTask, request: bytes, latencies: list[float], place: int) -> Viewer:
     """Connect the viewer with this number; return it once the server has accepted it. Raises ConnectionError."""
     loop = asyncio.get_running_loop()
     trouble = ""
@@ -145,7 +145,7 @@ async def _join(task: Task, request: bytes, latencies: list[float], place: int) 
     raise ConnectionError(f"viewer {place} of {task.viewers} cannot join: it {trouble}")
 
 
-def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
+def run_viewers(task: ViewersTask, answers: multiprocessing.SimpleQueue[object]) -> None:
     """Run the viewers' process: connect all viewers, signal that they are ready, and report what they received."""
     import uvloop
 
@@ -159,12 +159,12 @@ def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         ).encode()
         for place in range(1, task.viewers + 1):
-            viewers.append(await _join(task, request, latencies, place))
+            viewers.append(await _connect_viewer(task, request, latencies, place))
         answers.put(READY)
         deadline = time.monotonic() + task.seconds
         while len(latencies) < task.viewers * task.events and time.monotonic() < deadline:
             await asyncio.sleep(0.1)
-        answers.put(Report(latencies, failure_of(viewers, task.events)))
+        answers.put(ViewersReport(latencies, describe_lost_events(viewers, task.events)))
 
     allow_many_sockets()
     try:
@@ -175,11 +175,11 @@ def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
 
 
 @contextmanager
-def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[Report]]:
+def connected_viewers(task: ViewersTask) -> Iterator[multiprocessing.SimpleQueue[ViewersReport]]:
     """Start the viewers; once all of them are connected, yield the queue that receives their report."""
     context = multiprocessing.get_context("spawn")
     answers: multiprocessing.SimpleQueue[Any] = context.SimpleQueue()
-    process = context.Process(target=watch, args=(task, answers), daemon=True)
+    process = context.Process(target=run_viewers, args=(task, answers), daemon=True)
     process.start()
     try:
         answer = answers.get()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import all_parts
-from bench.games import Workload, pair, table
+from bench.games import Workload, pair_workload, table_workload
 from bench.part import Part
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,10 +35,10 @@ def test_parts_of_games_do_not_shadow_others() -> None:
     assert parts["start"] == Part("bench.starting:run", 60)
 
 
-@pytest.mark.parametrize("workload", [pair(), table()], ids=lambda one: one.game)
+@pytest.mark.parametrize("workload", [pair_workload(), table_workload()], ids=lambda one: one.game)
 def test_declared_match_can_be_played(workload: Workload) -> None:
     assert len(workload.spec().seats) == workload.seats
-    assert workload.asked().body
+    assert workload.first_request().body
     compile(workload.bot(), "main.py", "exec")
 
 

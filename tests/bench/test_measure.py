@@ -6,8 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from bench.measure import Sample, block, interleaved, percentile
-from bench.table import Absent, Comparison, Goal, Measure, Row, Section, Unit, format_value, lines, multiple, summary
+from bench.measure import Sample, measure_interleaved, percentile, repeated_subject
+from bench.table import (
+    Comparison,
+    Goal,
+    GoalQuantity,
+    MissingComparison,
+    Row,
+    Section,
+    Unit,
+    format_ratio,
+    format_value,
+    section_lines,
+    summarize_goals,
+)
 
 
 def test_percentile_interpolates_between_neighbours() -> None:
@@ -48,7 +60,7 @@ class Recorder:
 def test_subjects_alternate_and_every_second_round_is_reversed() -> None:
     recorder = Recorder()
     subjects = {name: lambda name=name: recorder.measure(name) for name in "abc"}
-    found = interleaved(subjects, 2, seconds=99, warm_up=1, clock=recorder.clock)
+    found = measure_interleaved(subjects, 2, seconds=99, warm_up=1, clock=recorder.clock)
     assert "".join(recorder.order) == "abccbaabc"
     assert found["a"].values == (6, 7)
 
@@ -56,20 +68,20 @@ def test_subjects_alternate_and_every_second_round_is_reversed() -> None:
 def test_linear_drift_cancels() -> None:
     recorder = Recorder()
     subjects = {name: lambda name=name: recorder.measure(name) for name in "ab"}
-    found = interleaved(subjects, 4, seconds=99, warm_up=0, clock=recorder.clock)
+    found = measure_interleaved(subjects, 4, seconds=99, warm_up=0, clock=recorder.clock)
     assert found["a"].median == found["b"].median
 
 
 def test_time_limit_stops_new_rounds_after_the_first() -> None:
     recorder = Recorder()
     subjects = {"a": lambda: recorder.measure("a")}
-    assert len(interleaved(subjects, 100, seconds=5, warm_up=0, clock=recorder.clock)["a"].values) == 5
-    assert len(interleaved(subjects, 100, seconds=0, clock=recorder.clock)["a"].values) == 1
+    assert len(measure_interleaved(subjects, 100, seconds=5, warm_up=0, clock=recorder.clock)["a"].values) == 5
+    assert len(measure_interleaved(subjects, 100, seconds=0, clock=recorder.clock)["a"].values) == 1
 
 
 def test_block_measures_several_times_in_a_row() -> None:
     recorder = Recorder()
-    assert block(lambda: recorder.measure("a"), 3)() == [1, 2, 3]
+    assert repeated_subject(lambda: recorder.measure("a"), 3)() == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -77,13 +89,13 @@ def test_block_measures_several_times_in_a_row() -> None:
     [
         (Goal(3), True),
         (Goal(2.9), False),
-        (Goal(1.5, Measure.RATIO), True),
-        (Goal(1.4, Measure.RATIO), False),
+        (Goal(1.5, GoalQuantity.RATIO), True),
+        (Goal(1.4, GoalQuantity.RATIO), False),
         (None, None),
     ],
 )
 def test_goal_limits_the_median_or_the_ratio(goal: Goal | None, met: bool | None) -> None:
-    assert Row("", Sample((3,)), (Comparison("floor", Sample((2,))),), goal, Unit.COUNT).met is met
+    assert Row("", Sample((3,)), (Comparison("floor", Sample((2,))),), goal, Unit.COUNT).is_goal_met is met
 
 
 @pytest.mark.parametrize("unit", [Unit.SECONDS, Unit.MEGABYTES])
@@ -91,18 +103,18 @@ def test_time_and_size_goals_are_ratios_to_a_floor(unit: Unit) -> None:
     with pytest.raises(ValueError, match="must be a ratio"):
         Row("a page", Sample((3,)), (Comparison("floor", Sample((2,))),), Goal(4), unit)
     with pytest.raises(ValueError, match="needs a floor"):
-        Row("a page", Sample((3,)), goal=Goal(4, Measure.RATIO), unit=unit)
+        Row("a page", Sample((3,)), goal=Goal(4, GoalQuantity.RATIO), unit=unit)
 
 
 def test_goal_can_limit_the_95th_percentile() -> None:
     sample = Sample(tuple(range(101)))
     floor = (Comparison("floor", Sample(tuple(value / 2 for value in sample.values))),)
-    assert Row("", sample, floor, Goal(2, Measure.P95_RATIO)).met
-    assert not Row("", sample, floor, Goal(1.9, Measure.P95_RATIO)).met
+    assert Row("", sample, floor, Goal(2, GoalQuantity.P95_RATIO)).is_goal_met
+    assert not Row("", sample, floor, Goal(1.9, GoalQuantity.P95_RATIO)).is_goal_met
 
 
 def test_failed_row_misses_its_goal() -> None:
-    assert Row("", Sample((1,)), goal=Goal(2), unit=Unit.COUNT, failure="3 lost").met is False
+    assert Row("", Sample((1,)), goal=Goal(2), unit=Unit.COUNT, failure="3 lost").is_goal_met is False
 
 
 def test_values_are_formatted_in_a_suitable_unit() -> None:
@@ -117,15 +129,17 @@ def test_values_are_formatted_in_a_suitable_unit() -> None:
 
 
 def test_ratio_far_below_one_is_formatted_as_a_fraction() -> None:
-    assert [multiple(ratio) for ratio in (12.34, 1, 0.25, 0.00125)] == ["12.3 x", "1 x", "0.25 x", "1/800 x"]
-    assert multiple(0) == "0 x"
+    assert [format_ratio(ratio) for ratio in (12.34, 1, 0.25, 0.00125)] == ["12.3 x", "1 x", "0.25 x", "1/800 x"]
+    assert format_ratio(0) == "0 x"
 
 
 def test_table_lists_comparisons_and_missed_goals() -> None:
-    fast = Row("fast", Sample((0.002,)), (Comparison("floor: none", Sample((0.001,))),), Goal(2, Measure.RATIO))
-    slow = Row("slow", Sample((20,)), (), Goal(10), Unit.COUNT, absent=(Absent("rival: such", "not installed"),))
+    fast = Row("fast", Sample((0.002,)), (Comparison("floor: none", Sample((0.001,))),), Goal(2, GoalQuantity.RATIO))
+    slow = Row(
+        "slow", Sample((20,)), (), Goal(10), Unit.COUNT, absent=(MissingComparison("rival: such", "not installed"),)
+    )
     section = Section("start", (fast, slow), ("by hand",))
-    text = [" ".join(line.split()) for line in lines(section)]
+    text = [" ".join(line.split()) for line in section_lines(section)]
     assert text == [
         "START median spread ratio goal",
         "fast 2 ms 2 ms - 2 ms <= 2 x: met",
@@ -134,4 +148,4 @@ def test_table_lists_comparisons_and_missed_goals() -> None:
         "rival: such not installed",
         "(by hand)",
     ]
-    assert summary([section]) == "1 of 2 goals met; missed: slow"
+    assert summarize_goals([section]) == "1 of 2 goals met; missed: slow"

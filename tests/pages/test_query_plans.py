@@ -29,8 +29,8 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.ratings import ladder, spare_capacity
 from arena.ratings.services import rebuild, refresh
 from arena.submissions.models import Bot
-from bench.addresses import addresses
-from bench.season import Season, write
+from bench.season import Season, write_season
+from bench.urls import page_urls
 from tests.factories import person
 
 pytestmark = [
@@ -97,7 +97,7 @@ def planned() -> Iterator[Plans]:
 
 @pytest.fixture
 def season() -> Season:
-    made = write("reversi", bots=6, matches=60)
+    made = write_season("reversi", bots=6, matches=60)
     rebuild(made.game)
     return made
 
@@ -130,7 +130,7 @@ def test_no_page_scans_all_matches(season: Season) -> None:
         "seat": 0,
         "version_id": bot.active_id,
     }
-    found = {name: path for name, path in addresses(places).items() if not name.endswith("_add")}
+    found = {name: path for name, path in page_urls(places).items() if not name.endswith("_add")}
     assert len(found) > 90
     operator = person(role=Role.ORGANIZER, is_staff=True)
     User.objects.filter(pk=operator.pk).update(is_superuser=True)

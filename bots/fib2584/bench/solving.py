@@ -6,16 +6,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from bench.measure import Sample, interleaved, timed
-from bench.stage import scaled
-from bench.table import Comparison, Goal, Measure, Row, Section, Unit
+from bench.fixtures import scale_sample
+from bench.measure import Sample, measure_interleaved, timed_subject
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section, Unit
 from bots.fib2584.house.engine.solver import solve
 from bots.fib2584.solve import Solver
 
 RUNS = 5
-VALUES_GOAL = Goal(0.25, Measure.RATIO)  # about 1 s
-MEMORY_GOAL = Goal(5.8, Measure.RATIO)  # about 150 MB
-ANSWER_GOAL = Goal(16, Measure.RATIO)  # about 10 µs
+VALUES_GOAL = Goal(0.25, GoalQuantity.RATIO)  # about 1 s
+MEMORY_GOAL = Goal(5.8, GoalQuantity.RATIO)  # about 150 MB
+ANSWER_GOAL = Goal(16, GoalQuantity.RATIO)  # about 10 µs
 ANSWERS = 20_000
 QUESTIONS = ("b 2 2 0 0 0 0", "a 0 0 0 0 1 2", "b 1 1 0 0 0 1", "a 2 2 2 2 2 2")
 
@@ -46,7 +46,7 @@ print(time.perf_counter() - began)
 
 
 def run() -> Section:
-    values = interleaved({"ours": timed(solve), "floor": _recursion}, RUNS, seconds=10, warm_up=0)
+    values = measure_interleaved({"ours": timed_subject(solve), "floor": _recursion}, RUNS, seconds=10, warm_up=0)
     recursion = Comparison("floor: plain recursion in Python", values["floor"])
     memory, bare = (Sample((float(_printed(_MEMORY.format(work))) / 1e6,)) for work in (_SOLVED, ""))
     answer, splitting = _answers()
@@ -86,5 +86,5 @@ def _answers() -> tuple[Sample, Sample]:
             _, *words = QUESTIONS[number % len(QUESTIONS)].split()
             tuple(map(int, words))
 
-    found = interleaved({"ours": timed(answer), "floor": timed(split)}, RUNS, seconds=10)
-    return scaled(found["ours"], 1 / ANSWERS), scaled(found["floor"], 1 / ANSWERS)
+    found = measure_interleaved({"ours": timed_subject(answer), "floor": timed_subject(split)}, RUNS, seconds=10)
+    return scale_sample(found["ours"], 1 / ANSWERS), scale_sample(found["floor"], 1 / ANSWERS)

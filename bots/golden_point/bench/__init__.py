@@ -6,7 +6,7 @@ import random
 
 from arena.games.base import Json
 from arena.games.golden_point.rules import GAME
-from bench.games import GameBench, Table
+from bench.games import GameBench, TableWorkload
 from bench.part import Part
 
 _BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
@@ -25,12 +25,12 @@ def _one_round(rng: random.Random, seats: int) -> list[list[Json]]:
 
 BENCH = GameBench(
     parts={
-        "golden": Part("bench.playing:run_table", 110),
+        "golden": Part("bench.matches:run_table", 110),
         "strategies": Part("bots.golden_point.bench.strategies:run", 240),
         "rooms": Part("bots.golden_point.bench.rooms:run", 120),
         "spectators": Part("bots.golden_point.bench.spectators:run", 150),
     },
-    table=Table(
+    table=TableWorkload(
         game=GAME.name,
         match="golden point, 200 seats x 400 rounds",
         question="a golden-point round",

@@ -25,17 +25,17 @@ from pathlib import Path
 from arena.platform.parent_death import die_with_parent
 from arena.platform.supervisor import children
 from arena.platform.supervisor.options import from_environment
-from bench import stage
-from bench.fanout import await_port, free_port
+from bench import fixtures
+from bench.fanout import free_port, wait_for_port
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section, Unit
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section, Unit
 from tests.broker import running_broker
 
 PLAYERS, POLLS_A_SECOND = 200, 5
 ROUNDS, ROUND_SECONDS = 8, 3
 FLOOR_SECONDS = 6.0
 FLOOR = "bots.golden_point.bench.bare_http:application"
-GOAL = Goal(300, Measure.P95_RATIO)  # about 100 ms
+GOAL = Goal(300, GoalQuantity.P95_RATIO)  # about 100 ms
 TICK = os.sysconf("SC_CLK_TCK")
 TABLES = ("rooms_player", "rooms_room", "rooms_roomround", "rooms_roomplayer", "rooms_pick")
 
@@ -188,9 +188,9 @@ def served(folder: Path, broker_url: str, application: str | None = None) -> Ite
     environment = children.environment(options, {**os.environ, "LOG_LEVEL": "ERROR"})
     web = next(spec for spec in children.site_children(options, environment) if spec.name == "web")
     command = [application if application and part == "arena.asgi:application" else part for part in web.argv]
-    process = subprocess.Popen(command, cwd=stage.ROOT, env=environment, preexec_fn=die_with_parent)
+    process = subprocess.Popen(command, cwd=fixtures.ROOT, env=environment, preexec_fn=die_with_parent)
     try:
-        await_port(port)
+        wait_for_port(port)
         yield Server(port, process.pid)
     finally:
         process.kill()
@@ -202,7 +202,7 @@ def run() -> Section:
     for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
         os.environ.pop(name, None)
     migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
-    subprocess.run(migrate, cwd=stage.ROOT, env={**os.environ, "ARENA_VAR": str(folder)}, check=True)
+    subprocess.run(migrate, cwd=fixtures.ROOT, env={**os.environ, "ARENA_VAR": str(folder)}, check=True)
     with running_broker() as broker:
         with served(folder, broker.url, FLOOR) as server:
             floor = played(server, 0, FLOOR_SECONDS)

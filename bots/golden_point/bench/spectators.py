@@ -19,13 +19,13 @@ from typing import Any
 
 from bench import fanout, site, viewers
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 from tests.broker import running_broker
 
 VIEWERS, PLAYERS, ROUNDS, SECONDS = 1000, 100, 12, 3
 SETTLED = 0.6  # seconds until all viewers have received an event
 PATIENCE = 15.0  # for a machine that is busy with other work
-GOAL = Goal(20, Measure.P95_RATIO)  # about 500 ms
+GOAL = Goal(20, GoalQuantity.P95_RATIO)  # about 500 ms
 _SENT = re.compile(rb'"at":([0-9.]+)')
 _WALL = time.time() - time.monotonic()
 
@@ -45,12 +45,15 @@ def run() -> Section:
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         game = _Game()
-        with site.web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
+        with (
+            site.running_web(folder, broker.url) as port,
+            fanout.running_server(fanout.serve_bare, broker.url) as (_, bare_port),
+        ):
             seconds = (ROUNDS + 2) * SECONDS + 30.0
             path = f"/ws/rooms/{game.room}?after=0"
-            rooms = viewers.Task(path, port, many, ROUNDS, seconds, of_closing)
-            bare = viewers.Task("/", bare_port, many, ROUNDS, seconds, of_closing)
-            with viewers.watching(rooms) as seen, viewers.watching(bare) as seen_bare:
+            rooms = viewers.ViewersTask(path, port, many, ROUNDS, seconds, of_closing)
+            bare = viewers.ViewersTask("/", bare_port, many, ROUNDS, seconds, of_closing)
+            with viewers.connected_viewers(rooms) as seen, viewers.connected_viewers(bare) as seen_bare:
                 late = [game.play_round() for _ in range(ROUNDS)]
                 return _section(many, seen.get(), seen_bare.get(), late)
 
@@ -60,7 +63,9 @@ def _possible() -> int:
     return VIEWERS if hard == resource.RLIM_INFINITY else min(VIEWERS, hard - 100)
 
 
-def _section(many: int, seen: viewers.Report, seen_bare: viewers.Report, late: Sequence[float]) -> Section:
+def _section(
+    many: int, seen: viewers.ViewersReport, seen_bare: viewers.ViewersReport, late: Sequence[float]
+) -> Section:
     floor = Comparison("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
     # All viewers of a round also wait until it closes, so the longest delay in closing is added to their waiting time.
     whole = Sample(tuple(value + max(late) for value in seen.latencies))
@@ -147,7 +152,7 @@ def _send_bare(event: dict[str, Any]) -> None:
 
     target = store()
     assert target
-    number = fanout.event_number()
+    number = fanout.next_event_number()
     target.append(
         fanout.BARE, Frame(number, json.dumps(event | {"seq": number, "at": time.time() * 1000}, separators=(",", ":")))
     )

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 from importlib.util import find_spec
 
-from bench.measure import interleaved, timed
-from bench.stage import scaled
-from bench.table import Absent, Comparison, Row, Section
+from bench.fixtures import scale_sample
+from bench.measure import measure_interleaved, timed_subject
+from bench.table import Comparison, MissingComparison, Row, Section
 from bots.reversi.house.engine.bitboard import after, each, moves
 from bots.reversi.house.engine.playout import playout
 from bots.reversi.sdk.board import Board
@@ -51,7 +51,7 @@ def _games() -> tuple[Row, ...]:
             SPIEL_GAMES,
         )
     else:
-        absent.append(Absent("rival: OpenSpiel, C++ called from Python", _MISSING))
+        absent.append(MissingComparison("rival: OpenSpiel, C++ called from Python", _MISSING))
     if find_spec("numba"):
         import numpy as np
 
@@ -63,7 +63,7 @@ def _games() -> tuple[Row, ...]:
             COMPILED_GAMES,
         )
     else:
-        absent.append(Absent("floor: compiled by numba, all in one call", _MISSING))
+        absent.append(MissingComparison("floor: compiled by numba, all in one call", _MISSING))
     return (_row("a random game, empty squares tried at random", work, absent),)
 
 
@@ -75,7 +75,7 @@ def _lines() -> tuple[Row, ...]:
 
         work["rival: OpenSpiel, C++ called from Python"] = (lambda: spiel.lines(DEPTH, LINES), LINES)
     else:
-        absent.append(Absent("rival: OpenSpiel, C++ called from Python", _MISSING))
+        absent.append(MissingComparison("rival: OpenSpiel, C++ called from Python", _MISSING))
     if find_spec("numba"):
         import numpy as np
 
@@ -87,14 +87,14 @@ def _lines() -> tuple[Row, ...]:
             COMPILED_LINES,
         )
     else:
-        absent.append(Absent("floor: compiled by numba", _MISSING))
+        absent.append(MissingComparison("floor: compiled by numba", _MISSING))
     return (_row(f"lines of {DEPTH} moves counted, the last in bulk", work, absent),)
 
 
-def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[Absent]) -> Row:
+def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[MissingComparison]) -> Row:
     """Measure all subjects in turn; the values are seconds per item."""
-    samples = interleaved({name: timed(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
-    each_one = {name: scaled(samples[name], 1 / many) for name, (_, many) in work.items()}
+    samples = measure_interleaved({name: timed_subject(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
+    each_one = {name: scale_sample(samples[name], 1 / many) for name, (_, many) in work.items()}
     ours = each_one.pop("ours")
     comparisons = tuple(Comparison(f"{name} ({1 / one.median:,.0f}/s)", one) for name, one in each_one.items())
     return Row(f"{what} ({1 / ours.median:,.0f}/s)", ours, comparisons, absent=tuple(absent))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bench.measure import Sample
-from bench.table import Comparison, Goal, Measure, Row, Section, Unit
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section, Unit
 from bots.reversi.house.engine.evaluation import Evaluation
 from bots.reversi.house.engine.learned import learned
 from bots.reversi.house.engine.search import Parts, Search
@@ -60,7 +60,7 @@ def run(depth: int = DEPTH) -> Section:
                 name,
                 Sample((sum(nodes for _, nodes in found),)),
                 (Comparison("rival: minimax", minimax),),
-                Goal(1 / FEWER, Measure.RATIO) if last else None,
+                Goal(1 / FEWER, GoalQuantity.RATIO) if last else None,
                 Unit.COUNT,
                 f"{wrong} values differ" if wrong else "",
             )

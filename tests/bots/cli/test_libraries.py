@@ -14,7 +14,7 @@ from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from bench import games
-from bench.stage import BotConversation
+from bench.fixtures import BotConversation
 from bots.cli.libraries import module_of, permitted, unknown_imports
 from tests.core.sandbox.cells import LIBRARIES
 
@@ -39,7 +39,7 @@ def test_jailed_bot_imports_the_library_within_its_start_limit(tmp_path: Path, l
         pytest.skip("the libraries are not installed here: make install")
     (tmp_path / "main.py").write_text(f"import {module_of(library)}\ndef get_move(state): return 1\n", encoding="utf-8")
     with ForkServer(SandboxConfig((LIBRARIES,), ROOT, packages=sdk_packages())) as server:
-        table = replace(games.table(), seats=2)
+        table = replace(games.table_workload(), seats=2)
         conversation = BotConversation(JailedPlayer(server, tmp_path, jail_limits(MatchLimits())), table)
         try:
             conversation.load()

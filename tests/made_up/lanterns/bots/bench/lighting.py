@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
-from bench.measure import interleaved, timed
+from bench.measure import measure_interleaved, timed_subject
 from bench.table import Row, Section
 from tests.made_up.lanterns.arena.rules import GAME
 
 
 def run() -> Section:
     settings = GAME.settings({})
-    sample = interleaved({"ours": timed(lambda: GAME.initial(settings, 2, random.Random(1)))}, 3, seconds=1)["ours"]
+    sample = measure_interleaved(
+        {"ours": timed_subject(lambda: GAME.initial(settings, 2, random.Random(1)))}, 3, seconds=1
+    )["ours"]
     return Section("lanterns", (Row("a match lit", sample),))

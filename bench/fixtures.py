@@ -1,4 +1,4 @@
-"""Fixtures for the benchmark: bots that answer at once, and a fork server as workers use it."""
+"""Fixtures for the benchmark: bots in jails, interpreters or this process, and a fork server like a worker's."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ HARNESS = ROOT / "bots" / "sdk" / "harness.py"
 _BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp")
 
 
-def slowed(source: str, seconds: float) -> str:
+def with_delay(source: str, seconds: float) -> str:
     """Return the source of a bot that sleeps this long before each answer."""
     slow = f"def get_move(given):\n    time.sleep({seconds})\n    return quick(given)\n"
     return f"{source}\nimport time\nquick = get_move\n{slow}"
 
 
-def bot_folder(name: str, source: str) -> Path:
+def create_bot_folder(name: str, source: str) -> Path:
     """Create a folder with this ``main.py``, inside the part's own temporary folder."""
     folder = Path(os.environ["TMPDIR"]) / name
     folder.mkdir(exist_ok=True)
@@ -52,42 +52,42 @@ def bot_folder(name: str, source: str) -> Path:
 
 
 @contextmanager
-def fork_server() -> Iterator[ForkServer]:
+def running_fork_server() -> Iterator[ForkServer]:
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
     with ForkServer(SandboxConfig(libraries=libraries, harness=ROOT, packages=sdk_packages())) as started:
         yield started
 
 
-def jailed(server: ForkServer, folder: Path, core: int | None = None) -> JailedPlayer:
+def jailed_player(server: ForkServer, folder: Path, core: int | None = None) -> JailedPlayer:
     return JailedPlayer(server, folder, JailLimits(), core)
 
 
-def plain(folder: Path) -> SubprocessPlayer:
+def interpreter_player(folder: Path) -> SubprocessPlayer:
     """Start the bot in its own interpreter without isolation, as most arenas do."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)  # for the bot's process, which runs without site-packages
-    return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
+    return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_harness_arguments()], folder)
 
 
-def in_process(folder: Path) -> InProcessPlayer:
+def in_process_player(folder: Path) -> InProcessPlayer:
     """Run the bot in this process, without isolation."""
     for name in sdk_packages():
         import_module(name)
     return InProcessPlayer(lambda: Session(str(folder)).handle)
 
 
-def bubblewrapped(folder: Path) -> SubprocessPlayer:
+def bubblewrap_player(folder: Path) -> SubprocessPlayer:
     """Start the same interpreter in a bubblewrap jail, which must be installed."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)
     mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
     jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]
-    return SubprocessPlayer([*jail, sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
+    return SubprocessPlayer([*jail, sys.executable, "-B", "-S", str(HARNESS), *_harness_arguments()], folder)
 
 
-def _packages() -> list[str]:
+def _harness_arguments() -> list[str]:
     return [harness_argument(game) for game in GAMES]
 
 
-def first_core() -> int:
+def first_available_core() -> int:
     return min(os.sched_getaffinity(0))
 
 
@@ -120,6 +120,6 @@ class BotConversation:
         self.seat.player.close()
 
 
-def scaled(sample: Sample, factor: float) -> Sample:
+def scale_sample(sample: Sample, factor: float) -> Sample:
     """Multiply a measurement's values by a factor, such as one over the number of repetitions."""
     return Sample(tuple(value * factor for value in sample.values))

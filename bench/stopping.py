@@ -14,10 +14,10 @@ from arena.core.referee.conversation import Faulted
 from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
-from bench import games, stage
-from bench.floors import bare_kill_seconds
-from bench.measure import Sample, interleaved
-from bench.stage import BotConversation
+from bench import fixtures, games
+from bench.fixtures import BotConversation
+from bench.floors import measure_bare_kill
+from bench.measure import Sample, measure_interleaved
 from bench.table import Comparison, Row, Section
 
 TIMES = 20
@@ -26,15 +26,21 @@ SPINNER = "def get_move(given):\n    while True: pass\n"
 
 
 def run() -> Section:
-    folder = stage.bot_folder("spinner", SPINNER)
+    folder = fixtures.create_bot_folder("spinner", SPINNER)
     wall: list[float] = []
-    with stage.fork_server() as server:
-        kill = interleaved(
-            {"floor": bare_kill_seconds, "ours": lambda: _kill(server, folder), "rival": _kill_interpreter},
+    with fixtures.running_fork_server() as server:
+        kill = measure_interleaved(
+            {
+                "floor": measure_bare_kill,
+                "ours": lambda: _measure_kill(server, folder),
+                "rival": _measure_interpreter_kill,
+            },
             TIMES,
             seconds=6,
         )
-        overrun = interleaved({"floor": _late_poll, "ours": lambda: _overrun(server, folder, wall)}, TIMES, seconds=8)
+        overrun = measure_interleaved(
+            {"floor": _measure_poll_delay, "ours": lambda: _measure_overrun(server, folder, wall)}, TIMES, seconds=8
+        )
     return Section(
         "end of a bot that spins",
         (
@@ -57,24 +63,28 @@ def run() -> Section:
     )
 
 
-def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
-    conversation = _spinning(server, folder)
-    conversation.seat.ask(games.pair().asked(), MatchLimits(), SystemClock())
+def _measure_kill(server: ForkServer, folder: Path) -> Sequence[float]:
+    conversation = _start_spinning_bot(server, folder)
+    conversation.seat.ask(games.pair_workload().first_request(), MatchLimits(), SystemClock())
     time.sleep(0.02)  # the bot is spinning by then
     started = time.perf_counter()
     conversation.close()
     return (time.perf_counter() - started,)
 
 
-def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
+def _measure_overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
     """Measure how far a bot's charged time exceeds its limit.
 
     The wall-clock time from the limit until the fault is reported is appended to ``wall``.
     """
-    conversation = _spinning(server, folder)
+    conversation = _start_spinning_bot(server, folder)
     started = time.perf_counter()
     event = ask_alone(
-        conversation.seat, games.pair().asked(), MatchLimits(move_seconds=LIMIT), SystemClock(), lambda: False
+        conversation.seat,
+        games.pair_workload().first_request(),
+        MatchLimits(move_seconds=LIMIT),
+        SystemClock(),
+        lambda: False,
     )
     wall.append(time.perf_counter() - started - LIMIT)
     conversation.close()
@@ -83,14 +93,16 @@ def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[fl
     return (event.spent.charged - LIMIT,)
 
 
-def _spinning(server: ForkServer, folder: Path) -> BotConversation:
-    conversation = BotConversation(stage.jailed(server, folder, stage.first_core()), games.pair())
+def _start_spinning_bot(server: ForkServer, folder: Path) -> BotConversation:
+    conversation = BotConversation(
+        fixtures.jailed_player(server, folder, fixtures.first_available_core()), games.pair_workload()
+    )
     conversation.load()
     conversation.construct()
     return conversation
 
 
-def _kill_interpreter() -> Sequence[float]:
+def _measure_interpreter_kill() -> Sequence[float]:
     process = subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"])
     time.sleep(0.03)
     started = time.perf_counter()
@@ -99,7 +111,7 @@ def _kill_interpreter() -> Sequence[float]:
     return (time.perf_counter() - started,)
 
 
-def _late_poll() -> Sequence[float]:
+def _measure_poll_delay() -> Sequence[float]:
     started = time.perf_counter()
     select.poll().poll(LIMIT * 1000)
     return (time.perf_counter() - started - LIMIT,)

@@ -1,4 +1,4 @@
-"""All URLs on a site that a browser can open, and filtered lists.
+"""Collect the URLs on a site that a browser can open, including filtered lists.
 
 The URLs come from the URL configuration, so that new pages are measured automatically.
 """
@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-# Two of these end the session, one never ends, and one measures the machine.
+# The first two end the session, the third never ends, and the last one measures the machine.
 _LEFT_OUT: Final = frozenset({"logout", "admin:logout", "api-1.0.0:stream_check", "healthz"})
 
 
-def addresses(places: Mapping[str, Any]) -> dict[str, str]:
+def page_urls(places: Mapping[str, Any]) -> dict[str, str]:
     """Return every URL that needs no arguments other than ``places``, keyed by name."""
     found: dict[str, str] = {}
-    for name, arguments in _patterns(get_resolver(), ""):
+    for name, arguments in _named_patterns(get_resolver(), ""):
         if name in _LEFT_OUT or not arguments <= places.keys():
             continue
         try:
@@ -27,16 +27,16 @@ def addresses(places: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str, set[str]]]:
+def _named_patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str, set[str]]]:
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLResolver):
             inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
-            yield from _patterns(pattern, inner)
+            yield from _named_patterns(pattern, inner)
         elif isinstance(pattern, URLPattern) and pattern.name:
             yield namespace + pattern.name, set(pattern.pattern.regex.groupindex)
 
 
-def narrowed(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
+def filtered_list_urls(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
     """Return the URLs of lists filtered by a common, a rare or an absent value; ``before``: the id of an old match."""
     matches, api = reverse("match-list"), "/api/v1/matches"
     bot, person = f"bot={bot_id}", f"person={username}"

@@ -11,28 +11,28 @@ from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchSpec
 from arena.core.sandbox.outside.forkserver import ForkServer
-from bench import games, stage
-from bench.floors import Echo
+from bench import fixtures, games
+from bench.floors import EchoProcesses
 from bench.games import Workload
-from bench.measure import Sample, interleaved, timed
-from bench.table import Comparison, Goal, Measure, Row, Section
+from bench.measure import Sample, measure_interleaved, timed_subject
+from bench.table import Comparison, Goal, GoalQuantity, Row, Section
 
 PAIR_TIMES, TABLE_TIMES = 20, 3
-PAIR_GOAL = Goal(15, Measure.RATIO)  # about 60 ms
-TABLE_GOAL = Goal(45, Measure.RATIO)  # about 20 s
+PAIR_GOAL = Goal(15, GoalQuantity.RATIO)  # about 60 ms
+TABLE_GOAL = Goal(45, GoalQuantity.RATIO)  # about 20 s
 
 
 def run_pair() -> Section:
     """Time the two-player match, including bot startup."""
-    pair = games.pair()
-    folder = stage.bot_folder("pair", pair.bot())
-    core = stage.first_core()
-    with stage.fork_server() as server:
-        samples = interleaved(
+    pair = games.pair_workload()
+    folder = fixtures.create_bot_folder("pair", pair.bot())
+    core = fixtures.first_available_core()
+    with fixtures.running_fork_server() as server:
+        samples = measure_interleaved(
             {
-                "floor": _match(pair, lambda: stage.in_process(folder)),
-                "ours": _match(pair, lambda: stage.jailed(server, folder, core)),
-                "rival": _match(pair, lambda: stage.plain(folder)),
+                "floor": _pair_match_subject(pair, lambda: fixtures.in_process_player(folder)),
+                "ours": _pair_match_subject(pair, lambda: fixtures.jailed_player(server, folder, core)),
+                "rival": _pair_match_subject(pair, lambda: fixtures.interpreter_player(folder)),
             },
             PAIR_TIMES,
             seconds=10,
@@ -45,11 +45,13 @@ def run_pair() -> Section:
     return Section("a whole match", (row,))
 
 
-def _match(pair: Workload, make: Callable[[], Player]) -> Callable[[], Sequence[float]]:
-    return timed(lambda: play(pair.spec(), [make() for _ in range(pair.seats)]))
+def _pair_match_subject(pair: Workload, make: Callable[[], Player]) -> Callable[[], Sequence[float]]:
+    return timed_subject(lambda: play_without_faults(pair.spec(), [make() for _ in range(pair.seats)]))
 
 
-def play(spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent], None] = lambda event: None) -> None:
+def play_without_faults(
+    spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent], None] = lambda event: None
+) -> None:
     """Play to the end. Raises RuntimeError if a bot failed, because the measurement is then invalid."""
     result = play_match(spec, players, SystemClock(), on_event, lambda: False)
     failed = next((diagnosis for diagnosis in result.diagnoses if diagnosis), None)
@@ -58,23 +60,25 @@ def play(spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent]
 
 
 def run_table() -> Section:
-    table = games.table()
+    table = games.table_workload()
     turns = table.rules.most_turns(table.rules.settings(table.settings))
-    instant, reading = _Rounds(), _Rounds()
-    question = b"." * len(table.asked().body)
-    echo = Echo(table.seats, stage.first_core())  # before the fork server starts, so that its children inherit nothing
+    instant, reading = _RoundTimer(), _RoundTimer()
+    question = b"." * len(table.first_request().body)
+    echo = EchoProcesses(
+        table.seats, fixtures.first_available_core()
+    )  # before the fork server starts, so that its children inherit nothing
     try:
-        with stage.fork_server() as server:
-            samples = interleaved(
+        with fixtures.running_fork_server() as server:
+            samples = measure_interleaved(
                 {
-                    "ours": lambda: _table_match(server, table.bot(), table.spec(), instant),
+                    "ours": lambda: _measure_table_match(server, table.bot(), table.spec(), instant),
                     "floor": lambda: (sum(echo.ask(question) for _ in range(turns)),),
                 },
                 TABLE_TIMES,
                 seconds=50,
                 warm_up=0,
             )
-            _table_match(server, table.reader, table.spec(table.reader_settings), reading)
+            _measure_table_match(server, table.reader, table.spec(table.reader_settings), reading)
     finally:
         echo.close()
     match = Row(
@@ -84,7 +88,7 @@ def run_table() -> Section:
         TABLE_GOAL,
     )
     one = Comparison("floor: the same with bots that answer immediately", instant.sample())
-    each = stage.scaled(samples["floor"], 1 / turns)
+    each = fixtures.scale_sample(samples["floor"], 1 / turns)
     return Section(
         "a large match",
         (
@@ -95,7 +99,7 @@ def run_table() -> Section:
     )
 
 
-class _Rounds:
+class _RoundTimer:
     """Collects the seconds between rounds across all matches."""
 
     def __init__(self) -> None:
@@ -112,8 +116,8 @@ class _Rounds:
         return Sample(tuple(self._seconds))
 
 
-def _table_match(server: ForkServer, bot: str, spec: MatchSpec, seen: _Rounds) -> Sequence[float]:
-    folder = stage.bot_folder("table", bot)
-    core = stage.first_core()  # as in a worker, where a match is pinned to one core
-    players: list[Player] = [stage.jailed(server, folder, core) for _ in spec.seats]
-    return timed(lambda: play(spec, players, seen.on_event))()
+def _measure_table_match(server: ForkServer, bot: str, spec: MatchSpec, seen: _RoundTimer) -> Sequence[float]:
+    folder = fixtures.create_bot_folder("table", bot)
+    core = fixtures.first_available_core()  # as in a worker, where a match is pinned to one core
+    players: list[Player] = [fixtures.jailed_player(server, folder, core) for _ in spec.seats]
+    return timed_subject(lambda: play_without_faults(spec, players, seen.on_event))()
