@@ -100,10 +100,10 @@ def read_settings(game: str, schema: Sequence[Setting], raw: Mapping[str, Json])
         if name not in known:
             names = tuple(known) or ("–",)
             raise SettingsError(name, UNKNOWN_SETTING(game=game, name=repr(name), settings=names))
-    return {name: _read(setting, raw.get(name, setting.default)) for name, setting in known.items()}
+    return {name: _read_setting(setting, raw.get(name, setting.default)) for name, setting in known.items()}
 
 
-def _read(setting: Setting, value: Json) -> int | str:
+def _read_setting(setting: Setting, value: Json) -> int | str:
     if isinstance(setting, TextSetting):
         if not isinstance(value, str) or len(value) > setting.max_length:
             raise SettingsError(setting.name, TEXT_EXPECTED(most=setting.max_length))

@@ -22,16 +22,16 @@ def games(request: HttpRequest) -> dict[str, Any]:
     """Return the template variables for games.
 
     ``game_menu``: the entries in the main navigation; ``first_game``: the default game; ``game_styles``: see
-    ``missing_styles``.
+    ``unbundled_styles``.
     """
     return {
         "game_menu": [entry for site in SITES.values() for entry in site.menu],
         "first_game": next(iter(GAMES)),
-        "game_styles": SimpleLazyObject(missing_styles),
+        "game_styles": SimpleLazyObject(unbundled_styles),
     }
 
 
-def missing_styles() -> list[str]:
+def unbundled_styles() -> list[str]:
     """Return the URLs of the style sheets outside the site's bundle: those of EXTRA_GAMES, bundled separately."""
     return [static(name) for name in _styles() if name not in bundles.current().styles]
 

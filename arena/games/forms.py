@@ -36,7 +36,7 @@ def is_offered(setting: Setting) -> bool:
     return isinstance(setting, IntegerSetting) or setting.offered
 
 
-def shown_settings(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
+def displayed_settings(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
     """Return the label and value of each setting that people can choose, in the reader's language."""
     texts = SITES[game].settings
     rows = []

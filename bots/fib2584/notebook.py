@@ -72,7 +72,7 @@ class Match:
     def moves(self, player: Player) -> list[Move]:
         """Return all moves of a player."""
         seat = self._seat(player)
-        return [_move(one) for one in reports.moves_of(self._played) if one.seat == seat]
+        return [_move(one) for one in reports.reported_moves(self._played) if one.seat == seat]
 
     def worst(self, player: Player) -> Move | None:
         """Return the move with the largest regret."""

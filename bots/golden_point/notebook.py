@@ -23,8 +23,8 @@ from pathlib import Path
 from arena.core.referee import record
 from arena.games.golden_point.evaluation import best_reply, disruptors, recorded_file, regret, rules, what_if
 from arena.games.golden_point.evaluation import strategies as recognition
-from arena.games.golden_point.evaluation.best_reply import Replies
-from arena.games.golden_point.evaluation.game import PlayedGame, of_record
+from arena.games.golden_point.evaluation.best_reply import BestReplies
+from arena.games.golden_point.evaluation.game import PlayedGame, game_from_record
 from arena.games.golden_point.evaluation.regret import SingleNumber
 
 Player = str | int
@@ -100,9 +100,9 @@ class Game:
         """Return the number that would have scored most if the player had played it in all rounds."""
         return regret.best_single_numbers(self._played)[self._seat(player)]
 
-    def replies(self, round_number: int, player: Player) -> Replies | None:
+    def replies(self, round_number: int, player: Player) -> BestReplies | None:
         """Return the numbers that would have won a round, and the numbers that would have been farthest."""
-        return best_reply.replies(self._played.rounds[self._at(round_number)], self._seat(player))
+        return best_reply.best_replies(self._played.rounds[self._at(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:
         """Recompute a round with different numbers for one player. Raises ValueError for invalid numbers."""
@@ -171,9 +171,9 @@ def read(path: str | Path, numbers: int | None = None) -> Game:
     """
     data = Path(path).read_bytes()
     if data.lstrip()[:1] == b"{":
-        return Game(of_record(record.Record.from_json(json.loads(data))))
+        return Game(game_from_record(record.Record.from_json(json.loads(data))))
     if data[:1] == b"\x78":  # a record as the arena stores it, compressed with zlib
-        return Game(of_record(record.load(data)))
+        return Game(game_from_record(record.load(data)))
     return Game(recorded_file.read(recorded_file.decode(data), numbers))
 
 

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from pytest_django import Settings
 
 from arena.core.referee.faults import FaultKind
-from arena.games.context_processors import missing_styles
+from arena.games.context_processors import unbundled_styles
 from arena.games.registry import GAMES
 from arena.games.templatetags.games import PLAIN_VIEW, game_part, points, seat_sign, view_name
 from arena.games.templatetags.referee import fault_label
@@ -33,13 +33,13 @@ def bundle(root: Path, *styles: str) -> None:
 def test_styles_in_the_sites_stylesheet_are_not_loaded_again(tmp_path: Path, settings: Settings) -> None:
     settings.BUILD_DIR = tmp_path / "build"
     bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES))
-    assert missing_styles() == []
+    assert unbundled_styles() == []
 
 
 def test_styles_of_an_unbundled_game_are_loaded(tmp_path: Path, settings: Settings) -> None:
     settings.BUILD_DIR = tmp_path / "build"
     bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES if game != "reversi"))
-    assert missing_styles() == ["/static/reversi/reversi.css"]
+    assert unbundled_styles() == ["/static/reversi/reversi.css"]
 
 
 def test_game_without_a_renderer_is_shown_generically() -> None:

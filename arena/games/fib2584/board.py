@@ -87,11 +87,11 @@ def _slides(length: int, *, backwards: bool) -> _Slides:
         if {len(TILES) - 1, len(TILES) - 2} <= set(line):
             continue  # would merge into a tile that no game reaches
         slid, reward = slide_line(line[::step])
-        found[_packed(line)] = (_packed(slid[::step]), reward)
+        found[_pack_line(line)] = (_pack_line(slid[::step]), reward)
     return found
 
 
-def _packed(line: Sequence[int]) -> int:
+def _pack_line(line: Sequence[int]) -> int:
     return sum(index << 4 * cell for cell, index in enumerate(line))
 
 
@@ -161,10 +161,10 @@ def boards_after_drop(board: int) -> Iterator[tuple[int, float]]:
 def symmetries(board: int) -> tuple[int, int, int, int]:
     """Return the board itself, flipped vertically, flipped horizontally, and both; all four have the same value."""
     turned = board >> 12 | (board & 0xFFF) << 12
-    return board, turned, _mirrored(board), _mirrored(turned)
+    return board, turned, _mirror(board), _mirror(turned)
 
 
-def _mirrored(board: int) -> int:
+def _mirror(board: int) -> int:
     """Mirror the board left to right."""
     return (board & 0x0F00F0) | (board & 0x00F00F) << 8 | (board & 0xF00F00) >> 8
 

@@ -55,7 +55,7 @@ class SeatReport:
         return self.raw - self.adjusted
 
 
-def initial(record: Record) -> State:
+def initial_state(record: Record) -> State:
     """Return the state before the first turn. Raises ValueError if the record is from another game."""
     if record.game != GAME.name:
         raise ValueError(f"This is a record of {record.game}, not of {GAME.name}.")
@@ -63,12 +63,12 @@ def initial(record: Record) -> State:
     return GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
 
 
-def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
+def replay_turns(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
     """Yield each turn's number, the states before and after it, and its moves.
 
     Raises ValueError if the record is from another game.
     """
-    state = initial(record)
+    state = initial_state(record)
     for turn in record.turns:
         moves = {move.seat: GAME.decode(move.move) for move in turn.moves if not move.fault}
         out = frozenset(move.seat for move in turn.moves if move.fault)
@@ -77,13 +77,13 @@ def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]
         state = after
 
 
-def moves_of(record: Record) -> Iterator[ReportedMove]:
+def reported_moves(record: Record) -> Iterator[ReportedMove]:
     """Yield every move, turn by turn in seat order."""
-    for number, before, after, moves in states(record):
-        yield from _moves(number, before, after, moves)
+    for number, before, after, moves in replay_turns(record):
+        yield from _moves_of_turn(number, before, after, moves)
 
 
-def _moves(number: int, before: State, after: State, moves: Mapping[int, int]) -> Iterator[ReportedMove]:
+def _moves_of_turn(number: int, before: State, after: State, moves: Mapping[int, int]) -> Iterator[ReportedMove]:
     for seat, direction in sorted(moves.items()):
         worth = exact_values().directions(before.boards[seat].tiles)
         best = max(worth, key=worth.__getitem__)
@@ -94,10 +94,10 @@ def _moves(number: int, before: State, after: State, moves: Mapping[int, int]) -
 
 def seat_reports(record: Record) -> list[SeatReport]:
     """Report what each seat scored, and its worst move."""
-    end, worst = initial(record), dict[int, ReportedMove]()
-    for number, before, after, moves in states(record):
+    end, worst = initial_state(record), dict[int, ReportedMove]()
+    for number, before, after, moves in replay_turns(record):
         end = after
-        for move in _moves(number, before, after, moves):
+        for move in _moves_of_turn(number, before, after, moves):
             if move.regret > 0 and (move.seat not in worst or move.regret > worst[move.seat].regret):
                 worst[move.seat] = move
     return [_seat_report(end, seat, worst.get(seat)) for seat in range(len(end.boards))]
@@ -132,7 +132,7 @@ def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatRepor
     )
 
 
-def scores_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
+def score_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
     """Return a header and one row per seat, best rank first."""
     yield "rank", "bot", "luck_adjusted", "raw_mean", "luck", "regret_per_game", "best_game", "best_tile"
     ranks = record.outcome.ranks
@@ -141,10 +141,10 @@ def scores_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | fl
         yield ranks[one.seat], names[one.seat], *scores, one.best_game, one.best_tile
 
 
-def moves_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
+def move_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
     """Return a header and one row per move; a board is its six tile values."""
     yield "turn", "game", "bot", "board", "move", "reward", "regret", "best"
-    for one in moves_of(record):
+    for one in reported_moves(record):
         board = " ".join(str(TILES[index]) for index in unpack(one.board))
         move, best = DIRECTIONS[one.direction], DIRECTIONS[one.best]
         yield one.turn, one.game, names[one.seat], board, move, one.reward, round(one.regret, 6), best

@@ -135,7 +135,7 @@ class Fib2584(Game[State, int, Settings]):
         if not self.min_seats <= seats <= self.max_seats:
             raise ValueError(f"2584 has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         seed = rng.getrandbits(64)
-        return State(settings, seed, (Board(_start(seed, 1)),) * seats)
+        return State(settings, seed, (Board(_start_board(seed, 1)),) * seats)
 
     def most_turns(self, settings: Settings) -> int:
         return settings.games * _MAX_MOVES
@@ -218,23 +218,23 @@ def adjusted_score(board: Board, games: int) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def chance(seed: int, game: int, number: int) -> tuple[float, float]:
+def drop_random_numbers(seed: int, game: int, number: int) -> tuple[float, float]:
     """Return the two random numbers of a drop, the same for every seat: one determines the tile, one the cell."""
     rng = random.Random(f"{seed}/{game}/{number}")  # noqa: S311 - a game
     return rng.random(), rng.random()
 
 
-def _start(seed: int, game: int) -> int:
+def _start_board(seed: int, game: int) -> int:
     tiles = 0
     for number in range(START_DROPS):
-        tiles, _, _ = drop(tiles, *chance(seed, game, number))
+        tiles, _, _ = drop(tiles, *drop_random_numbers(seed, game, number))
     return tiles
 
 
 def _slide_board(board: Board, direction: int, seed: int, game: int) -> Board:
     worth = exact_values().directions(board.tiles)
     slid, reward = slide(board.tiles, direction)
-    tiles, _, _ = drop(slid, *chance(seed, game, board.drops))
+    tiles, _, _ = drop(slid, *drop_random_numbers(seed, game, board.drops))
     regret = max(worth.values()) - worth[direction]
     return Board(
         tiles,
@@ -257,7 +257,7 @@ def _forfeit_board(board: Board, unplayed: int) -> Board:
 def _next_game(state: State) -> State:
     """Start the boards of the next game; the boards of seats that left do not change."""
     game = state.game + 1
-    tiles = _start(state.seed, game)
+    tiles = _start_board(state.seed, game)
     boards = tuple(
         board
         if seat in state.out

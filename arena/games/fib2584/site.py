@@ -13,7 +13,7 @@ from arena.games.base import Json
 from arena.games.closeness import closeness
 from arena.games.fib2584.board import ARROWS, DIRECTIONS, legal_directions, read_board
 from arena.games.fib2584.picture import picture
-from arena.games.fib2584.reports import moves_rows, scores_rows
+from arena.games.fib2584.reports import move_rows, score_rows
 from arena.games.fib2584.rules import State
 from arena.games.fib2584.values import exact_values
 from arena.games.site import (
@@ -69,11 +69,11 @@ def _advice(state: State, seat: int) -> Advice | None:
 
 
 def _scores_file(record: Record, names: Sequence[str]) -> str:
-    return "".join(csv_text(scores_rows(record, names)))
+    return "".join(csv_text(score_rows(record, names)))
 
 
 def _moves_file(record: Record, names: Sequence[str]) -> str:
-    return "".join(csv_text(moves_rows(record, names)))
+    return "".join(csv_text(move_rows(record, names)))
 
 
 def _closeness(view: Mapping[str, Json]) -> float | None:

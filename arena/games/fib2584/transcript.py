@@ -6,8 +6,8 @@ from typing import Final
 
 from arena.core.referee.record import Record
 from arena.games.fib2584.board import DIRECTIONS, TILES, drop, slide, unpack
-from arena.games.fib2584.reports import initial, states
-from arena.games.fib2584.rules import State, chance
+from arena.games.fib2584.reports import initial_state, replay_turns
+from arena.games.fib2584.rules import State, drop_random_numbers
 from arena.games.fib2584.values import exact_values
 from arena.games.transcript import MoveNote, Transcript
 
@@ -20,9 +20,9 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     ``chance``: for a move, the drop after it as "tile@cell", with cells counted from 0, row by row; for the start of a
     game, its first board.
     """
-    chance = {0: _board(initial(record))}
+    chance = {0: _board(initial_state(record))}
     moves: dict[tuple[int, int], MoveNote] = {}
-    for number, before, after, played in states(record):
+    for number, before, after, played in replay_turns(record):
         for seat, direction in played.items():
             moves[number, seat] = _note(before, seat, direction)
         if after.game != before.game:
@@ -35,7 +35,7 @@ def _note(before: State, seat: int, direction: int) -> MoveNote:
     worth = exact_values().directions(board.tiles)
     best = max(worth, key=worth.__getitem__)
     slid, reward = slide(board.tiles, direction)
-    _, cell, tile = drop(slid, *chance(before.seed, before.game, board.drops))
+    _, cell, tile = drop(slid, *drop_random_numbers(before.seed, before.game, board.drops))
     return MoveNote(
         notation=DIRECTIONS[direction],
         chance=f"{TILES[tile]}@{cell}",

@@ -6,8 +6,8 @@ import math
 from typing import Final
 
 from arena.core.referee.record import Record
-from arena.games.golden_point.evaluation.best_reply import best_gain, self_fulfilling
-from arena.games.golden_point.evaluation.game import PlayedRound, of_record
+from arena.games.golden_point.evaluation.best_reply import best_gain, self_fulfilling_number
+from arena.games.golden_point.evaluation.game import PlayedRound, game_from_record
 from arena.games.transcript import MoveNote, Transcript
 
 SOURCE: Final = "best reply"
@@ -19,7 +19,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     ``best``: the number that would itself have been the golden number if the seat had played only this number.
     """
     moves = {}
-    for each in of_record(record).rounds:
+    for each in game_from_record(record).rounds:
         total = math.fsum(x for own in each.numbers if own for x in own)
         for seat, own in enumerate(each.numbers):
             if own is not None:
@@ -35,7 +35,7 @@ def _note(each: PlayedRound, seat: int, total: float) -> MoveNote:
         notation=" ".join(map(repr, own)),
         reward=gain,
         regret=best_gain(each, seat) - gain,
-        best="" if alone else repr(self_fulfilling(each.count, total, own)),
+        best="" if alone else repr(self_fulfilling_number(each.count, total, own)),
         exact=True,
         source=SOURCE,
     )

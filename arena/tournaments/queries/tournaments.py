@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.games.forms import shown_settings
+from arena.games.forms import displayed_settings
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC
 from arena.matches.visibility import visible as visible_matches
@@ -194,7 +194,7 @@ class TournamentDetail:
     @property
     def settings_shown(self) -> list[tuple[str, str]]:
         """Return the game's settings in the reader's language."""
-        return shown_settings(self.card.game, self.settings)
+        return displayed_settings(self.card.game, self.settings)
 
 
 def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.classes.queries import detail as class_detail
-from arena.games.forms import shown_settings
+from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
 from arena.tournaments.entries.entering import find_people
@@ -220,7 +220,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "weekly": form.cleaned_data["weekly"],
         "invited": form.cleaned_data["invited"],
         "house_names": [labels[pk] for pk in chosen],
-        "settings_shown": shown_settings(plan.game, plan.settings),
+        "settings_shown": displayed_settings(plan.game, plan.settings),
         "summary": summary_of(columns, plan.limits),
         "rules": rules_of(columns, plan.game),
         "records": record_plan(plan.record_retention, plan.record_days, None),

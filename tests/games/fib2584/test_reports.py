@@ -7,7 +7,7 @@ import io
 import random
 
 from arena.core.referee.replay import replay, verify
-from arena.games.fib2584.reports import moves_of, report_of_seat, seat_reports
+from arena.games.fib2584.reports import report_of_seat, reported_moves, seat_reports
 from arena.games.fib2584.site import SITE
 from arena.games.fib2584.values import start_value
 from arena.games.registry import GAMES
@@ -52,7 +52,9 @@ def test_export_contains_raw_and_adjusted_scores() -> None:
 
 def test_move_export_contains_the_regret_of_each_move() -> None:
     record = played([best, worst])
-    assert [float(row["regret"]) for row in rows("moves.csv")] == [round(move.regret, 6) for move in moves_of(record)]
+    assert [float(row["regret"]) for row in rows("moves.csv")] == [
+        round(move.regret, 6) for move in reported_moves(record)
+    ]
     assert {row["regret"] for row in rows("moves.csv") if row["bot"] == "'=exact"} == {"0.0"}
 
 

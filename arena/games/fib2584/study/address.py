@@ -16,14 +16,14 @@ _SEPARATOR: Final = re.compile(r"[-, ]")
 _INDEX: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 
 
-class Kind(StrEnum):
+class BoardKind(StrEnum):
     """The next event on a board: a slide or a drop."""
 
     BEFORE = "before"  # the player moves
     AFTER = "after"  # a tile drops
 
 
-class AddressError(ValueError):
+class QueryError(ValueError):
     """Raised for a URL without a valid board; the text is shown to the reader, ``code`` identifies it."""
 
     def __init__(self, message: str, code: str) -> None:
@@ -35,48 +35,48 @@ class AddressError(ValueError):
 class PositionQuery:
     """A board to look up."""
 
-    kind: Kind
+    kind: BoardKind
     board: int
 
     @property
     def is_before(self) -> bool:
-        return self.kind is Kind.BEFORE
+        return self.kind is BoardKind.BEFORE
 
     @property
     def query(self) -> str:
-        return query(self.kind, self.board)
+        return query_string(self.kind, self.board)
 
 
-FIRST: Final = PositionQuery(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
+FIRST: Final = PositionQuery(BoardKind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
 
 
-def query(kind: Kind, board: int) -> str:
+def query_string(kind: BoardKind, board: int) -> str:
     """Return the query string of the URL."""
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 
-def read(given: Mapping[str, str]) -> PositionQuery:
-    """Parse the board in a URL; without one, return the default board. Raises AddressError."""
-    kinds = [kind for kind in Kind if kind in given]
+def parse_query(given: Mapping[str, str]) -> PositionQuery:
+    """Parse the board in a URL; without one, return the default board. Raises QueryError."""
+    kinds = [kind for kind in BoardKind if kind in given]
     if not kinds:
         return FIRST
     if len(kinds) > 1:
-        raise AddressError(_("The address contains two boards. Keep only one: “before” or “after”."), "two_boards")
+        raise QueryError(_("The address contains two boards. Keep only one: “before” or “after”."), "two_boards")
     return PositionQuery(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
 
 
-def read_form(kind: str, cells: Sequence[str]) -> PositionQuery:
-    """Parse the board in the form: its kind, and a tile index for each cell. Raises AddressError."""
-    if kind not in set(Kind):
-        raise AddressError(_("Choose whether you move next or a tile drops next."), "no_kind")
-    return PositionQuery(Kind(kind), _board(cells))
+def parse_form(kind: str, cells: Sequence[str]) -> PositionQuery:
+    """Parse the board in the form: its kind, and a tile index for each cell. Raises QueryError."""
+    if kind not in set(BoardKind):
+        raise QueryError(_("Choose whether you move next or a tile drops next."), "no_kind")
+    return PositionQuery(BoardKind(kind), _board(cells))
 
 
 def _board(words: Sequence[str]) -> int:
     if len(words) != CELLS:
-        raise AddressError(_("A board has six tiles, not %(count)s.") % {"count": len(words)}, "tile_count")
+        raise QueryError(_("A board has six tiles, not %(count)s.") % {"count": len(words)}, "tile_count")
     wrong = next((word for word in words if not _INDEX.fullmatch(word) or int(word) >= len(TILES)), None)
     if wrong is not None:
         text = _("“%(tile)s” is not a tile. Enter each tile as a number from 0 (empty) to 12 (the tile 233).")
-        raise AddressError(text % {"tile": wrong[:20]}, "no_tile")
+        raise QueryError(text % {"tile": wrong[:20]}, "no_tile")
     return pack([int(word) for word in words])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.fib2584.board import DIRECTIONS, DROPS, board_text, drops, empty_cells, slides, unpack
 from arena.games.fib2584.site import DIRECTION_NAMES
-from arena.games.fib2584.study.address import Kind, PositionQuery, query
+from arena.games.fib2584.study.address import BoardKind, PositionQuery, query_string
 from arena.games.fib2584.values import exact_values
 
 
@@ -76,7 +76,7 @@ class BoardLookup:
     """The result of a lookup. ``value``: None if the board is unreachable; ``why``: why it is unreachable."""
 
     board: str
-    kind: Kind
+    kind: BoardKind
     value: float | None
     why: Unreachable | None = None
     slides: tuple[Slide, ...] = ()
@@ -90,13 +90,13 @@ class BoardLookup:
     @property
     def is_over(self) -> bool:
         """Return whether no direction is legal."""
-        return self.value is not None and self.kind is Kind.BEFORE and not self.slides
+        return self.value is not None and self.kind is BoardKind.BEFORE and not self.slides
 
 
 def look_up(asked: PositionQuery) -> BoardLookup:
     """Look up the exact values of a board."""
     shown = board_text(asked.board)
-    if asked.kind is Kind.BEFORE:
+    if asked.kind is BoardKind.BEFORE:
         if not exact_values().is_reachable_before(asked.board):
             return BoardLookup(shown, asked.kind, None, _reason_unreachable_before(asked.board))
         return BoardLookup(shown, asked.kind, exact_values().before(asked.board), slides=_slides(asked.board))
@@ -116,7 +116,7 @@ def _slides(board: int) -> tuple[Slide, ...]:
             worth[direction] - reward,
             worth[direction],
             best - worth[direction],
-            query(Kind.AFTER, slid),
+            query_string(BoardKind.AFTER, slid),
         )
         for direction, slid, reward in slides(board)
     ]
@@ -126,7 +126,7 @@ def _slides(board: int) -> tuple[Slide, ...]:
 def _drops(board: int) -> tuple[Drop, ...]:
     value = exact_values().after(board)
     found = [
-        Drop(cell, tile, probability, board_text(after), worth, worth - value, query(Kind.BEFORE, after))
+        Drop(cell, tile, probability, board_text(after), worth, worth - value, query_string(BoardKind.BEFORE, after))
         for after, cell, tile, probability in drops(board)
         for worth in (exact_values().before(after),)
     ]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.games.fib2584.board import TILES, unpack
-from arena.games.fib2584.study.address import FIRST, AddressError, read, read_form
+from arena.games.fib2584.study.address import FIRST, QueryError, parse_form, parse_query
 from arena.games.fib2584.study.lookup import look_up
 from arena.games.fib2584.study.variance import MEASURED
 from arena.games.fib2584.values import start_value
@@ -17,14 +17,14 @@ from arena.games.fib2584.values import start_value
 @require_safe
 def solver(request: HttpRequest) -> HttpResponse:
     """Show the value of the board in the URL; the form redirects to such a URL."""
-    wrong: AddressError | None = None
+    wrong: QueryError | None = None
     asked = FIRST
     try:
         if "tile" in request.GET:
-            found = read_form(request.GET.get("kind", ""), request.GET.getlist("tile"))
+            found = parse_form(request.GET.get("kind", ""), request.GET.getlist("tile"))
             return redirect(f"{reverse('fib2584-solver')}?{found.query}")
-        asked = read(request.GET.dict())
-    except AddressError as error:
+        asked = parse_query(request.GET.dict())
+    except QueryError as error:
         wrong = error
     context = {
         "wrong": wrong,

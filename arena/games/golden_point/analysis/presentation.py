@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.functional import Promise
 
 from arena.games.golden_point.analysis.rule_texts import MEANINGS, NAMES
-from arena.games.golden_point.evaluation.best_reply import Replies, best_gain, replies
+from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies
 from arena.games.golden_point.evaluation.disruptors import Disruption
 from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
-from arena.games.golden_point.evaluation.regret import SingleNumber, mean_missed, regret_against_mean, regret_curve
+from arena.games.golden_point.evaluation.regret import SingleNumber, mean_regret, regret_against_mean, regret_curve
 from arena.games.golden_point.evaluation.report import Report
 from arena.games.golden_point.evaluation.strategies import Phase, Strategy
 from arena.games.golden_point.evaluation.what_if import what_if
@@ -20,7 +20,7 @@ from arena.games.golden_point.rules import Numbers
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseLine:
+class PhaseRow:
     """Rounds in which a number follows one rule. ``score`` and ``exact`` are percentages."""
 
     rule: str
@@ -34,7 +34,7 @@ class PhaseLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class PlayerRow:
     """One player. ``missed``: how much more the best replies would have gained.
 
     ``rules``: for each of the player's numbers, the longest phase in which it follows a rule; None if there is none.
@@ -47,11 +47,11 @@ class PlayerLine:
     could_win: int
     missed: int
     single: SingleNumber | None
-    rules: tuple[PhaseLine | None, ...]
+    rules: tuple[PhaseRow | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLine:
+class RoundRow:
     """A round from one player's perspective.
 
     ``own``: None if the player was absent; ``replies``: None if the player was absent or alone.
@@ -62,7 +62,7 @@ class RoundLine:
     own: Numbers | None
     gain: int
     won: bool
-    replies: Replies | None
+    replies: BestReplies | None
     disruption: Disruption | None
     disruptors: tuple[tuple[str, Numbers], ...]
 
@@ -90,16 +90,16 @@ class AlternativeRound:
     seats: tuple[AlternativeSeat, ...]
 
 
-def players(report: Report) -> list[PlayerLine]:
+def player_rows(report: Report) -> list[PlayerRow]:
     """Return the players, best first; ties in seat order."""
     places = zip(report.game.totals(), report.game.ranks(), strict=True)
-    lines = [_player(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
+    lines = [_player_row(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
     return sorted(lines, key=lambda line: line.rank)
 
 
-def _player(report: Report, seat: int, score: int, rank: int) -> PlayerLine:
+def _player_row(report: Report, seat: int, score: int, rank: int) -> PlayerRow:
     could_win = sum(best_gain(each, seat) for each in report.game.rounds)
-    return PlayerLine(
+    return PlayerRow(
         seat=seat,
         name=report.game.players[seat],
         rank=rank,
@@ -108,13 +108,13 @@ def _player(report: Report, seat: int, score: int, rank: int) -> PlayerLine:
         missed=could_win - score,
         single=report.singles[seat],
         rules=tuple(
-            phase_line(report.game, strategy.main) if strategy.main else None for strategy in report.strategies[seat]
+            phase_row(report.game, strategy.main) if strategy.main else None for strategy in report.strategies[seat]
         ),
     )
 
 
-def phase_line(game: PlayedGame, phase: Phase) -> PhaseLine:
-    return PhaseLine(
+def phase_row(game: PlayedGame, phase: Phase) -> PhaseRow:
+    return PhaseRow(
         rule=phase.rule.value,
         name=NAMES[phase.rule],
         meaning=MEANINGS[phase.rule],
@@ -126,9 +126,9 @@ def phase_line(game: PlayedGame, phase: Phase) -> PhaseLine:
     )
 
 
-def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseLine]]:
+def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseRow]]:
     """Return the phases of each number of a player, oldest first."""
-    return [[phase_line(game, phase) for phase in strategy.phases] for strategy in strategies]
+    return [[phase_row(game, phase) for phase in strategy.phases] for strategy in strategies]
 
 
 def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
 
     It consists of the round numbers and these seats' regret after each round, absolute and relative to the mean.
     """
-    mean = mean_missed(game)
+    mean = mean_regret(game)
     return {
         "rounds": [each.number for each in game.rounds],
         "lines": [
@@ -151,30 +151,30 @@ def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def rounds_to_list(report: Report, *, disrupted: bool) -> Sequence[int]:
+def round_indices(report: Report, *, disrupted: bool) -> Sequence[int]:
     """Return the indices of rounds, newest first, for a paginator."""
     if disrupted:
         return [each.at for each in report.disruptions][::-1]
     return range(len(report.game.rounds) - 1, -1, -1)
 
 
-def round_lines(report: Report, indexes: Sequence[int], player: int) -> list[RoundLine]:
+def round_rows(report: Report, indexes: Sequence[int], player: int) -> list[RoundRow]:
     found = {each.at: each for each in report.disruptions}
-    return [_round(report.game, at, player, found.get(at)) for at in indexes]
+    return [_round_row(report.game, at, player, found.get(at)) for at in indexes]
 
 
-def _round(game: PlayedGame, at: int, player: int, disruption: Disruption | None) -> RoundLine:
+def _round_row(game: PlayedGame, at: int, player: int, disruption: Disruption | None) -> RoundRow:
     each = game.rounds[at]
     by_player: dict[int, list[float]] = {}
     for one in disruption.disruptors if disruption else ():
         by_player.setdefault(one.player, []).append(one.number)
-    return RoundLine(
+    return RoundRow(
         number=each.number,
         golden=each.golden,
         own=each.numbers[player],
         gain=each.score.gains[player],
         won=player in each.score.nearest,
-        replies=replies(each, player),
+        replies=best_replies(each, player),
         disruption=disruption,
         disruptors=tuple((game.players[seat], tuple(named)) for seat, named in by_player.items()),
     )
@@ -200,7 +200,7 @@ def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) 
     return AlternativeRound(each.number, each.golden, found.after.golden, tuple(ordered))
 
 
-def last_played(game: PlayedGame, player: int) -> int:
+def last_played_round(game: PlayedGame, player: int) -> int:
     """Return the index of the last round in which a player played a number; if there is none, the last round."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
@@ -211,7 +211,7 @@ def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
     each = game.rounds[at]
     return {
         "number": each.number,
-        "wins": [_wins(each, seat) for seat in range(len(game.players))],
+        "wins": [_winning_range(each, seat) for seat in range(len(game.players))],
         "numbers": [None if own is None else list(own) for own in each.numbers],
         "gains": list(each.score.gains),
         "golden": each.golden,
@@ -219,8 +219,8 @@ def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
     }
 
 
-def _wins(each: PlayedRound, seat: int) -> dict[str, float] | None:
-    own, found = each.numbers[seat], replies(each, seat)
+def _winning_range(each: PlayedRound, seat: int) -> dict[str, float] | None:
+    own, found = each.numbers[seat], best_replies(each, seat)
     if own is None or found is None:
         return None
     return {"low": found.low, "best": found.best, "high": found.high, "times": len(own)}

@@ -24,22 +24,24 @@ class QueryParams:
 
 
 def query_params(query: Mapping[str, str]) -> QueryParams:
-    return QueryParams(_whole(query.get("player")), _whole(query.get("round")), query.get("disrupted") == "1")
+    return QueryParams(
+        _parse_integer(query.get("player")), _parse_integer(query.get("round")), query.get("disrupted") == "1"
+    )
 
 
 def window_request(query: Mapping[str, str]) -> WindowRequest:
     """Return which rounds of a room are requested."""
-    rounds = _whole(query.get("last"))
+    rounds = _parse_integer(query.get("last"))
     return WindowRequest(
-        rounds if rounds in SIZES else SIZES[-1], _uuid(query.get("before")), _uuid(query.get("after"))
+        rounds if rounds in SIZES else SIZES[-1], _parse_uuid(query.get("before")), _parse_uuid(query.get("after"))
     )
 
 
-def _whole(text: str | None) -> int | None:
+def _parse_integer(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS else None
 
 
-def _uuid(text: str | None) -> UUID | None:
+def _parse_uuid(text: str | None) -> UUID | None:
     try:
         return UUID(text) if text else None
     except ValueError:

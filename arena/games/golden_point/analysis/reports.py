@@ -16,13 +16,13 @@ from arena.games.golden_point.analysis import services
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.room_windows import MAX_SEAT_ROUNDS
 from arena.games.golden_point.analysis.sources import Source
-from arena.games.golden_point.evaluation.report import VERSION, Report, explain, unpack
+from arena.games.golden_point.evaluation.report import VERSION, Report, create_report, unpack
 
 _KEPT: Final = 8  # number of reports, each a few megabytes for at most MAX_SEAT_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingReport:
     """A report that a worker is computing or will compute. ``percent``: its progress."""
 
     waiting: bool
@@ -30,7 +30,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedReport:
     """A report that three workers failed to compute."""
 
 
@@ -59,25 +59,25 @@ class ReportCache:
 _cache = ReportCache(_KEPT)
 
 
-def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending | Failed:
+def report_of(source: Source, party: str, *, now: datetime) -> Report | PendingReport | FailedReport:
     """Return the report, or its progress; the first call requests a large one from a worker on behalf of ``party``."""
     report = _cache.get(source.id)
     if report is not None:
         return report
     if source.seat_rounds > MAX_SEAT_ROUNDS:
-        return _stored(source, party, now)
-    report = explain(source.load())
+        return _stored_report(source, party, now)
+    report = create_report(source.load())
     _cache.put(source.id, report)
     return report
 
 
-def _stored(source: Source, party: str, now: datetime) -> Report | Pending | Failed:
+def _stored_report(source: Source, party: str, now: datetime) -> Report | PendingReport | FailedReport:
     row = StoredReport.objects.filter(source=source.id, version=VERSION).first()
     if row is None:
         services.request_report(source.id, party, now=now)
-        return Pending(waiting=True, percent=0)
+        return PendingReport(waiting=True, percent=0)
     if row.status == ReportStatus.READY:
         return unpack(bytes(row.data))
     if row.status == ReportStatus.FAILED:
-        return Failed()
-    return Pending(waiting=row.status == ReportStatus.WAITING, percent=row.percent)
+        return FailedReport()
+    return PendingReport(waiting=row.status == ReportStatus.WAITING, percent=row.percent)

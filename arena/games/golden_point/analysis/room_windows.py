@@ -47,7 +47,7 @@ class RoomWindow:
 def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
     """Return the requested window, or the newest one if its round has been deleted."""
     played, is_newest = _rounds(number, wanted)
-    played = _bounded(played, from_start=wanted.after is not None)
+    played = _limit_rounds(played, from_start=wanted.after is not None)
     return RoomWindow(
         game=_game(played),
         first=played[0].index if played else 0,
@@ -72,7 +72,7 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
     return (history(number, None, wanted.rounds, newer=False) or [])[::-1], True
 
 
-def _bounded(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
+def _limit_rounds(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
     """Limit the rounds to what can be analysed at once."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)

@@ -21,8 +21,8 @@ from arena.accounts.permissions import OWNER, STAFF, Rules
 from arena.celery import Queue, queue_of
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.sources import GAME, SourceKind, load
-from arena.games.golden_point.evaluation.report import VERSION, explain, pack
-from arena.games.golden_point.recordings.queries import deleted_among
+from arena.games.golden_point.evaluation.report import VERSION, create_report, pack
+from arena.games.golden_point.recordings.queries import deleted_codes
 from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
@@ -58,7 +58,7 @@ def request_report(source_id: str, party: str, *, now: datetime) -> None:
             transaction.on_commit(partial(REPORTS.wake, [row.pk], now=now))
 
 
-def retry(source_id: str, *, now: datetime) -> bool:
+def retry_report(source_id: str, *, now: datetime) -> bool:
     """Have workers retry a failed report; return False if there is none."""
     with transaction.atomic():
         failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
@@ -76,7 +76,7 @@ def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
 def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool]) -> bool:
     try:
         game = load(lease.row.source)
-        data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
+        data = pack(create_report(game, ProgressRecorder(lease, len(game.players), clock, stop)))
     except NotFound:
         leased_row(lease).delete()  # the recording was deleted in the meantime
         return True
@@ -85,7 +85,7 @@ def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool])
     )
 
 
-class Progress:
+class ProgressRecorder:
     """Stores the progress periodically, and stops if the lease is lost."""
 
     def __init__(self, lease: Lease, players: int, clock: Callable[[], float], lost: Callable[[], bool]) -> None:
@@ -101,18 +101,18 @@ class Progress:
             leased_row(self._lease).update(percent=100 * done // self._players)
 
 
-def _forget_deleted() -> None:
+def _delete_reports_on_deleted_recordings() -> None:
     """Delete reports on deleted recordings; reports on matches are kept."""
     prefix = f"{SourceKind.RECORDING}/"
     sources = StoredReport.objects.filter(source__startswith=prefix).values_list("source", flat=True)
-    gone = deleted_among([source.removeprefix(prefix) for source in sources])
+    gone = deleted_codes([source.removeprefix(prefix) for source in sources])
     StoredReport.objects.filter(source__in=[prefix + code for code in gone]).delete()
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
     """Sweep the jobs, and delete outdated reports and reports on deleted recordings."""
     StoredReport.objects.exclude(version=VERSION).delete()
-    _forget_deleted()
+    _delete_reports_on_deleted_recordings()
     REPORTS.sweep(detector, now=now)
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.permissions import Person
 from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowRequest, room_window
-from arena.games.golden_point.evaluation.game import PlayedGame, of_record
+from arena.games.golden_point.evaluation.game import PlayedGame, game_from_record
 from arena.games.golden_point.recordings import queries as recordings
 from arena.games.golden_point.rooms.live.serializers import translated_players
 from arena.games.golden_point.rooms.queries import rooms
@@ -103,7 +103,7 @@ def _record(match_id: int) -> PlayedGame:
     record = record_of(match_id)
     if record is None:
         raise NotFound
-    return of_record(record)
+    return game_from_record(record)
 
 
 def _room(number: int, wanted: WindowRequest) -> Source:
@@ -131,7 +131,7 @@ def _room(number: int, wanted: WindowRequest) -> Source:
 
 
 def _recording(code: str) -> Source:
-    line = recordings.line(code)
+    line = recordings.recording_row(code)
     if line is None:
         raise NotFound
     return Source(

@@ -17,28 +17,28 @@ def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Me
     ``rounds``: number of rounds in the settings.
     """
     if lead.all_out:
-        return lead.end, _all_out(lead, rounds, names)
+        return lead.end, _all_out_message(lead, rounds, names)
     if len(lead.leaders) > 1:
-        return _turning(lead, rounds), _shared(lead, rounds, names)
+        return _turn_of_final_lead(lead, rounds), _tie_message(lead, rounds, names)
     if lead.dropped_out and rounds > 1:
-        return lead.turn, _by_departure(lead, rounds, names)
-    return _turning(lead, rounds), _won(lead, rounds, names)
+        return lead.turn, _departure_message(lead, rounds, names)
+    return _turn_of_final_lead(lead, rounds), _winner_message(lead, rounds, names)
 
 
-def _turning(lead: FinalLead, rounds: int) -> int:
+def _turn_of_final_lead(lead: FinalLead, rounds: int) -> int:
     """Return the turn in which the final lead began; 0 if it began in the first or only round."""
     return lead.turn if lead.turn > 1 and rounds > 1 else 0
 
 
-def _won(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
-    template = _by_time(
+def _winner_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    template = _choose_template(
         lead, rounds, messages.WON_ONLY_ROUND, messages.LED_THROUGHOUT, messages.LED_IN_LAST_ROUND, messages.TOOK_LEAD
     )
     winner = names[lead.leaders[0]]
-    return template(winner=winner, round=lead.turn, rounds=rounds, ending=_ending(lead, names))
+    return template(winner=winner, round=lead.turn, rounds=rounds, ending=_margin_message(lead, names))
 
 
-def _by_time(
+def _choose_template(
     lead: FinalLead, rounds: int, only_round: Template, throughout: Template, last_round: Template, since: Template
 ) -> Template:
     """Choose the message template by when the final lead began."""
@@ -49,30 +49,32 @@ def _by_time(
     return last_round if lead.turn == rounds else since
 
 
-def _ending(lead: FinalLead, names: Sequence[str]) -> Message:
+def _margin_message(lead: FinalLead, names: Sequence[str]) -> Message:
     if not lead.next:
         return messages.ALONE()
-    behind = _players(lead.next, names) if len(lead.next) <= _NAMED else messages.NEXT_PLAYERS(count=len(lead.next))
+    behind = (
+        _player_names(lead.next, names) if len(lead.next) <= _NAMED else messages.NEXT_PLAYERS(count=len(lead.next))
+    )
     if lead.margin == 1:
         return messages.AHEAD_BY_ONE(next=behind)
     return messages.AHEAD(points=lead.margin, next=behind)
 
 
-def _by_departure(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+def _departure_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
     winner, gone = names[lead.leaders[0]], lead.dropped_out
     if len(gone) == 1:
         return messages.LEADER_OUT(loser=names[gone[0]], winner=winner, round=lead.turn, rounds=rounds)
     return messages.LEADERS_OUT(count=len(gone), winner=winner, round=lead.turn, rounds=rounds)
 
 
-def _all_out(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+def _all_out_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
     if len(lead.leaders) == 1:
         return messages.ALL_OUT(winner=names[lead.leaders[0]], round=lead.end, rounds=rounds)
     return messages.ALL_OUT_TIED(round=lead.end, rounds=rounds)
 
 
-def _shared(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
-    template = _by_time(
+def _tie_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    template = _choose_template(
         lead,
         rounds,
         messages.SHARED_ONLY_ROUND,
@@ -80,10 +82,10 @@ def _shared(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
         messages.SHARED_AFTER_LAST_ROUND,
         messages.SHARED_SINCE,
     )
-    return template(leaders=_players(lead.leaders, names), round=lead.turn, rounds=rounds, score=lead.score)
+    return template(leaders=_player_names(lead.leaders, names), round=lead.turn, rounds=rounds, score=lead.score)
 
 
-def _players(seats: Sequence[int], names: Sequence[str]) -> Parameter:
+def _player_names(seats: Sequence[int], names: Sequence[str]) -> Parameter:
     """Return the names of one or two seats, or the number of seats if there are more."""
     if len(seats) == 1:
         return names[seats[0]]

@@ -18,7 +18,7 @@ from arena.accounts.permissions import may
 from arena.games.golden_point.analysis import presentation, services, sources
 from arena.games.golden_point.analysis.forms import WhatIfForm
 from arena.games.golden_point.analysis.query_params import QueryParams, query_params, window_request
-from arena.games.golden_point.analysis.reports import Failed, report_of
+from arena.games.golden_point.analysis.reports import FailedReport, report_of
 from arena.games.golden_point.analysis.room_windows import SIZES
 from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.analysis.sources import Source, SourceKind
@@ -42,7 +42,7 @@ def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
         return render(request, "golden_point_analysis/not_over.html", context)
     report = report_of(source, _party(request), now=timezone.now())
     if not isinstance(report, Report):
-        failed = isinstance(report, Failed)
+        failed = isinstance(report, FailedReport)
         context |= {"state": report, "failed": failed, "may_repeat": failed and _may_repeat(request, source)}
         return render(request, "golden_point_analysis/waiting.html", context)
     if not report.game.rounds:
@@ -58,7 +58,7 @@ def retry_report(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     source = _source_or_404(request, kind, key)
     if not _may_repeat(request, source):
         raise PermissionDenied(ReportAction.REPEAT_REPORT)
-    services.retry(source.id, now=timezone.now())
+    services.retry_report(source.id, now=timezone.now())
     return redirect("golden-point-analysis", kind, key)
 
 
@@ -112,11 +112,11 @@ def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
 
 def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     game, asked = report.game, query_params(request.GET)
-    lines = presentation.players(report)
+    lines = presentation.player_rows(report)
     chosen = next((line for line in lines if line.seat == asked.player), lines[0])
     page = Paginator(lines, PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     seats = list(dict.fromkeys([*(line.seat for line in page), chosen.seat]))
-    indexes = presentation.rounds_to_list(report, disrupted=asked.disrupted)
+    indexes = presentation.round_indices(report, disrupted=asked.disrupted)
     rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
     return {
         "game": game,
@@ -126,7 +126,7 @@ def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
         "phases": presentation.phases(game, report.strategies[chosen.seat]),
         "curves": {**presentation.curves(game, seats), "chosen": chosen.seat},
         "rounds": rounds,
-        "round_lines": presentation.round_lines(report, list(rounds), chosen.seat),
+        "round_rows": presentation.round_rows(report, list(rounds), chosen.seat),
         "disrupted": asked.disrupted,
         "disruptions": len(report.disruptions),
         **_what_if(request, report, chosen.seat, asked),
@@ -137,7 +137,7 @@ def _what_if(request: HttpRequest, report: Report, player: int, asked: QueryPara
     """Return the what-if form, filled with the actual or requested numbers, and the alternative result."""
     game = report.game
     places = {each.number: at for at, each in enumerate(game.rounds)}
-    at = places.get(-1 if asked.round is None else asked.round, presentation.last_played(game, player))
+    at = places.get(-1 if asked.round is None else asked.round, presentation.last_played_round(game, player))
     own = game.rounds[at].numbers[player] or ()
     named = {"round": game.rounds[at].number, "player": player, **dict(zip("xy", map(repr, own), strict=False))}
     form = WhatIfForm(request.GET if "x" in request.GET else None, game=game, initial=named)

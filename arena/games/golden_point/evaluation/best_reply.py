@@ -31,7 +31,7 @@ from arena.games.golden_point.rules import MAX_NUMBER, MIN_NUMBER, RATIO, Number
 
 
 @dataclass(frozen=True, slots=True)
-class Replies:
+class BestReplies:
     """Ranges of the possible replies ``c`` by gain, where ``c`` is played as all of the player's numbers.
 
     From ``low`` to ``high``, a reply is nearest, and ``best`` is the golden number itself. Up to ``too_low`` and from
@@ -51,12 +51,12 @@ def best_gain(each: PlayedRound, player: int) -> int:
     return each.present if each.numbers[player] is not None and each.present > 1 else 0
 
 
-def replies(each: PlayedRound, player: int) -> Replies | None:
+def best_replies(each: PlayedRound, player: int) -> BestReplies | None:
     """Return the replies; None if the player was absent or alone."""
     own = each.numbers[player]
     if own is None or each.present < 2:
         return None
-    return replies_among(sorted_numbers(each), math.fsum(x for named in each.numbers if named for x in named), own)
+    return best_replies_among(sorted_numbers(each), math.fsum(x for named in each.numbers if named for x in named), own)
 
 
 def sorted_numbers(each: PlayedRound) -> list[float]:
@@ -64,21 +64,21 @@ def sorted_numbers(each: PlayedRound) -> list[float]:
     return sorted(x for own in each.numbers if own is not None for x in own)
 
 
-def self_fulfilling(count: int, total: float, own: Numbers) -> float:
+def self_fulfilling_number(count: int, total: float, own: Numbers) -> float:
     """Return ``c*`` for a player who played ``own`` among ``count`` numbers with the sum ``total``."""
-    level, slope = _line(count, total, own)
+    level, slope = _line_coefficients(count, total, own)
     return level / (1 - slope)
 
 
-def _line(count: int, total: float, own: Numbers) -> tuple[float, float]:
+def _line_coefficients(count: int, total: float, own: Numbers) -> tuple[float, float]:
     """Return ``a`` and ``b`` of ``G(c)``."""
     return RATIO * (total - sum(own)) / count, RATIO * len(own) / count
 
 
-def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
+def best_replies_among(everybody: Sequence[float], total: float, own: Numbers) -> BestReplies:
     """Return the replies of a player who played ``own``. ``everybody``: the sorted numbers of all players."""
     count = len(everybody)
-    level, slope = _line(count, total, own)
+    level, slope = _line_coefficients(count, total, own)
     best = level / (1 - slope)
     below = _nearest_other_number(everybody, bisect_right(everybody, best) - 1, -1, own)
     above = _nearest_other_number(everybody, bisect_left(everybody, best), 1, own)
@@ -89,16 +89,16 @@ def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Rep
 
     # If ``least`` or ``most`` is on the wrong side of ``best``, it has no effect: the number and its mirror image swap
     # sides.
-    return Replies(
+    return BestReplies(
         best,
-        low=max(_known(below, mirrored(above), MIN_NUMBER)),
-        high=min(_known(above, mirrored(below), MAX_NUMBER)),
-        too_low=max(min(_known(least, mirrored(most))), MIN_NUMBER),
-        too_high=min(max(_known(most, mirrored(least))), MAX_NUMBER),
+        low=max(_without_none(below, mirrored(above), MIN_NUMBER)),
+        high=min(_without_none(above, mirrored(below), MAX_NUMBER)),
+        too_low=max(min(_without_none(least, mirrored(most))), MIN_NUMBER),
+        too_high=min(max(_without_none(most, mirrored(least))), MAX_NUMBER),
     )
 
 
-def _known(*values: float | None) -> list[float]:
+def _without_none(*values: float | None) -> list[float]:
     return [value for value in values if value is not None]
 
 

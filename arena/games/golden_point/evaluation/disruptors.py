@@ -71,10 +71,10 @@ def _disruptions(game: PlayedGame) -> Iterator[Disruption]:
             if x > ABOVE
         )
         if found:
-            yield Disruption(at, each.golden, before, disrupted_before, _without(each), found)
+            yield Disruption(at, each.golden, before, disrupted_before, _golden_number_without_disruptors(each), found)
         before, disrupted_before = each.golden, math.fsum(one.share for one in found)
 
 
-def _without(each: PlayedRound) -> float | None:
+def _golden_number_without_disruptors(each: PlayedRound) -> float | None:
     rest = [x for own in each.numbers for x in own or () if x <= ABOVE]
     return RATIO * (math.fsum(rest) / len(rest)) if rest else None

@@ -85,7 +85,7 @@ class PlayedGame:
         return max((len(own) for each in self.rounds for own in each.numbers if own is not None), default=1)
 
 
-def of_record(record: Record) -> PlayedGame:
+def game_from_record(record: Record) -> PlayedGame:
     """Return the game of a match record; a seat that has left plays no numbers.
 
     Raises ValueError if the record is from another game.

@@ -83,7 +83,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
         game = _read_course_format(lines, numbers)
     else:
         delimiter = max("\t;,", key=first.count)
-        game = _read_table(_cells(lines, delimiter))
+        game = _read_table(_read_csv(lines, delimiter))
     if not game.rounds:
         raise FileError(gettext_noop("No player submitted a number in any round."), code="no_numbers")
     return game
@@ -127,7 +127,7 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
     return PlayedGame.of([f"Player {seat}" for seat in range(1, wide // own + 1)], found)
 
 
-def _cells(lines: Mapping[int, str], delimiter: str) -> Cells:
+def _read_csv(lines: Mapping[int, str], delimiter: str) -> Cells:
     parsed = csv.reader(lines.values(), delimiter=delimiter)
     try:
         return {at: [cell.strip() for cell in cells] for at, cells in zip(lines, parsed, strict=False)}
@@ -147,7 +147,7 @@ def _read_table(cells: Cells) -> PlayedGame:
         if len(row) != len(heading):
             message = gettext_noop("This line has %(found)s columns; the header has %(columns)s.")
             raise FileError(message, code="header_columns", line=line, found=len(row), columns=len(heading))
-    by_player = _column_of(heading, _PLAYER) is not None or _column_of(heading, _NAME) is not None
+    by_player = _find_column(heading, _PLAYER) is not None or _find_column(heading, _NAME) is not None
     return _read_long_table(heading, rest, head) if by_player else _read_wide_table(first, heading, rest, head)
 
 
@@ -155,7 +155,7 @@ def _read_wide_table(
     first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int
 ) -> PlayedGame:
     """Parse one row per round."""
-    round_at, golden_at = _column_of(heading, _ROUND), _column_of(heading, _GOLDEN)
+    round_at, golden_at = _find_column(heading, _ROUND), _find_column(heading, _GOLDEN)
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
     for name, columns in places.items():
         if len(columns) > 2:
@@ -167,7 +167,7 @@ def _read_wide_table(
         named = [_read_numbers([row[at] for at in columns], line) for columns in places.values()]
         if golden_at is not None:
             _check_golden_number(row[golden_at], named, line)
-        found.append((place if round_at is None else _whole(row[round_at], line), named))
+        found.append((place if round_at is None else _parse_round_number(row[round_at], line), named))
     return PlayedGame.of([name[:NAME_LENGTH] for name in places], _in_round_order(found, rest))
 
 
@@ -184,11 +184,11 @@ def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
 
 def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
     """Parse one row per player per round."""
-    round_at, name_at = _column_of(heading, _ROUND), _column_of(heading, _NAME)
-    key_at = _column_of(heading, _PLAYER)
+    round_at, name_at = _find_column(heading, _ROUND), _find_column(heading, _NAME)
+    key_at = _find_column(heading, _PLAYER)
     key_at = name_at if key_at is None else key_at
-    wanted = [at for names in (_FIRST, _SECOND) if (at := _column_of(heading, names)) is not None]
-    if round_at is None or key_at is None or _column_of(heading, _FIRST) is None:
+    wanted = [at for names in (_FIRST, _SECOND) if (at := _find_column(heading, names)) is not None]
+    if round_at is None or key_at is None or _find_column(heading, _FIRST) is None:
         raise FileError(
             gettext_noop("The header needs the columns round, player and number1; number2 is optional."),
             code="header",
@@ -197,7 +197,7 @@ def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], 
     named: dict[int, dict[str, Numbers | None]] = {}
     names: dict[str, str] = {}
     for line, row in rest:
-        number, key = _whole(row[round_at], line), row[key_at]
+        number, key = _parse_round_number(row[round_at], line), row[key_at]
         names.setdefault(key, row[key_at if name_at is None else name_at][:NAME_LENGTH])
         of_round = named.setdefault(number, {})
         if key in of_round:
@@ -209,13 +209,13 @@ def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], 
     return PlayedGame.of(list(names.values()), rounds)
 
 
-def _column_of(heading: list[str], names: Sequence[str]) -> int | None:
+def _find_column(heading: list[str], names: Sequence[str]) -> int | None:
     return next((at for at, title in enumerate(heading) if title in names), None)
 
 
 def _read_numbers(cells: Sequence[str], line: int) -> Numbers | None:
     """Return a player's numbers; None for ``0 0`` or nothing. A second number of 0 is left out."""
-    first, second = (*(_number(cell, line) for cell in cells), 0.0)[:2]
+    first, second = (*(_parse_number(cell, line) for cell in cells), 0.0)[:2]
     if first == 0 and second == 0:
         return None
     if first == 0:
@@ -224,7 +224,7 @@ def _read_numbers(cells: Sequence[str], line: int) -> Numbers | None:
     return (first, second) if second else (first,)
 
 
-def _number(cell: str, line: int) -> float:
+def _parse_number(cell: str, line: int) -> float:
     text = cell.strip()
     if not text:
         return 0.0
@@ -237,7 +237,7 @@ def _number(cell: str, line: int) -> float:
     return value
 
 
-def _whole(cell: str, line: int) -> int:
+def _parse_round_number(cell: str, line: int) -> int:
     if not cell.isdecimal() or not 0 <= len(cell) < 10:
         raise FileError(
             gettext_noop("%(text)s is not a valid round number."), code="round_number", line=line, text=repr(cell[:40])
@@ -249,7 +249,7 @@ def _check_golden_number(cell: str, named: list[Numbers | None], line: int) -> N
     """Raise FileError if the golden number in the file differs from the computed one."""
     if not cell.strip() or not any(own is not None for own in named):
         return
-    given, found = _number(cell, line), PlayedGame.of((), [(line, named)]).goldens[0]
+    given, found = _parse_number(cell, line), PlayedGame.of((), [(line, named)]).goldens[0]
     if abs(given - found) > _GOLDEN_OFF:
         message = gettext_noop(
             "The golden number is given as %(given)s, but the numbers yield %(found)s. Is a column missing?"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from arena.games.golden_point.evaluation.best_reply import (
-    Replies,
+    BestReplies,
     best_gain,
-    replies_among,
+    best_replies_among,
     sorted_numbers,
 )
 from arena.games.golden_point.evaluation.game import PlayedGame
@@ -36,13 +36,13 @@ def regret_curve(game: PlayedGame, player: int) -> list[int]:
     return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
 
 
-def mean_missed(game: PlayedGame) -> list[float]:
+def mean_regret(game: PlayedGame) -> list[float]:
     """Return the mean regret of the round's players."""
     return [each.present * (each.present > 1) - sum(each.score.gains) / each.present for each in game.rounds]
 
 
 def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
-    """Return the curve minus the mean regret (``mean_missed``) of all players while the player was present.
+    """Return the curve minus the mean regret (``mean_regret``) of all players while the player was present.
 
     Below 0 the player missed less than average.
     """
@@ -62,20 +62,20 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     changes only at the bounds of these intervals, which are sorted and scanned once: O(n log n) per player for n
     rounds.
     """
-    found: list[list[tuple[int, Replies]]] = [[] for _ in game.players]
+    found: list[list[tuple[int, BestReplies]]] = [[] for _ in game.players]
     for each in game.rounds:
         everybody, present = sorted_numbers(each), each.present
         total = math.fsum(everybody)
         for player, own in enumerate(each.numbers):
             if own is not None and present > 1:
-                found[player].append((present, replies_among(everybody, total, own)))
-    return [_best_of(rounds) if rounds else None for rounds in found]
+                found[player].append((present, best_replies_among(everybody, total, own)))
+    return [_best_interval(rounds) if rounds else None for rounds in found]
 
 
-def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
+def _best_interval(rounds: Sequence[tuple[int, BestReplies]]) -> SingleNumber:
     """Return the widest of the best intervals and its middle; the score is constant between two adjacent bounds."""
     changes: dict[float, int] = {MIN_NUMBER: 0, MAX_NUMBER: 0}
-    for at, change in _changes(rounds):
+    for at, change in _score_changes(rounds):
         changes[at] = changes.get(at, 0) + change
     bounds = sorted(changes)
     scores = list(accumulate(changes[at] for at in bounds))
@@ -84,7 +84,7 @@ def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
     return SingleNumber((low + high) / 2, score, low, high)
 
 
-def _changes(rounds: Iterable[tuple[int, Replies]]) -> Iterable[tuple[float, int]]:
+def _score_changes(rounds: Iterable[tuple[int, BestReplies]]) -> Iterable[tuple[float, int]]:
     """Yield the points from 0 to 100 at which a single number's score changes, and by how much."""
     for present, reply in rounds:
         yield MIN_NUMBER, -FARTHEST_LOSES

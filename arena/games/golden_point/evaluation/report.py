@@ -34,7 +34,7 @@ class Report:
     disruptions: tuple[Disruption, ...]
 
 
-def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
+def create_report(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
     """Analyse a game, in about 30 µs per player per round."""
     known = SharedData.of(game)
     found = []

@@ -62,20 +62,20 @@ class SharedData:
         goldens = game.goldens
         totals = tuple(math.fsum(x for own in each.numbers for x in own or ()) for each in game.rounds)
         counts = tuple(each.count for each in game.rounds)
-        return cls(goldens, totals, counts, game.most_numbers(), _from_goldens(goldens))
+        return cls(goldens, totals, counts, game.most_numbers(), _predictions_from_golden_numbers(goldens))
 
 
 def predictions(game: PlayedGame, known: SharedData, player: int) -> list[dict[Rule, Predictions]]:
     """Return every rule's predictions for a player's first and second numbers, round by round."""
-    replies = _replies(game, known, player)
+    replies = _best_replies(game, known, player)
     return [
         {
-            Rule.FIXED: _last_named(named),
+            Rule.FIXED: _last_played_numbers(named),
             **known.shared,
             Rule.REPLY: replies,
-            Rule.COUNTER: _counters(game, known, player, which),
-            Rule.CALM: _calm_disruptor(game, known, player, named),
-            Rule.SCALED: _scaled(named, known.shared[Rule.LAST]),
+            Rule.COUNTER: _predict_own_disruption(game, known, player, which),
+            Rule.CALM: _predict_calm_disruptor(game, known, player, named),
+            Rule.SCALED: _scale_last_golden_number(named, known.shared[Rule.LAST]),
         }
         for which in range(known.numbers)
         for named in [numbers_of(game, player, which)]
@@ -95,10 +95,10 @@ def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | No
     if rule in (Rule.FIXED, Rule.DISRUPTS):
         values = [x for x in named if x is not None]
         return median(values) if values else None
-    return _multiple(named, last) if rule is Rule.SCALED else None
+    return _median_ratio(named, last) if rule is Rule.SCALED else None
 
 
-def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
+def _predictions_from_golden_numbers(goldens: Sequence[float]) -> dict[Rule, Predictions]:
     if not goldens:
         return {rule: [] for rule in (Rule.LAST, Rule.LAST_TIMES_RATIO, Rule.MEAN_OF_TEN, Rule.TREND, Rule.LINE)}
     before = [goldens[:at] for at in range(1, len(goldens))]
@@ -106,12 +106,12 @@ def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
         Rule.LAST: [None, *goldens[:-1]],
         Rule.LAST_TIMES_RATIO: [None, *(RATIO * golden for golden in goldens[:-1])],
         Rule.MEAN_OF_TEN: [None, *(fmean(past[-_REMEMBERED:]) for past in before)],
-        Rule.TREND: [None, *(_next_on_line(past[-2:]) for past in before)],
-        Rule.LINE: [None, *(_next_on_line(past[-_LINE:]) for past in before)],
+        Rule.TREND: [None, *(_extrapolate(past[-2:]) for past in before)],
+        Rule.LINE: [None, *(_extrapolate(past[-_LINE:]) for past in before)],
     }
 
 
-def _next_on_line(values: Sequence[float]) -> float | None:
+def _extrapolate(values: Sequence[float]) -> float | None:
     """Fit a least-squares line to the values at 0, 1, 2, ... and extrapolate it by one step; needs two values."""
     count = len(values)
     if count < 2:
@@ -122,7 +122,7 @@ def _next_on_line(values: Sequence[float]) -> float | None:
     return fmean(values) + slope * (count - middle)
 
 
-def _last_named(named: Predictions) -> Predictions:
+def _last_played_numbers(named: Predictions) -> Predictions:
     """Return, for each round, the most recent number played before it, however long ago."""
     found: Predictions = []
     last: float | None = None
@@ -132,7 +132,7 @@ def _last_named(named: Predictions) -> Predictions:
     return found
 
 
-def _replies(game: PlayedGame, known: SharedData, player: int) -> Predictions:
+def _best_replies(game: PlayedGame, known: SharedData, player: int) -> Predictions:
     """Return the best replies if the others repeat their numbers; the player's own numbers above 50 stay fixed."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
@@ -147,7 +147,7 @@ def _replies(game: PlayedGame, known: SharedData, player: int) -> Predictions:
     return found[: len(game.rounds)]
 
 
-def _counters(game: PlayedGame, known: SharedData, player: int, which: int) -> Predictions:
+def _predict_own_disruption(game: PlayedGame, known: SharedData, player: int, which: int) -> Predictions:
     """Return the last golden number plus the predicted effect of the player's own number above 50."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
@@ -157,7 +157,7 @@ def _counters(game: PlayedGame, known: SharedData, player: int, which: int) -> P
     return found[: len(game.rounds)]
 
 
-def _calm_disruptor(game: PlayedGame, known: SharedData, player: int, named: Predictions) -> Predictions:
+def _predict_calm_disruptor(game: PlayedGame, known: SharedData, player: int, named: Predictions) -> Predictions:
     """Predict the course's calm disruptor.
 
     After calm rounds, it plays its large number and the golden number that this produces; otherwise, it plays the last
@@ -178,12 +178,12 @@ def _calm_disruptor(game: PlayedGame, known: SharedData, player: int, named: Pre
     return found[: len(named)]
 
 
-def _scaled(named: Predictions, last: Predictions) -> Predictions:
-    multiple = _multiple(named, last)
+def _scale_last_golden_number(named: Predictions, last: Predictions) -> Predictions:
+    multiple = _median_ratio(named, last)
     return [None if golden is None or multiple is None else multiple * golden for golden in last]
 
 
-def _multiple(named: Predictions, last: Predictions) -> float | None:
+def _median_ratio(named: Predictions, last: Predictions) -> float | None:
     """Return the median ratio of the number to the last golden number."""
     ratios = [x / golden for x, golden in zip(named, last, strict=True) if x is not None and golden]
     return median(ratios) if ratios else None

@@ -79,7 +79,7 @@ def strategies(game: PlayedGame, known: SharedData, player: int) -> tuple[Strate
 def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Strategy:
     if not any(number is not None for number in named):
         return Strategy(0, (), {})
-    near = {rule: _nearness(named, predicted[rule]) for rule in predicted}
+    near = {rule: _closeness(named, predicted[rule]) for rule in predicted}
     near[Rule.DISRUPTS] = [None if x is None else float(x > ABOVE) for x in named]
     phases = tuple(
         _phase(rule, start, end, named, predicted, near) for rule, start, end in _cheapest_phases(named, near)
@@ -88,7 +88,7 @@ def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Stra
     return Strategy(sum(number is not None for number in named), phases, scores)
 
 
-def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
+def _closeness(named: Predictions, predicted: Predictions) -> Predictions:
     """Return 1 for an exact prediction, 0 for an error of a tenth or more, None if there is nothing to compare."""
     return [
         None
@@ -146,7 +146,7 @@ def _phase(
         best = max(_mean(values[part]) for values in near.values())
         kind = Rule.RANDOM if _is_random(named[part]) else Rule.NONE
         return Phase(kind, start, end, 1 - best, 0.0, None)
-    exact = _exact(named[part], predicted[rule][part]) if rule in predicted else 0.0
+    exact = _exact_share(named[part], predicted[rule][part]) if rule in predicted else 0.0
     constant = constant_of(rule, named[part], predicted[Rule.LAST][part])
     return Phase(rule, start, end, _mean(near[rule][part]), exact, constant)
 
@@ -156,7 +156,7 @@ def _mean(near: Sequence[float | None]) -> float:
     return fmean(values) if values else 0.0
 
 
-def _exact(named: Predictions, predicted: Predictions) -> float:
+def _exact_share(named: Predictions, predicted: Predictions) -> float:
     pairs = [(x, guess) for x, guess in zip(named, predicted, strict=True) if x is not None and guess is not None]
     return sum(abs(x - guess) <= EXACT * x for x, guess in pairs) / len(pairs) if pairs else 0.0
 

@@ -41,7 +41,7 @@ class RecordingFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordingLine:
+class RecordingRow:
     """A recording without its numbers. ``owner``: "" for one of the arena's own examples."""
 
     code: str
@@ -72,9 +72,9 @@ def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
     return rows.order_by("-pk")
 
 
-def lines(rows: Iterable[Recording]) -> list[RecordingLine]:
+def recording_rows(rows: Iterable[Recording]) -> list[RecordingRow]:
     return [
-        RecordingLine(
+        RecordingRow(
             code=row.code,
             title=row.title,
             credit=row.credit,
@@ -90,12 +90,12 @@ def lines(rows: Iterable[Recording]) -> list[RecordingLine]:
     ]
 
 
-def line(code: str) -> RecordingLine | None:
+def recording_row(code: str) -> RecordingRow | None:
     """Return the recording with this code; anyone with the code may see it."""
-    return next(iter(lines(Recording.objects.select_related("owner").defer("data").filter(code=code))), None)
+    return next(iter(recording_rows(Recording.objects.select_related("owner").defer("data").filter(code=code))), None)
 
 
-def deleted_among(codes: Collection[str]) -> set[str]:
+def deleted_codes(codes: Collection[str]) -> set[str]:
     """Return those of the codes that have no recording; runs no query if the input is empty."""
     if not codes:
         return set()
@@ -104,16 +104,16 @@ def deleted_among(codes: Collection[str]) -> set[str]:
 
 def text_of(code: str) -> str:
     """Return the original text. Raises NotFound."""
-    return _text(_row(code))
+    return _text(_stored_recording(code))
 
 
 def game_of(code: str) -> PlayedGame:
     """Return the game. Raises NotFound."""
-    row = _row(code)
+    row = _stored_recording(code)
     return read(_text(row), row.numbers)
 
 
-def _row(code: str) -> Recording:
+def _stored_recording(code: str) -> Recording:
     row = Recording.objects.only("data", "numbers").filter(code=code).first()
     if row is None:
         raise NotFound

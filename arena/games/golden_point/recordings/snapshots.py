@@ -17,7 +17,7 @@ def snapshot(game: PlayedGame) -> Json:
     seats = range(len(game.players))
     totals = game.totals()
     ranks = game.ranks()
-    sums = accumulate((each.score.gains for each in game.rounds), _added, initial=(0,) * len(seats))
+    sums = accumulate((each.score.gains for each in game.rounds), _add_gains, initial=(0,) * len(seats))
     return {
         "seq": 0,
         "match": {
@@ -63,5 +63,5 @@ def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds
     return {"number": number, "moves": [], "view": view}
 
 
-def _added(scores: tuple[int, ...], gains: tuple[int, ...]) -> tuple[int, ...]:
+def _add_gains(scores: tuple[int, ...], gains: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(score + gain for score, gain in zip(scores, gains, strict=True))

@@ -30,14 +30,19 @@ def recording_list(request: HttpRequest) -> HttpResponse:
     form = RecordingFilterForm(request.GET)
     rows = queries.recordings(form.chosen(), request.user)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "recordings": queries.lines(page.object_list), "filtered": form.is_set()}
+    context = {
+        "form": form,
+        "page": page,
+        "recordings": queries.recording_rows(page.object_list),
+        "filtered": form.is_set(),
+    }
     return render(request, "recordings/list.html", context)
 
 
 @require_safe
 def recording(request: HttpRequest, code: str) -> HttpResponse:
     """Show a recording to anyone with the link."""
-    line = line_or_404(code)
+    line = recording_or_404(code)
     context = {
         "recording": line,
         "snapshot": snapshot(queries.game_of(code)),
@@ -49,7 +54,7 @@ def recording(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def recording_file(request: HttpRequest, code: str) -> HttpResponse:
     """Send the original text as an attachment, so that the browser never interprets it."""
-    line = line_or_404(code)
+    line = recording_or_404(code)
     headers = attachment(f"{slugify(line.title) or 'recording'}.txt")
     return HttpResponse(queries.text_of(code), content_type="text/plain; charset=utf-8", headers=headers)
 
@@ -73,15 +78,15 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def recording_delete(request: SignedInRequest, code: str) -> HttpResponse:
-    line = line_or_404(code)
+    line = recording_or_404(code)
     require(request.user, RecordingAction.DELETE_RECORDING, line.owner_id)
     services.delete(code)
     messages.success(request, _("Recording deleted."))
     return redirect("recording-list")
 
 
-def line_or_404(code: str) -> queries.RecordingLine:
-    line = queries.line(code)
+def recording_or_404(code: str) -> queries.RecordingRow:
+    line = queries.recording_row(code)
     if line is None:
         raise Http404
     return line

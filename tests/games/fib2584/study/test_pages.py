@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.games.fib2584.board import pack
-from arena.games.fib2584.study.address import FIRST, AddressError, Kind, PositionQuery, read
+from arena.games.fib2584.study.address import FIRST, BoardKind, PositionQuery, QueryError, parse_query
 from arena.games.fib2584.study.lookup import REASONS, Unreachable, look_up
 from arena.games.fib2584.values import exact_values
 from tests.notes import notes
@@ -44,7 +44,7 @@ def test_each_direction_and_drop_is_valued_and_linked() -> None:
 
 
 def test_luck_of_drops_averages_to_zero() -> None:
-    found = look_up(PositionQuery(Kind.AFTER, pack((0, 0, 0, 0, 1, 2))))
+    found = look_up(PositionQuery(BoardKind.AFTER, pack((0, 0, 0, 0, 1, 2))))
     assert sum(drop.probability for drop in found.drops) == pytest.approx(1)
     assert sum(drop.probability * drop.luck for drop in found.drops) == pytest.approx(0, abs=1e-9)
 
@@ -98,17 +98,17 @@ def test_form_redirects_to_a_shareable_url() -> None:
 @given(st.dictionaries(st.sampled_from(["before", "after", "x"]), st.text(max_size=60), max_size=3))
 def test_every_url_shows_a_board_or_an_error(given_address: dict[str, str]) -> None:
     try:
-        asked = read(given_address)
-    except AddressError as error:
+        asked = parse_query(given_address)
+    except QueryError as error:
         assert str(error)  # noqa: PT017 - either is right
     else:
         look_up(asked)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.sampled_from(list(Kind)), st.lists(st.integers(0, 12), min_size=6, max_size=6))
-def test_every_board_has_a_value_or_a_reason(kind: Kind, tiles: list[int]) -> None:
-    found = look_up(read({kind: "-".join(map(str, tiles))}))
+@given(st.sampled_from(list(BoardKind)), st.lists(st.integers(0, 12), min_size=6, max_size=6))
+def test_every_board_has_a_value_or_a_reason(kind: BoardKind, tiles: list[int]) -> None:
+    found = look_up(parse_query({kind: "-".join(map(str, tiles))}))
     assert (found.value is None) == bool(found.reason)
 
 

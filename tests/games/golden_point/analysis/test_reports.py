@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.games.golden_point.analysis import services
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.workload import SOURCE
-from arena.games.golden_point.evaluation.report import VERSION, explain, pack, unpack
+from arena.games.golden_point.evaluation.report import VERSION, create_report, pack, unpack
 from arena.games.golden_point.recordings.models import Recording
 from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
@@ -37,7 +37,7 @@ def compute(pk: int, clock: ManualClock | None = None) -> bool:
 
 
 def test_report_survives_packing_and_unpacking() -> None:
-    report = explain(recorded())
+    report = create_report(recorded())
     assert unpack(pack(report)) == report
     with pytest.raises(ValueError, match="not a report"):
         unpack(b"nothing")
@@ -84,7 +84,7 @@ def test_progress_is_stored_periodically() -> None:
     clock = ManualClock()
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
-    told = services.Progress(lease, 4, clock, lambda: False)
+    told = services.ProgressRecorder(lease, 4, clock, lambda: False)
     told(1)
     assert StoredReport.objects.get().percent == 0
     clock.advance(3)
@@ -97,7 +97,7 @@ def test_computation_stops_when_its_job_is_taken_away() -> None:
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
     with pytest.raises(JobStopped):
-        services.Progress(lease, 4, ManualClock(), lambda: True)(1)
+        services.ProgressRecorder(lease, 4, ManualClock(), lambda: True)(1)
 
 
 def test_deleted_recording_leaves_no_report() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.golden_point.evaluation.best_reply import Replies, best_gain, exact_reply, replies
+from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies, exact_reply
 from arena.games.golden_point.evaluation.game import PlayedRound
 from arena.games.golden_point.rules import Numbers, score_round
 from tests.games.golden_point.evaluation.games import game, random_game
@@ -59,7 +59,7 @@ def test_winning_and_farthest_ranges_agree_with_the_rules(numbers: int) -> None:
     rng = random.Random(numbers)
     for _ in range(60):
         each = random_game(rng, players=rng.randint(2, 9), rounds=1, numbers=numbers).rounds[0]
-        found = replies(each, 0)
+        found = best_replies(each, 0)
         if found is None:
             assert each.present == 1
             continue
@@ -69,7 +69,7 @@ def test_winning_and_farthest_ranges_agree_with_the_rules(numbers: int) -> None:
                 assert gain(each, 0, (x,) * numbers) == predicted(found, each.present, x), (each, x)
 
 
-def predicted(found: Replies, present: int, x: float) -> int:
+def predicted(found: BestReplies, present: int, x: float) -> int:
     if found.low <= x <= found.high:
         return present
     return -2 if x <= found.too_low or x >= found.too_high else 0
@@ -79,13 +79,13 @@ def test_another_players_number_can_equal_the_golden_number() -> None:
     best = exact_reply([10.0, 30.0, 12.0], 1)
     each = game([(50.0,), (10.0,), (30.0,), (12.0,)]).rounds[0]
     others_best = game([(50.0,), (best,), (30.0,), (12.0,)]).rounds[0]
-    assert replies(each, 0) != replies(others_best, 0)
-    found = replies(game([(7.0,), (8.0,), (8.0,)]).rounds[0], 0)
+    assert best_replies(each, 0) != best_replies(others_best, 0)
+    found = best_replies(game([(7.0,), (8.0,), (8.0,)]).rounds[0], 0)
     assert found is not None
     assert found.low < found.best < 8.0 == found.high
 
 
 def test_absent_or_unopposed_players_have_no_best_reply() -> None:
     alone = game([(5.0,), None]).rounds[0]
-    assert (replies(alone, 0), replies(alone, 1)) == (None, None)
+    assert (best_replies(alone, 0), best_replies(alone, 1)) == (None, None)
     assert (best_gain(alone, 0), best_gain(alone, 1)) == (0, 0)

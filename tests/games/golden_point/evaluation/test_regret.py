@@ -9,7 +9,7 @@ import pytest
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.regret import (
     best_single_numbers,
-    mean_missed,
+    mean_regret,
     regret_against_mean,
     regret_curve,
 )
@@ -36,7 +36,7 @@ def test_regret_plus_score_equals_what_could_be_won() -> None:
 
 def test_regrets_against_the_mean_sum_to_zero() -> None:
     played = recorded()
-    mean = mean_missed(played)
+    mean = mean_regret(played)
     curves = [regret_against_mean(played, player, mean) for player in range(len(played.players))]
     assert [sum(values) for values in zip(*curves, strict=True)] == pytest.approx([0.0] * 400, abs=1e-6)
     best = played.totals().index(max(played.totals()))

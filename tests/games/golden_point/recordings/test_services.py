@@ -31,7 +31,7 @@ def draft(text: str = TEXT) -> RecordingDraft:
 
 
 def test_example_exists_after_the_first_migration() -> None:
-    line = queries.line("example")
+    line = queries.recording_row("example")
     assert line is not None
     assert (line.players, line.rounds, line.numbers, line.owner) == (23, 400, 2, "")
     assert "MIT" in line.credit
