@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from arena.games.wording import FAULT_LABELS, translated_json
+from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
 from arena.submissions import private_report
 from arena.submissions.elapsed import seconds_waited
 from arena.submissions.fault_report import Offence, printed_during
@@ -28,7 +28,7 @@ def _fault(offence: Offence, log: bytes) -> dict[str, Any]:
         "attempt": found.get("attempt", 1),
         "answer": found.get("answer", ""),
         "label": str(FAULT_LABELS.get(kind, kind)),
-        "message": translated_json(found),
+        "message": translate_stored_message(found),
         "printed": printed_during(found, log),
         "lost": offence.lost,
     }

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 
 from arena.games.base import IntegerSetting, Json, Setting, SettingsError
+from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
 from arena.games.site import SettingText
 from arena.games.sites import SITES
-from arena.games.wording import translated
 
 
 def setting_field(game: str, name: str, initial: Json = None) -> forms.Field:
@@ -75,7 +75,7 @@ class GameSettingsForm(forms.Form):
             except SettingsError as error:
                 self.add_error(
                     error.field if error.field in self.fields else None,
-                    forms.ValidationError(translated(error.message), code=error.message.code),
+                    forms.ValidationError(translate_message(error.message), code=error.message.code),
                 )
         return data
 

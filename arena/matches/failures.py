@@ -20,7 +20,7 @@ from arena.accounts.permissions import Person
 from arena.core.messages import Message
 from arena.core.referee.failure_messages import UNKNOWN, WORKER_LOST
 from arena.core.referee.faults import RefereeFailure, reason_of
-from arena.games.wording import translated_json
+from arena.games.localized_messages import translate_stored_message
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.queries import match_names
 from arena.matches.visibility import visible
@@ -100,7 +100,7 @@ def attempts_of(match_id: int) -> list[AttemptLine]:
     rows = list(FailedAttempt.objects.filter(match=match_id).order_by("pk"))
     names = _names(match_id) if rows else {}
     return [
-        AttemptLine(number, row.at, row.worker, translated_json(row.reason), names.get(row.seat, ""))
+        AttemptLine(number, row.at, row.worker, translate_stored_message(row.reason), names.get(row.seat, ""))
         for number, row in enumerate(rows, start=1)
     ]
 

@@ -19,8 +19,8 @@ from django.utils import translation
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from arena.games.localized_messages import translate_stored_message
 from arena.games.review import Review, Verdict
-from arena.games.wording import translated_json
 from arena.matches.losses import Loss, recent_losses
 from arena.matches.models import Match, Seat
 from arena.matches.queries import seat_lines, unambiguous_names
@@ -120,7 +120,7 @@ def _text(context: Context) -> Text:
     position = "" if context["at"] is None else f"?at={context['at']}"
     opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
     names = context.get("names", {}).get(get_language())
-    body = translated_json(context["verdict"], names)
+    body = translate_stored_message(context["verdict"], names)
     return Text(lost_to % {**context, "opponent": opponent}, body, f"{address}{position}")
 
 

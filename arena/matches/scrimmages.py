@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from arena.accounts.models import User
 from arena.classes.quotas import Work, limit_of, lock_person
 from arena.games.base import SettingsError
+from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
-from arena.games.wording import translated
 from arena.matches.models import Match, Purpose
 from arena.matches.queries import unfinished_requests
 from arena.matches.services import MatchRequest, create_matches
@@ -49,7 +49,7 @@ def request_scrimmage(person: User, scrimmage: Scrimmage, *, now: datetime, rng:
     try:
         chosen = game.settings_json(game.settings(scrimmage.settings))
     except SettingsError as error:
-        raise Refused(translated(error.message), code=error.message.code) from error
+        raise Refused(translate_message(error.message), code=error.message.code) from error
     limits: dict[str, object] = {
         "move_seconds": scrimmage.move_seconds,
         "pace_seconds": scrimmage.pace_seconds,

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from arena.games.wording import translated_json
+from arena.games.localized_messages import translate_stored_message
 from arena.notifications.models import Kind
 from arena.ui.localized import ordinal, sentence_space
 
@@ -73,7 +73,7 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 def _match_void(context: Context) -> Text:
     body = [_("The arena failed in all three attempts to play this match, so it does not count. You can rerun it.")]
     if context.get("reason"):
-        body.append(_("Reason: %(reason)s") % {"reason": translated_json(context["reason"])})
+        body.append(_("Reason: %(reason)s") % {"reason": translate_stored_message(context["reason"])})
     name = context.get("names", {}).get(get_language())
     if name:
         title, path = _("%(match)s in %(tournament)s could not be played"), reverse("match", args=[context["match"]])

@@ -17,10 +17,10 @@ from arena.core.sandbox.config import Mode
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.games.bot_packages import script_example, starter
+from arena.games.localized_messages import FAULT_LABELS
 from arena.games.registry import GAMES
 from arena.games.site import GameSite, ScriptDialect
 from arena.games.sites import SITES
-from arena.games.wording import FAULT_LABELS
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.START: _(

@@ -12,7 +12,7 @@ from django.db.models import Max
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, may
 from arena.core.ranking.rating import CENTRE
-from arena.games.wording import FAULT_LABELS, translated
+from arena.games.localized_messages import FAULT_LABELS, translate_message
 from arena.learning_path.queries import GamePath, paths
 from arena.matches.losses import OwnLoss, own_losses
 from arena.matches.queries import MatchCard, cards
@@ -115,4 +115,4 @@ def _loss(loss: OwnLoss, card: MatchCard) -> ShownLoss:
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
     if verdict is None:
         return ShownLoss(card, "", None)
-    return ShownLoss(card, translated(verdict.message), verdict.position if verdict.turn else None)
+    return ShownLoss(card, translate_message(verdict.message), verdict.position if verdict.turn else None)

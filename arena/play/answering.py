@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.games.base import IllegalMove, Json
-from arena.games.wording import translated
+from arena.games.localized_messages import translate_message
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel
 from arena.platform.refusal import Refused
@@ -93,7 +93,7 @@ def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
         return moves.parse_move(text, game.rules, game.state, duel.seat)
     except IllegalMove as illegal:
         raise Refused(
-            _("You cannot play that: %(reason)s.") % {"reason": translated(illegal.message)}, code="illegal_move"
+            _("You cannot play that: %(reason)s.") % {"reason": translate_message(illegal.message)}, code="illegal_move"
         ) from None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.games.wording import FAULT_LABELS, translated_json
+from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
 from arena.studio.models import UNFINISHED, Run
 from arena.submissions import private_report, queries
 from arena.submissions.fault_report import group_by_cause
@@ -86,7 +86,7 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
             FaultCard(
                 kind=first["kind"],
                 label=str(FAULT_LABELS.get(first["kind"], first["kind"])),
-                message=translated_json(first),
+                message=translate_stored_message(first),
                 file=first["file"] or "",
                 line=first["line"] or 0,
                 source_line=first["source_line"] or "",

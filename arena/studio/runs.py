@@ -22,9 +22,9 @@ from arena.classes.quotas import lock_person
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
+from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.games.wording import translated
 from arena.matches.broadcast import last_number
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
@@ -75,7 +75,7 @@ def request_run(
     try:
         chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wanted.settings}))
     except SettingsError as error:
-        raise Refused(translated(error.message), code=error.message.code) from error
+        raise Refused(translate_message(error.message), code=error.message.code) from error
     if wanted.games not in (1, MATCHES_PER_BATCH):
         raise ValueError(f"a run has 1 or {MATCHES_PER_BATCH} matches, not {wanted.games}")
     seats = opponents.opponents_json(workspace.game, wanted.opponents)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from arena.core.sandbox.uploads.package import PackageError
-from arena.games.wording import translated
+from arena.games.localized_messages import translate_message
 from arena.ui.localized import sentence_space
 
 
 def explain(error: PackageError) -> str:
     """Return one paragraph: the problem, its location, and what to do next."""
-    return sentence_space().join((translated(error.message), gettext(error.hint)))
+    return sentence_space().join((translate_message(error.message), gettext(error.hint)))

@@ -13,8 +13,8 @@ from django.utils import timezone
 from arena.core.plain_text import one_line
 from arena.core.referee.record import load
 from arena.core.referee.replay import replay
+from arena.games.localized_messages import translate_stored_message
 from arena.games.registry import GAMES
-from arena.games.wording import translated_json
 from arena.submissions.elapsed import shown_steps
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.localized import shown_name
@@ -216,7 +216,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         checked_at=row.checked_at,
         event_seq=row.event_seq,
         attempts=row.attempts,
-        failure=translated_json(row.failure) if row.failure else "",
+        failure=translate_stored_message(row.failure) if row.failure else "",
     )
 
 

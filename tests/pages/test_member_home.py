@@ -13,8 +13,8 @@ from django.utils import timezone
 from arena.accounts.models import Role
 from arena.classes.models import Course, CourseRole, Membership
 from arena.core.messages import Template, verbatim
+from arena.games.localized_messages import FAULT_LABELS
 from arena.games.review import Review, Verdict
-from arena.games.wording import FAULT_LABELS
 from arena.matches import reviews
 from arena.matches.losses import own_losses
 from arena.matches.models import Match, MatchStatus, Purpose, Seat

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path, reverse
 
-from arena.games.wording import FAULT_LABELS
+from arena.games.localized_messages import FAULT_LABELS
 from arena.pages import health
 from arena.pages.guide import libraries
 from arena.urls import urlpatterns as site

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django import template
 
-from arena.games.wording import FAULT_LABELS, translated, translated_json
+from arena.games.localized_messages import FAULT_LABELS, translate_message, translate_stored_message
 
 register = template.Library()
 
-register.filter("translated", translated_json)
-register.filter("sentence", translated)  # of a Message
+register.filter("translated", translate_stored_message)
+register.filter("sentence", translate_message)  # of a Message
 
 
 @register.simple_tag

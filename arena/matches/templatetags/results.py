@@ -12,10 +12,10 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from arena.games.localized_messages import FAULT_LABELS
 from arena.games.site import GameSite
 from arena.games.sites import SITES
 from arena.games.templatetags.games import points
-from arena.games.wording import FAULT_LABELS
 from arena.matches.queries import SeatLine, match_names
 from arena.ui.localized import ordinal
 

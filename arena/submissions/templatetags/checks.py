@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.check_report import CONDITIONAL
-from arena.games.wording import translated_json
+from arena.games.localized_messages import translate_stored_message
 from arena.submissions.elapsed import seconds_waited
 
 register = template.Library()
@@ -56,7 +56,7 @@ def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
         "label": STEP_LABELS.get(name, name),
         "state": state,
         "state_label": STATE_LABELS.get(state, state),
-        "message": translated_json(step),
+        "message": translate_stored_message(step),
         "seconds": step.get("seconds"),
         "elapsed": step.get("elapsed"),
     }

@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.wording import translated_json
+from arena.games.localized_messages import translate_stored_message
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.queries import SeatLine, cards
 from arena.submissions.models import Submission, SubmissionStatus
@@ -172,7 +172,7 @@ def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[Ma
     names = match_names(bracket, match_ids)
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
     stored = Match.objects.filter(pk__in=match_ids).values_list("pk", "failure")
-    failures = {pk: translated_json(failure) for pk, failure in stored if failure is not None}
+    failures = {pk: translate_stored_message(failure) for pk, failure in stored if failure is not None}
     replaced: dict[int, list[int]] = defaultdict(list)
     for pk, by in Match.objects.filter(replaced_by__in=match_ids).order_by("pk").values_list("pk", "replaced_by_id"):
         replaced[by or 0].append(pk)

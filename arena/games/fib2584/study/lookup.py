@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.fib2584.board import DIRECTIONS, DROPS, board_text, drops, empty_cells, slides, unpack
 from arena.games.fib2584.site import DIRECTION_NAMES
-from arena.games.fib2584.study.address import BoardKind, PositionQuery, query_string
+from arena.games.fib2584.study.position_query import BoardKind, PositionQuery, query_string
 from arena.games.fib2584.values import exact_values
 
 

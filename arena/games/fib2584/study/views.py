@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.games.fib2584.board import TILES, unpack
-from arena.games.fib2584.study.address import FIRST, QueryError, parse_form, parse_query
 from arena.games.fib2584.study.lookup import look_up
+from arena.games.fib2584.study.position_query import FIRST, QueryError, parse_form, parse_query
 from arena.games.fib2584.study.variance import MEASURED
 from arena.games.fib2584.values import start_value
 

@@ -12,13 +12,13 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from arena.games.base import Audience
+from arena.games.localized_messages import translate_message
 from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import Line, ended_with_empty_squares
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
-from arena.games.wording import translated
 
 MINUS: Final = "\N{MINUS SIGN}"
 _RULES: Final = ReversiGame()
@@ -88,7 +88,7 @@ def shown_line(line: Line, findings: Sequence[Finding], names: Sequence[str], gi
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
-        verdict=tuple(translated(one.message) for one in verdicts(list(judged.values()), names, end)),
+        verdict=tuple(translate_message(one.message) for one in verdicts(list(judged.values()), names, end)),
         positions=tuple(_position(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 

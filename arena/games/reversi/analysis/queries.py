@@ -7,12 +7,12 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from arena.games.localized_messages import translate_stored_message
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, digest_of
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
-from arena.games.wording import translated_json
 from arena.platform.jobs.fair_share import ahead_of
 
 
@@ -82,5 +82,5 @@ def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
         is_current=row.engine == engine,
         requested_at=row.requested_at,
         finished_at=row.finished_at,
-        failure=translated_json(row.failure) if row.failure else "",
+        failure=translate_stored_message(row.failure) if row.failure else "",
     )

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.games.fib2584.board import pack
-from arena.games.fib2584.study.address import FIRST, BoardKind, PositionQuery, QueryError, parse_query
 from arena.games.fib2584.study.lookup import REASONS, Unreachable, look_up
+from arena.games.fib2584.study.position_query import FIRST, BoardKind, PositionQuery, QueryError, parse_query
 from arena.games.fib2584.values import exact_values
 from tests.notes import notes
 

@@ -32,7 +32,7 @@ from arena.games.golden_point.verdict_messages import (
     TWO_PLAYERS,
     WON_ONLY_ROUND,
 )
-from arena.games.wording import translated
+from arena.games.localized_messages import translate_message
 from arena.matches.queries import SeatLine, unambiguous_names
 from tests.games.golden_point.evaluation.test_final_lead import record
 
@@ -109,7 +109,7 @@ def test_every_way_to_win_has_a_message_in_both_languages(
 ) -> None:
     assert verdict(lead, rounds, NAMES) == (turn, message)
     with translation.override("zh-hans"):
-        chinese = translated(message)
+        chinese = translate_message(message)
     assert chinese.endswith("。")
     assert " round" not in chinese
     assert " point" not in chinese
@@ -117,7 +117,7 @@ def test_every_way_to_win_has_a_message_in_both_languages(
 
 def test_chinese_sentence_is_composed_of_translated_parts() -> None:
     with translation.override("zh-hans"):
-        found = translated(verdict(replace(WON, next=(1, 2)), 400, NAMES)[1])
+        found = translate_message(verdict(replace(WON, next=(1, 2)), 400, NAMES)[1])
 
     assert found == "Ann 从第 212 轮（共 400 轮）起一路领先，最终比 Ben 和 Cleo 多 3 分。"
 

@@ -14,11 +14,11 @@ from django.utils import timezone, translation
 
 from arena.accounts.models import User
 from arena.games.base import Termination
+from arena.games.localized_messages import translate_message
 from arena.games.reversi.analysis import analysing, automatic, queries, services, tasks
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
-from arena.games.wording import translated
 from arena.matches.models import Match, Purpose, Seat
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
@@ -251,7 +251,7 @@ def test_review_counts_turns_and_names_the_losing_move() -> None:
     assert found.evaluation.leads == [0, 0, 0, -4, 0, 0, 0, 0]
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (1, 4)
-    assert translated(verdict.message).endswith(VERDICT)
+    assert translate_message(verdict.message).endswith(VERDICT)
 
 
 def _notices(owner: User) -> list[tuple[str, str, str]]:

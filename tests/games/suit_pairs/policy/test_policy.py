@@ -23,6 +23,7 @@ from arena.core.referee.record import Record, dump
 from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
+from arena.games.localized_messages import translate_message
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network
 from arena.games.suit_pairs.policy import review as reviewing
@@ -33,7 +34,6 @@ from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.policy.review import review
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS
-from arena.games.wording import translated
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
@@ -157,7 +157,7 @@ def test_every_loss_by_points_has_a_verdict(
         Judgement(tuple(decisions), final, _turning_point(decisions, final), True), ("Ann", "Ben")
     )
     assert (found.seat, found.turn) == (seat, turn) if found else seat is None
-    assert translated(found.message).startswith(text) if found else not text
+    assert translate_message(found.message).startswith(text) if found else not text
 
 
 @pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])

@@ -13,7 +13,7 @@ from arena.core.referee.diagnosis import log_text
 from arena.games.golden_point.rooms.bots.seating import GAME, MAX_SEATS_PER_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.texts import NICKNAMES
-from arena.games.wording import translated_json
+from arena.games.localized_messages import translate_stored_message
 from arena.submissions.fault_report import FaultReport, Offence, printed_during
 from arena.submissions.models import Bot
 from arena.ui.localized import shown_name
@@ -158,7 +158,7 @@ def seat_line(row: BotSeat) -> SeatLine:
         status_label=str(SeatStatus(row.status).label),
         end=row.ended_by,
         end_label=str(SeatEnd(row.ended_by).label) if row.ended_by else "",
-        failure=translated_json(row.failure) if row.failure and row.ended_by == SeatEnd.FAILED else "",
+        failure=translate_stored_message(row.failure) if row.failure and row.ended_by == SeatEnd.FAILED else "",
         seated_at=row.seated_at,
         ended_at=row.ended_at,
     )

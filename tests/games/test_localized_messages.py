@@ -20,8 +20,8 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
+from arena.games.localized_messages import translate_message, translate_stored_message
 from arena.games.registry import GAMES, message_templates
-from arena.games.wording import translated, translated_json
 from arena.submissions.templatetags.checks import all_steps
 from tests.core.referee.games import first_legal
 
@@ -55,21 +55,24 @@ def test_pages_know_every_message_code() -> None:
 def test_nested_messages_are_translated() -> None:
     ended = messages.WHILE_IMPORTING(sentence=messages.EXITED(code=3))
     message = messages.AT_LINE(sentence=ended, line=12, file="main.py")
-    assert translated(message) == message.text
+    assert translate_message(message) == message.text
     with translation.override("zh-hans"):
-        assert translated(message) == "导入 main.py 时：机器人自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
+        assert (
+            translate_message(message)
+            == "导入 main.py 时：机器人自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
+        )
         stored = {"kind": "exit", **message.to_json("message")}
-        assert translated_json(stored) == translated(message)
+        assert translate_stored_message(stored) == translate_message(message)
         source = "{% load referee %}{{ diagnosis|translated }}"
-        assert Template(source).render(Context({"diagnosis": stored})) == translated(message)
+        assert Template(source).render(Context({"diagnosis": stored})) == translate_message(message)
 
 
 @pytest.mark.parametrize("text", ["KeyError: 'x'", "main.py compiles.", messages.EXITED(code=3).text, "%(code)s", ""])
 def test_text_from_bots_is_not_translated(text: str) -> None:
     """This includes text that looks like one of the arena's messages."""
     with translation.override("zh-hans"):
-        assert translated(verbatim(text)) == text
-        assert translated_json({"message": text}) == text  # a report from before messages had codes
+        assert translate_message(verbatim(text)) == text
+        assert translate_stored_message({"message": text}) == text  # a report from before messages had codes
 
 
 @pytest.mark.parametrize(
@@ -84,13 +87,13 @@ def test_text_from_bots_is_not_translated(text: str) -> None:
 )
 def test_messages_without_a_template_are_shown_in_english(message: Message) -> None:
     with translation.override("zh-hans"):
-        assert translated(message) == message.text
+        assert translate_message(message) == message.text
 
 
 def test_parameters_from_bots_are_not_templates() -> None:
     message = HARNESS["bot.no_function"](name="%(name)s<script>")
     with translation.override("zh-hans"):
-        assert "%(name)s<script>" in translated(message)
+        assert "%(name)s<script>" in translate_message(message)
     shown = Template("{% load referee %}{{ diagnosis|translated }}").render(
         Context({"diagnosis": message.to_json("message")})
     )

@@ -1,4 +1,4 @@
-"""Fault names, and messages from the referee, the upload check and the rules, in the reader's language, by code."""
+"""Localize fault names and the messages of the referee, the upload check and the rules, which are looked up by code."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ FAULT_LABELS = {
 _templates = cache(message_templates)
 
 
-def translated(message: Message) -> str:
-    """Return the message in the language of the page; a bot's own words are unchanged."""
+def translate_message(message: Message) -> str:
+    """Translate a message into the language of the page; text written by a bot is unchanged."""
     return core.translated(message, _templates(), gettext, pgettext("between names", ", "))
 
 
-def translated_json(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
-    """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as fallback.
+def translate_stored_message(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
+    """Translate a message of a stored report, diagnosis or check step; the fallback is its English text ``message``.
 
-    ``names``: translations, in the language of the page, of parameters that are English names.
+    ``names``: maps parameters that are English names to the language of the page.
     """
     message = Message.of_json({"message": "", **stored}, "message")
     if names:
         message = with_parameters(message, lambda value: names.get(value, value) if isinstance(value, str) else value)
-    return translated(message)
+    return translate_message(message)
