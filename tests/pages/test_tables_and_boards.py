@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from arena.games.reversi.templatetags.reversi_board import OPENING, board_rows, board_text
 from arena.matches.templatetags.moves import shown_turn
 from arena.submissions.templatetags.checks import all_steps
-from arena.tournaments.templatetags.standings import matrix, ordered_rows
+from arena.tournaments.templatetags.standings import matrix, medal, ordered_rows
 from arena.ui.templatetags.ui import numbered_lines
 
 
@@ -45,6 +45,12 @@ def test_query_selects_the_shown_turn() -> None:
 
 def test_rows_follow_the_order_of_the_standings() -> None:
     assert [shown["entry"] for shown in ordered_rows(STANDINGS)] == [2, 1, 3]
+
+
+def test_rank_that_many_share_has_no_medal() -> None:
+    ranks = (1, 1, 1, 4, 4, 4, 4, 8, None)
+    standings = {"rows": [{"rank": rank} for rank in ranks]}
+    assert [medal(shown, standings) for shown in standings["rows"]] == ["1", "1", "1", *[""] * 4, "8", ""]
 
 
 def test_matrix_compares_head_to_head_scores() -> None:

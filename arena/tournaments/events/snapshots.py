@@ -82,18 +82,19 @@ def row_json(entry: Entry) -> Json:
 def progress_json(tournament_id: int) -> Json:
     """Return the progress as of the stored standings.
 
-    ``ends_at`` is an estimate, None unless the tournament is running.
+    ``ends_at`` is an estimate, None unless the tournament is running and has a match that is queued or running.
     """
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
-    goes_on = standing.tournament.status == TournamentStatus.RUNNING
     running = len(running_matches(tournament_id))
+    is_under_way = standing.tournament.status == TournamentStatus.RUNNING
+    can_go_on = is_under_way and (running > 0 or _has_queued_matches(tournament_id))
     left = standing.total - standing.finished - standing.failed
     return {
         "finished": standing.finished,
         "total": standing.total,
         "running": running,
         "failed": standing.failed,
-        "ends_at": _ends_at(standing.mean_seconds, running, left) if goes_on else None,
+        "ends_at": _ends_at(standing.mean_seconds, running, left) if can_go_on else None,
     }
 
 
@@ -102,6 +103,11 @@ def running_matches(tournament_id: int) -> list[int]:
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
+
+
+def _has_queued_matches(tournament_id: int) -> bool:
+    """Return whether a match waits for a worker; without any, an organizer has to rerun a void match first."""
+    return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.QUEUED).exists()
 
 
 def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:

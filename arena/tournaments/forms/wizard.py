@@ -18,7 +18,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from arena.games.site import TournamentPreset
-from arena.tournaments.formats.presets import proposed_deadline
+from arena.tournaments.formats.presets import offers, proposed_deadline
 from arena.tournaments.forms.schedule import StartMode
 from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.models import EntryPolicy
@@ -95,8 +95,9 @@ def submitted_values(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
 
 
 def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]:
-    """Return the initial values for a preset."""
+    """Return the initial values for a preset, with its name as the suggested name."""
     initial: dict[str, Any] = {
+        "name": str(preset.name),
         "start": preset.start,
         "weekly": False,
         "settings": dict(preset.settings),
@@ -109,8 +110,13 @@ def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]
 
 
 def with_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Apply a preset: replace the values that it sets, and keep those about participants and schedule."""
+    """Apply a preset: replace the values that it sets, and keep those about participants and schedule.
+
+    A name is kept unless another preset suggested it.
+    """
     kept = {name: value for name, value in answers.items() if name in WHO_AND_WHEN - _OF_PRESETS and value}
+    if kept.get("name") in {str(offer.preset.name) for offer in offers()}:
+        del kept["name"]
     return {**chosen, **kept}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django import template
 
@@ -12,6 +12,8 @@ from arena.games.templatetags.games import points
 from arena.tournaments.models import EntryReason
 
 register = template.Library()
+
+MAX_MEDALS: Final = 3  # of the same colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,14 @@ def _rounded(value: float | None, decimals: int | None) -> str:
     if value is None or decimals is None:
         return points(value)
     return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def medal(row: Mapping[str, Any], standings: Mapping[str, Any]) -> str:
+    """Return the rank for a medal's colour; "" for a rank that many entries share, as before the first result."""
+    rank = row["rank"]
+    tied = sum(other["rank"] == rank for other in standings["rows"])
+    return "" if rank is None or tied > MAX_MEDALS else str(rank)
 
 
 @register.filter

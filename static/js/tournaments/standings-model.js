@@ -10,6 +10,7 @@
 /** @typedef {{points: number, played: number}} Met */
 
 const MATCHES_SHOWN = 20;
+const MAX_MEDALS = 3; // of the same colour
 
 export class StandingsModel {
   /** @type {number} */
@@ -96,6 +97,12 @@ export class StandingsModel {
    */
   get leaders() {
     return this.order.map((entry) => this.rows.get(entry)).filter((row) => row !== undefined).filter((row) => row.rank === 1);
+  }
+
+  /** @param {Pick<Row, "rank">} row @returns {string} as in arena/tournaments/templatetags/standings.py */
+  medal({ rank }) {
+    const tied = [...this.rows.values()].filter((row) => row.rank === rank).length;
+    return rank === null || tied > MAX_MEDALS ? "" : String(rank);
   }
 
   /** @param {number} entry @param {number} opponent @returns {"ahead" | "behind" | "even" | ""} */

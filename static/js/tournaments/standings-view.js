@@ -83,7 +83,7 @@ export class StandingsView {
     if (!row) return;
     const rank = part(target, "rank");
     setText(rank, row.rank === null ? "–" : String(row.rank));
-    if (rank) rank.dataset.rank = String(row.rank ?? "");
+    if (rank) rank.dataset.rank = this.model.medal(row);
     if (setText(part(target, "points"), score(row.points, this.model.score?.decimals))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), String(row[name]));
     setText(part(target, "mean-rank"), typeof row.mean_rank === "number" ? row.mean_rank.toFixed(1) : "–");

@@ -45,6 +45,13 @@ test("an event applied twice changes nothing", () => {
   assert.deepEqual({ ...twice }, { ...once });
 });
 
+test("a rank that many entries share has no medal", () => {
+  const tied = (/** @type {number} */ n) => new StandingsModel({ ...snapshot(), rows: Array.from({ length: n }, (_, i) => row(i + 1, 0)) });
+  assert.equal(tied(3).medal(row(1, 0)), "1");
+  assert.equal(tied(4).medal(row(1, 0)), "");
+  assert.equal(tied(3).medal({ rank: null }), "");
+});
+
 test("running matches come before finished ones", () => {
   const model = new StandingsModel(snapshot());
   model.apply({ type: "match", seq: 5, match: line(9, "running"), progress: snapshot().progress });

@@ -46,14 +46,14 @@ def sent(shown: TournamentForm) -> QueryDict:
 
 
 @pytest.mark.parametrize(("game", "offer"), ALL, ids=[f"{game}-{offer.preset.code}" for game, offer in ALL])
-def test_preset_needs_only_a_name_and_sometimes_a_time(game: str, offer: Offer) -> None:
+def test_preset_needs_only_a_time_and_suggests_its_name(game: str, offer: Offer) -> None:
     initial = initial_of_preset(offer.preset, NOW)
     shown = TournamentForm(game=game, initial=initial, now=NOW)
     known = {field.name for field in bound_fields(shown)}
     assert set(initial) - {"settings"} <= known
     assert set(offer.preset.settings) <= set(shown.game_settings.fields)
     data = sent(shown)
-    data["name"] = "Cup"
+    assert data["name"] == str(offer.preset.name)
     filled = TournamentForm(data, game=game, now=NOW)
     assert filled.is_valid(), error_summary(filled.parts)
     assert not offer.preset.format or filled.plan().format == offer.preset.format
@@ -108,6 +108,12 @@ def test_changing_preset_replaces_format_and_keeps_name() -> None:
         "start": "deadline",
         "deadline": "2027-01-01T10:00",
     }
+
+
+def test_changing_preset_replaces_a_suggested_name() -> None:
+    one, other, *_ = offers()
+    chosen = initial_of_preset(other.preset, NOW)
+    assert with_preset(initial_of_preset(one.preset, NOW), chosen)["name"] == str(other.preset.name)
 
 
 @pytest.mark.parametrize(

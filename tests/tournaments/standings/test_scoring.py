@@ -168,6 +168,19 @@ def test_end_time_is_estimated_from_matches_so_far(stage: Stage) -> None:
     assert stage.shown(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
 
 
+def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: Stage) -> None:
+    tournament = stage.running(4, Format.KNOCKOUT, games=1)
+    first, last = stage.matches(tournament)
+    stage.begin(first)
+    type(first).objects.filter(pk=first.pk).update(started_at=stage.now - timedelta(minutes=4))
+    stage.end(first, (1, 2))
+    assert stage.shown(tournament)["progress"]["ends_at"] is not None
+    stage.void(last)
+    progress = stage.shown(tournament)["progress"]
+    assert progress["finished"] + progress["failed"] < progress["total"], "the final is left"
+    assert stage.shown(tournament)["progress"]["ends_at"] is None
+
+
 def test_cancelled_tournament_has_no_estimated_end(stage: Stage) -> None:
     tournament = stage.running(4, Format.SWISS, games=1)
     for match in stage.matches(tournament):

@@ -35,7 +35,7 @@ class Wizard:
 
     def press(self, go: str, action: str = "", **typed: str) -> None:
         """Press a button after filling in some fields; all others are sent with their values on the page."""
-        form = SentForm(self.text, mark="wizard" if action else "data-format-fields")
+        form = SentForm(self.text, mark="wizard" if action else "data-conditional-fields")
         address = NEW + (action or form.action)
         self.response = self.client.post(address, {**form.fields, **typed, "go": go})
 
