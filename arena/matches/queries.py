@@ -14,7 +14,6 @@ from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.accounts.queries import account_name
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
@@ -271,21 +270,10 @@ def requester_of(match_id: int) -> int | None:
     return Match.objects.filter(pk=match_id).values_list("requested_by_id", flat=True).first()
 
 
-@dataclass(frozen=True, slots=True)
-class ScrimmageChoices:
-    """Available bots for one game, as (id, label): the person's own bots, and all bots."""
-
-    mine: list[tuple[int, str]]
-    opponents: list[tuple[int, str]]
-
-
-def scrimmage_choices(game: str, user_id: int, limit: int = 500) -> ScrimmageChoices:
-    playable = Bot.objects.filter(game=game, retired=False).exclude(active=None).order_by("-is_house", "name", "pk")
-    rows = playable.select_related("active", "owner").only("name", "texts", "active__number", "owner__username")
-    mine = [(bot.pk, _name_with_version(bot)) for bot in rows.filter(owner_id=user_id)]
-    others = [(bot.pk, f"{_name_with_version(bot)} · {account_name(bot.owner.username)}") for bot in rows[:limit]]
-    return ScrimmageChoices(mine, others)
-
-
-def _name_with_version(bot: Bot) -> str:
-    return f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot)
+def playable_bots_of(person_id: int, game: str) -> list[tuple[int, str]]:
+    """Return the person's bots that can play the game, each with its name and active version."""
+    rows = Bot.objects.filter(game=game, retired=False, owner=person_id).exclude(active=None).order_by("name", "pk")
+    return [
+        (bot.pk, f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot))
+        for bot in rows.select_related("active").only("name", "texts", "active__number")
+    ]

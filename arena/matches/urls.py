@@ -18,5 +18,4 @@ urlpatterns = [
         views.match_position,
         name="match-position",
     ),
-    path("scrimmages/new/", views.scrimmage_new, name="scrimmage-new"),
 ]

@@ -1,31 +1,28 @@
-"""Pages about matches: list, match, its data, a seat's private report, and scrimmage requests."""
+"""Pages about matches: list, match, its data, and a seat's private report."""
 
 from __future__ import annotations
 
 import gzip
-import random
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from arena.accounts.panels import match_actions
-from arena.accounts.permissions import Action, SignedInRequest, may, require
+from arena.accounts.permissions import Action, may, require
 from arena.core.referee.record import Record
-from arena.games.registry import GAMES
 from arena.games.sites import export
-from arena.matches import failures, follow_ups, listing, private_report, queries, records, scrimmages
+from arena.matches import failures, follow_ups, listing, private_report, queries, records
 from arena.matches.callbacks import guest_seat_of
-from arena.matches.forms import MatchFilterForm, ScrimmageForm
+from arena.matches.forms import MatchFilterForm
 from arena.matches.link_preview import preview
 from arena.matches.repeats import earlier_identical_match
 from arena.matches.reviews import is_verdict_due, main_verdict, panels_of, review_of
@@ -34,7 +31,6 @@ from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.page_addresses import row_id
-from arena.platform.refusal import Refused, show_refusal
 from arena.submissions.fault_report import newest_by_cause, position_text
 
 PER_PAGE = 24
@@ -248,40 +244,3 @@ def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_re
     if seat is None:
         raise Http404
     return seat
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def scrimmage_new(request: SignedInRequest) -> HttpResponse:
-    person = request.user
-    game = request.POST.get("game") or request.GET.get("game") or next(iter(GAMES))
-    if game not in GAMES:
-        raise Http404
-    choices = queries.scrimmage_choices(game, person.pk)
-    form = ScrimmageForm(
-        request.POST or None,
-        game=game,
-        mine=choices.mine,
-        opponents=choices.opponents,
-        initial={"mine": request.GET.get("mine"), "opponents": request.GET.getlist("against")},
-    )
-    if request.method == "POST":
-        require(person, Action.REQUEST_MATCH)
-        if form.is_valid():
-            rng = random.SystemRandom()
-            scrimmage = form.scrimmage(mine_first=rng.random() < 0.5)
-            try:
-                match_id = scrimmages.request_scrimmage(person, scrimmage, now=timezone.now(), rng=rng)
-            except Refused as refusal:
-                show_refusal(request, refusal, form)
-            else:
-                return redirect("match", match_id)
-    context = {
-        "form": form,
-        "game": game,
-        "games": list(GAMES),
-        "choices": choices,
-        "limit_seconds": settings.SCRIMMAGE_SECONDS,
-        "use": scrimmages.use_of(person, now=timezone.now()),
-    }
-    return render(request, "matches/scrimmage.html", context, status=200 if request.method == "GET" else 422)

@@ -1,4 +1,4 @@
-"""The opponents available to a draft, with data for choosing between them."""
+"""The opponents available to a draft or in a scrimmage, with data for choosing between them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Case, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -48,10 +49,14 @@ def most_chosen(game: str) -> int:
     return min(GAMES[game].max_seats - 1, MAX_OPPONENTS_PER_RUN)
 
 
-def offered_opponents(game: str) -> list[Opponent]:
-    """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries."""
+def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[Opponent]:
+    """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries.
+
+    ``chosen``: bots that are offered even if there are too many to offer all.
+    """
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
-    found = list(rows.order_by("-is_house", "level", "name", "pk")[:MAX_OPPONENTS_OFFERED])
+    chosen_first = Case(When(pk__in=chosen, then=0), default=1)
+    found = list(rows.order_by(chosen_first, "-is_house", "level", "name", "pk")[:MAX_OPPONENTS_OFFERED])
     ratings = ratings_of([bot.pk for bot in found])
     rungs = {drafts(game)[boss].name: rung for rung, boss in enumerate(SITES[game].bosses)}
     lines = [
@@ -67,7 +72,9 @@ def offered_opponents(game: str) -> list[Opponent]:
         )
         for bot in found
     ]
-    return sorted(lines, key=lambda one: (not one.is_house, one.level is None, one.level or 0))
+    return sorted(
+        lines, key=lambda one: (not one.is_house, one.level is None, one.level or 0, one.name.casefold(), one.id)
+    )
 
 
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:

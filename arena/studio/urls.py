@@ -1,8 +1,11 @@
-"""URLs of the studio. The draft URLs exist in two forms: under a bot and, for a new bot, under its game."""
+"""URLs of the studio and of the scrimmage form.
+
+The draft URLs exist in two forms: under a bot and, for a new bot, under its game.
+"""
 
 from django.urls import path
 
-from arena.studio import views
+from arena.studio import scrimmage_views, views
 
 _DRAFT = "bots/<row:bot_id>/studio/"
 _NEW = "studio/new/<str:game>/"
@@ -29,4 +32,5 @@ urlpatterns = [
     path("studio/runs/<row:run_id>/snapshot.json", views.run_snapshot, name="run-snapshot"),
     path("studio/runs/<row:run_id>/report/", views.run_report, name="run-report"),
     path("studio/runs/<row:run_id>/stop/", views.run_stop, name="run-stop"),
+    path("scrimmages/new/", scrimmage_views.scrimmage_new, name="scrimmage-new"),
 ]

@@ -21,7 +21,7 @@ from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, play
 from tests.notes import notes
-from tests.refusals import expect_refusal, form_codes
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -62,64 +62,6 @@ def test_staff_have_no_scrimmage_limit(settings: Settings) -> None:
         ask(staff, ended=False)
 
 
-def test_page_shows_usage_before_the_limit_is_reached(client: Client, settings: Settings) -> None:
-    settings.SCRIMMAGES_AN_HOUR = 2
-    ann = person()
-    client.force_login(ann)
-    ask(ann)
-    page = client.get(reverse("scrimmage-new")).content.decode()
-    assert ("use" in notes(page), 'data-used="1"' in page) == (True, True)
-    ask(ann)
-    assert LIMIT in notes(client.get(reverse("scrimmage-new")).content.decode())
-
-
-def test_refused_request_keeps_the_selection(client: Client, settings: Settings) -> None:
-    settings.SCRIMMAGES_AN_HOUR = 1
-    ann = person()
-    client.force_login(ann)
-    ask(ann)
-    answers = {
-        "game": "reversi",
-        "mine": ann.bots.get().pk,
-        "opponents": bot().pk,
-        "side": "second",
-        "move_seconds": "7",
-        "pace": "0.6",
-    }
-    response = client.post(reverse("scrimmage-new"), answers)
-    page = response.content.decode()
-    assert response.status_code == 429
-    assert int(response["Retry-After"]) > 0
-    assert form_codes(response) == [LIMIT]
-    assert 'value="7"' in page
-    assert 'value="second" selected' in page
-
-
-def test_house_bots_and_house_account_have_localized_names(client: Client) -> None:
-    ann, corners = person("ann"), bot(services.house_account(), name="Corners")
-    Bot.objects.filter(pk=corners.pk).update(is_house=True, texts={"zh-hans": {"name": "抢角"}})
-    match = queued_match([bot(ann, name="Mine"), corners])
-    client.force_login(ann)
-    addresses = [reverse("match", args=[match.pk]), reverse("scrimmage-new")]
-    shown = [client.get(address, headers={"accept-language": "zh-hans"}).content.decode() for address in addresses]
-    assert "抢角" in shown[0]
-    assert "内置 · v1" in shown[0]
-    assert "ann · v1" in shown[0]
-    assert "抢角 v1 · 内置" in shown[1]
-    assert "Mine v1 · ann" in shown[1]
-    assert "house · v1" in client.get(addresses[0]).content.decode()
-
-
-def test_scrimmage_pages_show_its_total_time_limit(client: Client, settings: Settings) -> None:
-    settings.SCRIMMAGE_SECONDS = 600.0
-    ann = person()
-    match = Match.objects.get(pk=ask(ann, ended=False))
-    assert match.limits["match_seconds"] == 600.0
-    client.force_login(ann)
-    assert "10 min" in client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "match_limit" in notes(client.get(reverse("scrimmage-new")).content.decode())
-
-
 @pytest.mark.usefixtures("broker")
 @pytest.mark.django_db(transaction=True)
 def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Client, settings: Settings) -> None:
@@ -139,3 +81,22 @@ def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Cl
     assert not slow.failed_attempts.exists()
     (card,) = queries.cards([slow.pk])
     assert {(seat.rank, seat.points) for seat in card.seats} == {(None, None)}, "nobody has won"
+
+
+def test_house_bots_and_house_account_have_localized_names(client: Client) -> None:
+    ann, corners = person("ann"), bot(services.house_account(), name="Corners")
+    Bot.objects.filter(pk=corners.pk).update(is_house=True, texts={"zh-hans": {"name": "抢角"}})
+    address = reverse("match", args=[queued_match([bot(ann, name="Mine"), corners]).pk])
+    client.force_login(ann)
+    shown = client.get(address, headers={"accept-language": "zh-hans"}).content.decode()
+    assert "抢角" in shown
+    assert "内置 · v1" in shown
+    assert "ann · v1" in shown
+    assert "house · v1" in client.get(address).content.decode()
+
+
+def test_match_page_shows_the_total_time_limit(client: Client, settings: Settings) -> None:
+    settings.SCRIMMAGE_SECONDS = 600.0
+    match = Match.objects.get(pk=ask(person(), ended=False))
+    assert match.limits["match_seconds"] == 600.0
+    assert "10 min" in client.get(reverse("match", args=[match.pk])).content.decode()

@@ -14,6 +14,7 @@ from tests.running_site import ROOT
 HOLDING_CONTROLS: Final = {
     "choices": "checkboxes",
     "match__seats": "links to the bots",
+    "opponents__list": "radio buttons or checkboxes",
     "picker__panel": "the search field",
     "search": "the search field",
     "site-nav": "links",

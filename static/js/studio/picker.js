@@ -1,12 +1,13 @@
 /** The choice of opponents and game settings, in a panel that closes on a click elsewhere or on Escape. */
 import { part, setText } from "../site/dom.js";
 import { nameList } from "../site/format.js";
+import { OpponentList } from "./opponent-list.js";
 
 export class Picker {
   /** @param {HTMLDetailsElement} root studio/picker.html */
   constructor(root) {
     this.root = root;
-    this.most = Number(root.dataset.most);
+    this.list = new OpponentList(root, Number(root.dataset.most));
     root.addEventListener("change", () => this.#changed());
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !root.open) return;
@@ -16,18 +17,12 @@ export class Picker {
     document.addEventListener("pointerdown", (event) => {
       if (root.open && !root.contains(/** @type {Node} */ (event.target))) root.open = false;
     });
-    part(root, "picker-search")?.addEventListener("input", (event) => this.#search(/** @type {HTMLInputElement} */ (event.target).value));
     this.#changed();
-  }
-
-  /** @returns {HTMLInputElement[]} the inputs of the chosen bots */
-  #chosen() {
-    return [.../** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("input[name=opponent]:checked"))];
   }
 
   /** @returns {number[]} ids of bots */
   get opponents() {
-    return this.#chosen().map(({ value }) => Number(value));
+    return this.list.chosen.map(({ value }) => Number(value));
   }
 
   /** @returns {Record<string, number | string>} the game's settings by name */
@@ -41,22 +36,11 @@ export class Picker {
   }
 
   #changed() {
-    const chosen = this.#chosen();
+    const { chosen } = this.list;
     const names = chosen.map((input) => part(/** @type {HTMLElement} */ (input.closest("label")), "name")?.textContent ?? "");
     const picked = /** @type {HTMLElement} */ (part(this.root, "picked"));
     setText(picked, names.length > 0 ? nameList(names) : gettext("Choose an opponent"));
     const pictures = chosen.map((input) => input.nextElementSibling?.cloneNode(true)).filter((one) => one instanceof Element);
     picked.prepend(...pictures);
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("input[name=opponent]"))) {
-      input.disabled = input.type === "checkbox" && !input.checked && chosen.length >= this.most;
-    }
-  }
-
-  /** @param {string} text */
-  #search(text) {
-    const wanted = text.trim().toLowerCase();
-    for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-name]"))) {
-      label.hidden = !label.dataset.name?.includes(wanted);
-    }
   }
 }

@@ -1,0 +1,5 @@
+/** The scrimmage form. */
+import { OpponentList } from "./opponent-list.js";
+
+const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-opponents]"));
+if (root) new OpponentList(root);
