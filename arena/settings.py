@@ -188,9 +188,9 @@ PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher", "arena.accounts
 PASSWORD_HASHING_THREADS = environment.count("PASSWORD_HASHING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
 PASSWORD_HASHING_QUEUE = environment.count("PASSWORD_HASHING_QUEUE", 100)
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "arena.accounts.forms.LengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "arena.accounts.passwords.SimilarityValidator"},
+    {"NAME": "arena.accounts.passwords.LengthValidator"},
+    {"NAME": "arena.accounts.passwords.CommonValidator"},
 ]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"

@@ -8,25 +8,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
-from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from arena.accounts.models import HOUSE_USERNAME, User
+from arena.accounts.passwords import MISMATCH, use_own_words
 from arena.core.plain_text import one_line
 from arena.platform.lookalikes import looks_like_house, skeleton
-
-
-class LengthValidator(MinimumLengthValidator):
-    """Django's validator with a translated message."""
-
-    def get_error_message(self) -> str:
-        text = ngettext(
-            "This password is too short. It must contain at least %(min_length)d character.",
-            "This password is too short. It must contain at least %(min_length)d characters.",
-            self.min_length,
-        )
-        return text % {"min_length": self.min_length}
 
 
 class SignInForm(AuthenticationForm):
@@ -45,6 +32,8 @@ _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     """Validates the fields; ``services.sign_up`` creates the account."""
 
+    error_messages = {**UserCreationForm.error_messages, **MISMATCH}
+
     class Meta(UserCreationForm.Meta):
         model = User
         fields = ("username",)
@@ -60,6 +49,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         username = self.fields["username"]
         username.label, username.help_text = _("User name"), _("Shown publicly with your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
+        use_own_words(self, "password1", "password2")
 
     def clean_username(self) -> str:
         return check_username(str(self.cleaned_data["username"]))

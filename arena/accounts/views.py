@@ -27,6 +27,7 @@ from arena.accounts import emails, limits, outbox, services
 from arena.accounts.forms import SettingsForm, SignInForm, SignUpForm
 from arena.accounts.hashing import HashingBusy
 from arena.accounts.panels import settings_panels
+from arena.accounts.passwords import ChangePasswordForm, NewPasswordForm, ResetRequestForm
 from arena.accounts.permissions import SignedInRequest
 from arena.platform import client_address
 from arena.platform.refusal import Refused, show_refusal
@@ -151,6 +152,7 @@ class SignIn(auth_views.LoginView):
 
 class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # type: ignore[type-arg]
     template_name = "accounts/password_change.html"
+    form_class = ChangePasswordForm
     success_url = reverse_lazy("settings")
     success_message = gettext_lazy("Your password has been changed.")
 
@@ -159,6 +161,7 @@ class PasswordReset(auth_views.PasswordResetView):
     """Requests a link, or explains who can help if there is no mail server."""
 
     template_name = "accounts/password_reset.html"
+    form_class = ResetRequestForm
     success_url = reverse_lazy("password_reset_done")
 
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
@@ -181,5 +184,6 @@ class PasswordResetDone(auth_views.PasswordResetDoneView):
 
 class PasswordResetConfirm(SuccessMessageMixin, auth_views.PasswordResetConfirmView):  # type: ignore[type-arg]
     template_name = "accounts/password_reset_confirm.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("login")
     success_message = gettext_lazy("Your password has been changed. Sign in with the new one.")

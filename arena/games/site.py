@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from arena.core.referee.record import Record
 from arena.games.base import Json
@@ -44,6 +45,18 @@ class SettingText:
     label: Text
     help: Text = ""
     choices: Mapping[Json, Text] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWords:
+    """What pages call a turn: ``name`` as a heading, ``position`` in a replay, ``count`` in lists of matches."""
+
+    name: Text
+    position: Text
+    count: Text
+
+
+TURNS: Final = TurnWords(_("Turn"), _("Turn %(turn)s of %(turns)s"), ngettext_lazy("%(n)s turn", "%(n)s turns", "n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +253,7 @@ class GameSite:
 
     ``seats``: names of the seats, if they have names; ``settings``: texts of the settings by name, in the schema's
     order.
+    ``turns``: what pages call its turns; a view with other words than "turn" exports ``turnText`` too.
     ``wide``: whether the display of a match is wider than it is high, like a chart, and uses the wider of two layouts.
     ``apps``: the game's additional Django apps; ``urls``: their URL modules.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
@@ -277,6 +291,7 @@ class GameSite:
     scrimmage: Mapping[str, Json] = field(default_factory=dict)
     score_name: Text = SCORE
     score_decimals: int = 0
+    turns: TurnWords = TURNS
     wide: bool = False
     move_label: Callable[[Json], Text] | None = None
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None

@@ -16,6 +16,7 @@ from resvg_py import svg_to_bytes
 
 from arena.games.drawing import FONTS, SIDE, circle, rect, tag, text
 from arena.games.sites import SITES
+from arena.games.templatetags.games import turn_words
 from arena.matches.templatetags.match_title import match_title
 from arena.matches.templatetags.results import match_result
 
@@ -101,7 +102,7 @@ def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | No
     board = picture(views) if picture and views and views[-1] else ""
     note = match_result(snapshot) if is_end else ""
     if not note and last > 0:
-        note = _("Turn %(turn)s of %(turns)s") % {"turn": index, "turns": last}
+        note = str(turn_words(snapshot["match"]["game"]).position) % {"turn": index, "turns": last}
     return ShareCard(eyebrow, _lines(snapshot, views, is_end=is_end), note, board)
 
 

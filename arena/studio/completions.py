@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cache
@@ -71,6 +71,17 @@ def completions(game: str) -> dict[str, Any]:
     if state not in wanted:
         raise LookupError(f"{module} has no class {state}, which the package {package} names as its state.")
     return {"state": state, "classes": {name: asdict(one) for name, one in wanted.items()}}
+
+
+def described_completions(game: str, describe: Callable[[str], str]) -> dict[str, Any]:
+    """Return the completions, with ``describe`` applied to every docstring."""
+    found = completions(game)
+    return {**found, "classes": {name: _described(one, describe) for name, one in found["classes"].items()}}
+
+
+def _described(one: dict[str, Any], describe: Callable[[str], str]) -> dict[str, Any]:
+    members = [{**member, "doc": describe(member["doc"])} for member in one["members"]]
+    return {**one, "doc": describe(one["doc"]), "members": members}
 
 
 def _state_of(init: Path) -> str:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_cookie
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.accounts.throttle import Throttle
@@ -36,6 +37,7 @@ from arena.submissions import services
 from arena.submissions.forms import NamingForm, UploadForm
 from arena.submissions.queries import BotLine, SubmissionCard
 from arena.submissions.services import BotDraft
+from arena.ui.code_texts import translated_code_text
 
 LINTS = Throttle(
     "lints",
@@ -320,11 +322,12 @@ def lint(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(max_age=3600, public=True)
+@vary_on_cookie
 def completions(request: HttpRequest, game: str) -> HttpResponse:
-    """Return the members of a game's state for the editor."""
+    """Return the members of a game's state for the editor, described in the language of the page."""
     if game not in GAMES:
         raise Http404
-    return JsonResponse(completing.completions(game))
+    return JsonResponse(completing.described_completions(game, translated_code_text))
 
 
 def _run_or_404(request: SignedInRequest, run_id: int) -> Any:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.password_validation import get_default_password_validators
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, override
 from pytest_django import Settings
 
 from arena.accounts.models import User
@@ -165,3 +167,19 @@ def test_password_can_be_changed(client: Client, ada: User) -> None:
 def test_account_pages_require_signing_in(client: Client, name: str) -> None:
     response = client.get(reverse(name))
     assert response.headers["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("name", ["signup", "password_change"])
+def test_password_fields_explain_the_rules_in_the_words_of_the_site(client: Client, ada: User, name: str) -> None:
+    if name != "signup":
+        client.force_login(ada)
+    with override("zh-hans"):
+        rules = [rule.get_help_text() for rule in get_default_password_validators()]
+        labels = [gettext("Confirm the password"), gettext("Enter the same password again.")]
+    page = client.get(reverse(name), headers={"accept-language": "zh-hans"}).content.decode()
+    assert [text for text in rules + labels if text not in page] == []
+
+
+def test_two_different_passwords_are_refused(client: Client) -> None:
+    response = client.post(reverse("signup"), {**FILLED, "password2": "something else 18"})
+    assert "password_mismatch" in all_form_codes(response)

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from arena.core.referee.faults import FaultKind
 from arena.games.context_processors import unbundled_styles
 from arena.games.registry import GAMES
-from arena.games.templatetags.games import PLAIN_VIEW, game_part, points, seat_sign, view_name
+from arena.games.templatetags.games import PLAIN_VIEW, game_part, points, seat_sign, turn_count, view_name
 from arena.games.templatetags.referee import fault_label
 
 
@@ -81,3 +81,9 @@ def test_every_fault_has_a_label(kind: FaultKind) -> None:
 )
 def test_points_have_no_unnecessary_decimals(value: float | None, shown: str) -> None:
     assert points(value) == shown
+
+
+def test_matches_count_their_turns_in_the_words_of_the_game() -> None:
+    assert [turn_count("reversi", n) for n in (1, 60)] == ["1 turn", "60 turns"]
+    assert [turn_count("golden_point", n) for n in (1, 400)] == ["1 round", "400 rounds"]
+    assert turn_count("removed_game", 2) == "2 turns"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from arena.games.base import Json
 from arena.games.closeness import closeness
@@ -21,6 +22,7 @@ from arena.games.site import (
     SettingText,
     TournamentDefaults,
     TournamentPreset,
+    TurnWords,
 )
 
 _DECISIVE: Final = 10.0  # a lead in points, for each seat at the table
@@ -61,6 +63,11 @@ SITE: Final = GameSite(
             settings={"rounds": 100},
             start="hand",
         ),
+    ),
+    turns=TurnWords(
+        name=_("Round"),
+        position=_("Round %(turn)s of %(turns)s"),
+        count=ngettext_lazy("%(n)s round", "%(n)s rounds", "n"),
     ),
     wide=True,
     closeness=_closeness,

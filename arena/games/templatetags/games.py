@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from arena.games.registry import GAMES
+from arena.games.site import TURNS, TurnWords
 from arena.games.sites import GAME_NAMES, SITES
 
 register = template.Library()
@@ -29,6 +30,22 @@ PLAIN_VIEW = "js/matches/plain-view.js"
 def game_label(name: str) -> str:
     """Return the game's name, or its code if the site no longer has the game."""
     return str(GAME_NAMES.get(name, name))
+
+
+def turn_words(name: str) -> TurnWords:
+    """Return what pages call a turn of the game; the usual words if the site no longer has the game."""
+    return SITES[name].turns if name in SITES else TURNS
+
+
+@register.simple_tag
+def turn_name(game: str) -> str:
+    return str(turn_words(game).name)
+
+
+@register.simple_tag
+def turn_count(game: str, count: int) -> str:
+    """Return "60 turns" in the words of the game."""
+    return str(turn_words(game).count % {"n": count})
 
 
 @register.simple_tag

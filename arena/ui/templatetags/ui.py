@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.ui import counts, page_parts
+from arena.ui.code_texts import translated_code_text
 from arena.ui.confirmation import QUESTION
 from arena.ui.localized import sentence_space
 
@@ -236,12 +237,21 @@ def change(value: float) -> str:
     return shown if not size else f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}"
 
 
+@register.filter
+def minus(number: object) -> str:
+    """Replace the hyphens of a formatted number or calculation with minus signs."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
 @dataclass(frozen=True, slots=True)
 class SourceLine:
     """One line; ``number`` counts from 1."""
 
     number: int
     text: str
+
+
+register.filter("code_text", translated_code_text)
 
 
 @register.filter

@@ -72,8 +72,8 @@ export class LeadViews {
   #words(lead, unit) {
     const { seats } = this.model;
     const values = { name: seats[lead > 0 ? 0 : (seats[1]?.index ?? 0)].name, lead: amount(lead), unit };
+    if (seats.length === 1) return interpolate(gettext("%(lead)s %(unit)s"), values, true);
     if (lead === 0) return gettext("Even");
-    if (seats.length === 1) return interpolate("%(lead)s %(unit)s", values, true);
     // The value of an analysis can differ from the counts beside it, so it is not called a lead.
     const isAnalysed = Boolean(pageEvaluation(document.getElementById("match-evaluation")));
     return interpolate(isAnalysed ? gettext("Evaluation: %(name)s +%(lead)s %(unit)s") : gettext("%(name)s leads by %(lead)s %(unit)s"), values, true);

@@ -41,8 +41,18 @@
  * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, if they take turns
  * @property {(view: any, seat: number) => Move[]} [legalMoves] the moves that a seat may play now; empty if it is not
  * its turn. Without this function, the page asks the server after each turn.
+ * @property {(turn: number, turns: number) => string} [turnText] "Turn 5 of 60" in the game's own words
  * @property {(move: Move) => string} [moveLabel] the label of a move, on its button and in the list of moves
  */
+
+/**
+ * The shown turn in the words of the game, as in `TurnWords.position` in site.py.
+ * @param {GameModule} game @param {number} index @param {number} last @returns {string}
+ */
+export function turnText(game, index, last) {
+  const turn = Math.max(0, index);
+  return game.turnText?.(turn, last) ?? interpolate(gettext("Turn %(turn)s of %(turns)s"), { turn, turns: last }, true);
+}
 
 /** @param {HTMLElement} root of a match @returns {Promise<GameModule>} */
 export function loadGame(root) {

@@ -7,7 +7,7 @@
  */
 import { listenForAnimations } from "./animation-button.js";
 import { LeadViews } from "./evaluation.js";
-import { loadGame } from "./game-view.js";
+import { loadGame, turnText } from "./game-view.js";
 import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js";
@@ -217,7 +217,7 @@ class MatchPage {
   #position() {
     const { model, index } = this;
     if (model.last < 0) return matchStatusLabel(model.match.status);
-    return interpolate(gettext("Turn %(turn)s of %(turns)s"), { turn: Math.max(0, index), turns: model.last }, true);
+    return turnText(this.game, index, model.last);
   }
 
   #showEnd() {

@@ -5,6 +5,7 @@
  */
 import { connect } from "../live/connection.js";
 import { matchStatusLabel } from "../live/labels.js";
+import { turnText } from "../matches/game-view.js";
 import { MatchModel } from "../matches/match-model.js";
 import { Transport } from "../matches/transport.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
@@ -134,7 +135,7 @@ export class RunBoard {
     view.show(index, animate);
     const seat = model.seats.findIndex(({ version }) => version === null);
     this.output.show(model, seat, index, this.game.moveLabel);
-    const text = model.last < 0 ? matchStatusLabel(model.match.status) : interpolate(gettext("Turn %(turn)s of %(turns)s"), { turn: Math.max(0, index), turns: model.last }, true);
+    const text = model.last < 0 ? matchStatusLabel(model.match.status) : turnText(this.game, index, model.last);
     this.transport.update({ index, last: model.last, isOpen: model.isOpen, following: this.following, text });
     setText(part(this.root, "result"), this.#result());
     showScore(this.root, this.score, model.isOpen);

@@ -11,6 +11,11 @@ import { GoldenChart } from "./chart.js";
 /** Milliseconds per turn in a replay at normal speed. */
 export const TURN_MS = 450;
 
+/** @param {number} turn @param {number} turns @returns {string} */
+export function turnText(turn, turns) {
+  return interpolate(gettext("Round %(turn)s of %(turns)s"), { turn, turns }, true);
+}
+
 /**
  * @param {import("#matches/game-view.js").Parts} parts
  * @param {import("#matches/match-model.js").MatchModel} model
