@@ -70,6 +70,7 @@ SITE: Final = GameSite(
         count=ngettext_lazy("%(n)s round", "%(n)s rounds", "n"),
     ),
     wide=True,
+    boards=1,
     closeness=_closeness,
     picture=picture,
     overview=GoldenOverview,

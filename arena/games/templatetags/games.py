@@ -120,6 +120,12 @@ def view_module(game: str) -> str:
 
 
 @register.filter
+def has_one_board(game: str) -> bool:
+    """Return whether tournaments of the game show a single match, as wide as the page."""
+    return game in SITES and SITES[game].boards == 1
+
+
+@register.filter
 def is_wide(game: str) -> bool:
     """Return whether the display area of the game's matches is wider than it is high."""
     return game in SITES and SITES[game].wide

@@ -26,8 +26,6 @@ from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, To
 from arena.tournaments.queries.score_highlights import Highlight, score_highlights
 
 Json = dict[str, Any]
-BOARDS: Final = 3
-_WIDE_BOARDS: Final = 1  # a chart replaces several boards, and takes more bytes
 _MOVERS: Final = 4
 _CONTENDERS: Final = 6
 _KEY_MATCHES: Final = 3
@@ -107,11 +105,11 @@ class FinalStage:
     by_points: bool = True
 
 
-def live_stage(tournament_id: int, shown: Json) -> LiveStage:
+def live_stage(tournament_id: int, game: str, shown: Json) -> LiveStage:
     """Return the stage of a running or paused tournament."""
     rows = _ranked(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
-    return LiveStage(table_news(shown), _boards(tournament_id, shown, ranks, _prospects(rows)))
+    return LiveStage(table_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))
 
 
 def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
@@ -146,7 +144,7 @@ def _ranked(shown: Json) -> list[Json]:
 
 
 def _boards(
-    tournament_id: int, shown: Json, ranks: Mapping[int, int], prospects: Mapping[int, Prospect]
+    tournament_id: int, game: str, shown: Json, ranks: Mapping[int, int], prospects: Mapping[int, Prospect]
 ) -> tuple[Json, ...]:
     by_status: dict[str, list[int]] = defaultdict(list)
     for match in shown["matches"]:
@@ -158,10 +156,8 @@ def _boards(
     ).values_list("pairing__match_id", "entry_id"):
         seats[match_id].append(entry)
     meetings = [Meeting(match_id, tuple(entries)) for match_id, entries in seats.items()]
-    chosen = most_interesting(meetings, ranks, prospects, BOARDS)
-    boards = [snapshot(match_id) for match_id in chosen]
-    is_wide = any(SITES[board["match"]["game"]].wide for board in boards)
-    return tuple(boards[:_WIDE_BOARDS] if is_wide else boards)
+    chosen = most_interesting(meetings, ranks, prospects, SITES[game].boards)
+    return tuple(snapshot(match_id) for match_id in chosen)
 
 
 def final_stage(tournament_id: int, shown: Json) -> FinalStage:

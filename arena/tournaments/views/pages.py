@@ -69,7 +69,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "detail": detail,
         "card": detail.card,
         "summary": summary_of(detail.pairing, detail.limits),
-        "live": stages.live_stage(tournament_id, shown) if stage in _UNDER_WAY else None,
+        "live": stages.live_stage(tournament_id, detail.card.game, shown) if stage in _UNDER_WAY else None,
         "final": stages.final_stage(tournament_id, shown) if stage == "finished" else None,
         "head_panels": tournament_head.of(tournament_id, request.user),
         "actions": tournament_actions.of(tournament_id, request.user),

@@ -54,7 +54,7 @@ def test_running_tournament_shows_possible_places_and_decisive_match(stage: Stag
     possible = {row["name"]: (row["best_place"], row["worst_place"]) for row in shown["rows"]}
     assert possible["a"][0] == 1
     assert possible["d"][0] > 1
-    live = stages.live_stage(cup.pk, shown)
+    live = stages.live_stage(cup.pk, cup.game, shown)
     assert "d" not in [row["name"] for row in live.news.contenders]
     assert len(live.boards) == len(running)
     leader = shown["rows"][0]["name"]
@@ -64,14 +64,26 @@ def test_running_tournament_shows_possible_places_and_decisive_match(stage: Stag
     assert 'data-part="possible">1–' in text
 
 
+def test_as_many_boards_as_the_game_asks_for_are_shown(stage: Stage) -> None:
+    attack = stage.running(4, Format.SCORE_ATTACK, game="fib2584", options={"deals": 1})
+    tables = stage.running(6, Format.TABLE, repeats=4, options={"seats": 3})
+    boards = {}
+    for tournament in (attack, tables):
+        for match in stage.matches(tournament, MatchStatus.QUEUED):
+            stage.begin(match)
+        live = stages.live_stage(tournament.pk, tournament.game, full_snapshot(tournament.pk))
+        boards[tournament.game] = len(live.boards)
+    assert boards == {"fib2584": 3, "golden_point": 1}
+
+
 def test_last_decisive_matches_are_shown_between_matches(stage: Stage, cup: Tournament) -> None:
-    live = stages.live_stage(cup.pk, full_snapshot(cup.pk))
+    live = stages.live_stage(cup.pk, cup.game, full_snapshot(cup.pk))
     assert live.is_between_matches
     assert {board["match"]["status"] for board in live.boards} == {MatchStatus.FINISHED}
     leaders = {row["name"] for row in full_snapshot(cup.pk)["rows"] if row["rank"] == 1}
     assert leaders & {seat["name"] for seat in live.boards[0]["seats"]}
     stage.begin(stage.matches(cup, MatchStatus.QUEUED)[0])
-    live = stages.live_stage(cup.pk, full_snapshot(cup.pk))
+    live = stages.live_stage(cup.pk, cup.game, full_snapshot(cup.pk))
     assert not live.is_between_matches
     assert [board["match"]["status"] for board in live.boards] == [MatchStatus.RUNNING]
 
