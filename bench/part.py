@@ -1,6 +1,6 @@
 """Run one part of the benchmark in its own process group and temporary folder, with a time limit.
 
-Invariant: whatever the part did, when ``run_part`` returns, the process group has ended and the folder has been removed.
+Invariant: when ``run_part`` returns, the process group has ended and the folder is gone, whatever the part did.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from typing import Any
 from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain
 from arena.games.registry import GAMES
-from bots.cli.new import scripts
-from bots.cli.remote_arguments import add_remote
+from bots.cli.new import example_scripts
+from bots.cli.remote_arguments import add_remote_commands
 from bots.cli.terminal import all_terminals
-from bots.cli.values import choice, count, whole
+from bots.cli.values import parse_choice, parse_count, parse_integer
 
 # Commands that start a game's own programs: see ``terminal.Program``.
 VERBS = {
@@ -29,8 +29,8 @@ _FILE = "a .py or .zip file or a folder with main.py"
 class CommandParser(argparse.ArgumentParser):
     """The parser of one command.
 
-    ``intermixed``: options may stand between positional arguments, as in ``new GAME --script NAME FILE``. On its own,
-    argparse permits this only from Python 3.13, and never between the bots of a match.
+    ``intermixed``: whether options can appear between positional arguments, as in ``new GAME --script NAME FILE``. By
+    itself, argparse supports this only since Python 3.13, and never between the bots of a match.
     """
 
     def __init__(self, *, intermixed: bool = False, **how: Any) -> None:
@@ -47,7 +47,7 @@ class CommandParser(argparse.ArgumentParser):
             self._intermixed = True
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Build the parser with all commands."""
     top = argparse.ArgumentParser(
         prog="python -m bots",
@@ -62,13 +62,13 @@ def parser() -> argparse.ArgumentParser:
     _add_replay(commands.add_parser("replay", help=replay, intermixed=True))
     _add_new(commands.add_parser("new", help="write a starter bot", intermixed=True))
     _add_game(commands.add_parser("house", help="list the house bots of a game"))
-    add_remote(commands, game_name)
-    _add_games_own(commands)
+    add_remote_commands(commands, parse_game_name)
+    _add_game_commands(commands)
     return top
 
 
-def _add_games_own(commands: argparse._SubParsersAction[CommandParser]) -> None:
-    """Add the games' own commands, and their programs for training, evaluating and solving."""
+def _add_game_commands(commands: argparse._SubParsersAction[CommandParser]) -> None:
+    """Add the commands that games define, and their programs for training, evaluating and solving."""
     programs = [(game, program) for game, added in all_terminals() for program in added.programs]
     for verb, what in VERBS.items():
         listed = ", ".join(f"{game} {program.name}" for game, program in programs if program.verb == verb)
@@ -88,8 +88,8 @@ def _add_games_own(commands: argparse._SubParsersAction[CommandParser]) -> None:
 
 def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
-    one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engines()}")
-    _add_series(one)
+    one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engine_help()}")
+    _add_series_options(one)
     one.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="set a game setting, such as rounds=20"
     )
@@ -98,7 +98,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     one.add_argument("--watch", action="store_true", help="show every turn")
     one.add_argument(
         "--pace",
-        type=_pace,
+        type=_parse_pace,
         metavar="SECONDS",
         help="minimum time between turns, in seconds (default: 0; with --watch: 0.5)",
     )
@@ -111,19 +111,19 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_series(one: argparse.ArgumentParser) -> None:
+def _add_series_options(one: argparse.ArgumentParser) -> None:
     """Add the options that determine how many matches are played, with which seeds and openings."""
     one.add_argument(
         "--matches",
         "--games",
         dest="games",
-        type=count,
+        type=parse_count,
         metavar="N",
         help="number of matches; seats rotate (default: 1; with --sprt: as many as needed)",
     )
     one.add_argument(
         "--sprt",
-        type=partial(choice, Gain, "gain"),
+        type=partial(parse_choice, Gain, "gain"),
         nargs="?",
         const=Gain.LITTLE,
         metavar="GAIN",
@@ -132,24 +132,24 @@ def _add_series(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument(
         "--elo",
-        type=partial(choice, EloModel, "Elo model"),
+        type=partial(parse_choice, EloModel, "Elo model"),
         default=EloModel.LOGISTIC,
         metavar="MODEL",
         help=f"with --sprt: the scale of the gain, {' or '.join(EloModel)} Elo (default: logistic)",
     )
     one.add_argument(
-        "--seed", type=whole, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"
+        "--seed", type=parse_integer, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"
     )
     one.add_argument(
         "--opening-moves",
-        type=_opening_moves,
+        type=_parse_opening_moves,
         metavar="N",
         help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
         "(default: 0; for several matches in a game with openings: balanced openings, as in tournaments)",
     )
 
 
-def _engines() -> str:
+def _engine_help() -> str:
     found = (
         f'; {game}: or "{added.engines.prefix}:COMMAND" for an external engine'
         for game, added in all_terminals()
@@ -161,7 +161,9 @@ def _engines() -> str:
 def _add_check(one: argparse.ArgumentParser) -> None:
     one.add_argument("bot", metavar="FILE", help=_FILE)
     first = next(iter(GAMES))
-    one.add_argument("--game", type=game_name, default=first, metavar="GAME", help=f"the bot's game (default: {first})")
+    one.add_argument(
+        "--game", type=parse_game_name, default=first, metavar="GAME", help=f"the bot's game (default: {first})"
+    )
     one.add_argument("--record", type=Path, metavar="FILE", help="write the record of the test match as JSON")
     _add_limit(one, "default: 60")
     _add_jail(one)
@@ -172,7 +174,7 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="a match record, or a position downloaded from a match page"
     )
     one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: repeat the request for this bot")
-    one.add_argument("--turn", type=count, metavar="N", help="turn in the record (default: the first fault)")
+    one.add_argument("--turn", type=parse_count, metavar="N", help="turn in the record (default: the first fault)")
     one.add_argument("--seat", metavar="SEAT", help="seat in the record: a number from 0, or a colour")
     one.add_argument("--only", action="store_true", help="request only this turn, without the turns before it")
     one.add_argument("--state", type=Path, metavar="FILE", help="write the position to a file")
@@ -190,7 +192,7 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
 def _add_new(one: argparse.ArgumentParser) -> None:
     _add_game(one)
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="output file (default: GAME_bot.py)")
-    examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := scripts(game)))
+    examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := example_scripts(game)))
     one.add_argument(
         "--workflow", action="store_true", help="also write .github/workflows/arena.yml, which submits the bot"
     )
@@ -198,44 +200,44 @@ def _add_new(one: argparse.ArgumentParser) -> None:
 
 
 def _add_game(one: argparse.ArgumentParser) -> None:
-    one.add_argument("game", type=game_name, metavar="GAME", help=", ".join(sorted(GAMES)))
+    one.add_argument("game", type=parse_game_name, metavar="GAME", help=", ".join(sorted(GAMES)))
 
 
 def _add_limit(one: argparse.ArgumentParser, default: str) -> None:
-    one.add_argument("--limit", type=seconds, metavar="SECONDS", help=f"time limit per turn ({default})")
+    one.add_argument("--limit", type=parse_seconds, metavar="SECONDS", help=f"time limit per turn ({default})")
 
 
 def _add_jail(one: argparse.ArgumentParser) -> None:
     one.add_argument("--jail", action="store_true", help="run the bots in the sandbox (Linux)")
 
 
-def game_name(text: str) -> str:
+def parse_game_name(text: str) -> str:
     name = text.lower().replace("-", "_")
     if name not in GAMES:
         raise argparse.ArgumentTypeError(f"unknown game {text}; choose from {', '.join(sorted(GAMES))}")
     return name
 
 
-def _opening_moves(text: str) -> int:
-    value = whole(text)
+def _parse_opening_moves(text: str) -> int:
+    value = parse_integer(text)
     if not 0 <= value <= 50:
         raise argparse.ArgumentTypeError(f"expected 0 to 50 moves, not {text}")
     return value
 
 
-def _number(text: str) -> float:
+def _parse_float(text: str) -> float:
     try:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number of seconds, not {text}") from None
 
 
-def seconds(text: str) -> float:
-    value = _number(text)
+def parse_seconds(text: str) -> float:
+    value = _parse_float(text)
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"expected a positive number of seconds, not {text}")
     return value
 
 
-def _pace(text: str) -> float:
-    return 0.0 if _number(text) == 0 else seconds(text)
+def _parse_pace(text: str) -> float:
+    return 0.0 if _parse_float(text) == 0 else parse_seconds(text)

@@ -12,8 +12,8 @@ from arena.core.referee.check_report import CheckReport, CheckStep, StepState
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.spec import MatchLimits
 from arena.games.registry import GAMES
-from bots.cli.explain import missing_library, place, printed
-from bots.cli.libraries import permitted, unknown_imports
+from bots.cli.explain import fault_location, format_output, missing_library
+from bots.cli.libraries import permitted_libraries, unknown_imports
 from bots.cli.locate import LocatedBot, locate
 from bots.cli.saving import RecordFiles
 from bots.cli.seating import Seating
@@ -28,36 +28,39 @@ class CheckOptions:
     record: Path | None
 
 
-def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStack) -> bool:
-    """Run all steps and print them. Return whether the bot passed. Raises CommandError, RefereeFailure."""
+def check_bot(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStack) -> bool:
+    """Run all steps of the check and print them. Return whether the bot passed.
+
+    Raises CommandError, RefereeFailure.
+    """
     game = options.game
     records = RecordFiles(options.record, 1) if options.record else None
     opponent = locate(f"house:{GAMES[game].trial.opponent}", game, stack)
-    libraries = permitted()
+    libraries = permitted_libraries()
     limits = MatchLimits(move_seconds=options.limit)
-    steps = Check(seat, GAMES[game], limits, SystemClock(), _show, tuple(libraries))
+    steps = Check(seat, GAMES[game], limits, SystemClock(), _print_step, tuple(libraries))
     report = steps.run(bot.folder, opponent.folder)
-    log = printed(bot.name, report.log)
+    log = format_output(bot.name, report.log)
     if log:
         print(log)
-    _advise(report, bot, game, libraries)
+    _print_advice(report, bot, game, libraries)
     if records and report.record:
         print(f"Wrote the record of the test match to {records.write(report.record, 1)}.")
     print(f"{bot.name} {'passed' if report.passed else 'failed'} the check for {game}.")
     return report.passed
 
 
-def _show(step: CheckStep) -> None:
+def _print_step(step: CheckStep) -> None:
     if step.state in (StepState.RUNNING, StepState.SKIPPED):
         return
     print(f"{step.state.value:7} {step.name.value.replace('_', ' '):10} {step.seconds:7.3f} s  {step.message}")
     if step.diagnosis:
-        print("\n".join(place(step.diagnosis)))
+        print("\n".join(fault_location(step.diagnosis)))
     for one in step.refused:
         print(f"        on turn {one.turn}: {one.message} (asked again)")
 
 
-def _advise(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:
+def _print_advice(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:
     """Point out where the site and this machine differ."""
     for step in report.steps:
         missing = missing_library(step.diagnosis, libraries) if step.diagnosis else None

@@ -19,16 +19,24 @@ from arena.core.referee.position import Position
 from arena.core.referee.record import Record
 from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
-from bots.cli.arguments import VERBS, parser
-from bots.cli.check import CheckOptions, check
+from bots.cli.arguments import VERBS, build_parser
+from bots.cli.check import CheckOptions, check_bot
 from bots.cli.errors import CommandError, UploadError
 from bots.cli.locate import house_bots, locate, locate_all
-from bots.cli.new import new
-from bots.cli.play import PlayOptions, play
+from bots.cli.new import write_example
+from bots.cli.play import PlayOptions, play_series
 from bots.cli.remote_arguments import REMOTE
-from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, seat_number, step
+from bots.cli.replay import (
+    ReplayOptions,
+    find_position,
+    print_turns,
+    read_record_or_position,
+    repeat_request,
+    save_position,
+    seat_number,
+)
 from bots.cli.rerun import RerunOptions, rerun_bot
-from bots.cli.seating import seating
+from bots.cli.seating import create_seating
 from bots.cli.terminal import all_terminals, run_program
 from bots.cli.workflow import write_workflow
 
@@ -38,9 +46,9 @@ _MOVE_SECONDS = 60.0
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return the exit status. Raises SystemExit as argparse does."""
-    options = parser().parse_args(arguments)
+    options = build_parser().parse_args(arguments)
     if options.command is None:
-        parser().print_help()
+        build_parser().print_help()
         return OK
     try:
         with ExitStack() as stack:
@@ -78,7 +86,7 @@ def _run(options: argparse.Namespace, stack: ExitStack) -> bool:
 def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
     wanted = PlayOptions(
         options.game,
-        _settings(options.set),
+        _parse_settings(options.set),
         options.games,
         options.seed,
         options.limit or _MOVE_SECONDS,
@@ -91,7 +99,7 @@ def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
         options.elo,
     )
     bots = locate_all(options.bots, options.game, stack)
-    return play(bots, wanted, seating(options.jail, options.game, stack))
+    return play_series(bots, wanted, create_seating(options.jail, options.game, stack))
 
 
 def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
@@ -101,26 +109,26 @@ def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
         print(f"failed  upload  {refused} [{refused.code}]")
         return False
     wanted = CheckOptions(options.game, options.limit or _MOVE_SECONDS, options.record)
-    return check(bot, wanted, seating(options.jail, options.game, stack), stack)
+    return check_bot(bot, wanted, create_seating(options.jail, options.game, stack), stack)
 
 
 def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     wanted = ReplayOptions(options.file, options.turn, options.seat, options.state, options.only, options.limit)
-    found = read(options.file)
+    found = read_record_or_position(options.file)
     if options.rerun:
         return _rerun(options, found, stack)
     if options.json:
         raise CommandError("--json requires --rerun.", code="rerun_missing")
     if options.bot is None and options.state is None:
-        step(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
+        print_turns(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
         return True
     asked = find_position(found, wanted)
     if options.state:
-        save_state(asked, options.state)
+        save_position(asked, options.state)
     if options.bot is None:
         return True
     bot = locate(options.bot, asked.game, stack)
-    return ask_again(bot, asked, wanted, seating(options.jail, asked.game, stack))
+    return repeat_request(bot, asked, wanted, create_seating(options.jail, asked.game, stack))
 
 
 def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitStack) -> bool:
@@ -133,18 +141,18 @@ def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitSta
     seat = None if options.seat is None else seat_number(options.seat, found)
     bot = locate(options.bot, found.game, stack)
     wanted = RerunOptions(seat, options.limit, options.json)
-    return rerun_bot(bot, found, wanted, seating(options.jail, found.game, stack))
+    return rerun_bot(bot, found, wanted, create_seating(options.jail, found.game, stack))
 
 
 def _new(options: argparse.Namespace, stack: ExitStack) -> bool:
-    target = new(options.game, options.file, options.script)
+    target = write_example(options.game, options.file, options.script)
     if options.workflow:
         print(f"Wrote {write_workflow(options.game, target)}. Add the secret ARENA_TOKEN to the repository.")
     print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
     return True
 
 
-def _house(options: argparse.Namespace, stack: ExitStack) -> bool:
+def _list_house_bots(options: argparse.Namespace, stack: ExitStack) -> bool:
     print("\n".join(f"house:{name}" for name in house_bots(options.game)))
     return True
 
@@ -154,11 +162,11 @@ _COMMANDS = {
     "check": _check,
     "replay": _replay,
     "new": _new,
-    "house": _house,
+    "house": _list_house_bots,
 }
 
 
-def _settings(pairs: Sequence[str]) -> dict[str, int | str]:
+def _parse_settings(pairs: Sequence[str]) -> dict[str, int | str]:
     """Parse ``NAME=VALUE`` pairs; the game validates the names."""
     settings: dict[str, int | str] = {}
     for pair in pairs:

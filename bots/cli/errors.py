@@ -6,7 +6,7 @@ from arena.core.sandbox.uploads.problems import PackageError
 class CommandError(Exception):
     """Invalid usage or a refused request; the text says what to do next. Exit status 2.
 
-    ``code`` identifies the error for programs: it is printed after the text, and stays when the text changes.
+    ``code`` identifies the error for programs: it is printed after the text, and does not change with the wording.
     """
 
     def __init__(self, message: str, *, code: str) -> None:
@@ -15,7 +15,7 @@ class CommandError(Exception):
 
 
 class NoMainError(CommandError):
-    """A bot's folder without main.py."""
+    """The bot's folder has no main.py."""
 
     def __init__(self, folder: object) -> None:
         text = f"The folder {folder} has no main.py. Choose another folder, or rename your player's file to main.py."
@@ -23,7 +23,7 @@ class NoMainError(CommandError):
 
 
 class UploadError(CommandError):
-    """An invalid bot file; text and code are the same as on the upload page."""
+    """The bot's file is invalid; text and code are the same as on the upload page."""
 
     def __init__(self, problem: PackageError) -> None:
         super().__init__(f"{problem.message} {problem.hint}", code=problem.code)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from arena.core.referee.diagnosis import Diagnosis, log_text
-from bots.cli.libraries import module_of
+from bots.cli.libraries import import_name
 
 _LOG_CHARS = 2_000
 
 
-def explain(name: str, diagnosis: Diagnosis) -> str:
+def describe_fault(name: str, diagnosis: Diagnosis) -> str:
     """Describe a fault: kind, turn, message and traceback."""
     when = f"on turn {diagnosis.turn}" if diagnosis.turn else "before the first turn"
-    return "\n".join([f"{name}: {diagnosis.kind.value} {when}: {diagnosis.message}", *place(diagnosis)])
+    return "\n".join([f"{name}: {diagnosis.kind.value} {when}: {diagnosis.message}", *fault_location(diagnosis)])
 
 
-def place(diagnosis: Diagnosis) -> list[str]:
+def fault_location(diagnosis: Diagnosis) -> list[str]:
     """Return the traceback, or the source line if there is no traceback."""
     if diagnosis.traceback:
         return [diagnosis.traceback.rstrip()]
@@ -26,10 +26,10 @@ def place(diagnosis: Diagnosis) -> list[str]:
 def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
     """Return the library that caused the fault, if the arena has it and this machine lacks it."""
     missing = (diagnosis.missing_module or "").partition(".")[0]
-    return next((library for library in libraries if missing and module_of(library) == missing), None)
+    return next((library for library in libraries if missing and import_name(library) == missing), None)
 
 
-def printed(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
+def format_output(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
     """Return the end of a bot's output under a heading, or nothing if there is no output."""
     text = log_text(log).rstrip()
     if not text:

@@ -25,8 +25,8 @@ _MODULES = {"python-dateutil": "dateutil"}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
-def permitted() -> list[str]:
-    """Return the names of the libraries, from the project file in a checkout, otherwise from the installed package."""
+def permitted_libraries() -> list[str]:
+    """Return the libraries' names, read from pyproject.toml in a checkout and otherwise from the installed package."""
     if _PROJECT.is_file():
         extras = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
         wanted = extras[_EXTRA]
@@ -36,7 +36,7 @@ def permitted() -> list[str]:
     return sorted(match[0] for one in wanted if (match := _NAME.match(one)))
 
 
-def module_of(library: str) -> str:
+def import_name(library: str) -> str:
     """Return the module name under which a library is imported."""
     return _MODULES.get(library, library)
 
@@ -45,12 +45,12 @@ def unknown_imports(folder: Path, game: str, libraries: list[str]) -> list[str]:
     """Return the top-level modules that a bot's files import but that neither the bot nor the arena provides."""
     sdk: GameSdk = import_module(PACKAGES[game].sdk).SDK
     stand_ins = [_STAND_INS, *([Path(sdk.stand_ins_folder)] if sdk.stand_ins else [])]
-    known = {*sys.stdlib_module_names, *map(module_of, libraries), "bots"}
+    known = {*sys.stdlib_module_names, *map(import_name, libraries), "bots"}
     known |= {path.name.removesuffix(".py") for place in (*stand_ins, folder) for path in place.iterdir()}
-    return sorted({name for path in folder.rglob("*.py") for name in _imported(path)} - known)
+    return sorted({name for path in folder.rglob("*.py") for name in _imported_modules(path)} - known)
 
 
-def _imported(path: Path) -> Iterator[str]:
+def _imported_modules(path: Path) -> Iterator[str]:
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):  # the check reports this

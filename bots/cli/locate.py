@@ -15,17 +15,17 @@ from arena.core.sandbox.uploads.package import Package, PackageError, read_packa
 from arena.games.bot_packages import bots_folder
 from bots.cli.engines import engine_folder
 from bots.cli.errors import CommandError, NoMainError, UploadError
-from bots.cli.terminal import all_terminals, terminal
+from bots.cli.terminal import all_terminals, game_terminal
 
 _HOUSE_PREFIX = "house:"
 
 
 @dataclass(frozen=True, slots=True)
 class LocatedBot:
-    """A bot.
+    """A bot that was named on the command line.
 
-    ``name``: its name in tables, one line of plain text. ``folder``: its files, with main.py. The content hash is ""
-    for a folder.
+    ``name``: its name in tables, one line of plain text. ``folder``: contains its files, including main.py. ``sha256``:
+    the content hash, or "" for a bot that was given as a folder.
     """
 
     name: str
@@ -35,10 +35,10 @@ class LocatedBot:
 
 def house_bots(game: str) -> list[str]:
     """Return the names of a game's house bots, with the levels last."""
-    return [*_names(_house_folder(game)), *_names(_levels_folder(game))]
+    return [*_bot_names(_house_folder(game)), *_bot_names(_levels_folder(game))]
 
 
-def _names(folder: Path) -> list[str]:
+def _bot_names(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
 
 
@@ -56,12 +56,12 @@ def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[Located
     for bot in bots:
         one = locate(bot, game, stack)
         taken = {other.name for other in found}
-        number = next(count for count in range(1, len(bots) + 1) if _numbered(one.name, count) not in taken)
-        found.append(replace(one, name=_numbered(one.name, number)))
+        number = next(count for count in range(1, len(bots) + 1) if _numbered_name(one.name, count) not in taken)
+        found.append(replace(one, name=_numbered_name(one.name, number)))
     return found
 
 
-def _numbered(name: str, number: int) -> str:
+def _numbered_name(name: str, number: int) -> str:
     return name if number == 1 else f"{name} #{number}"
 
 
@@ -78,23 +78,23 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
         program, folder = engine_folder(prefix, command, stack)
         return LocatedBot(f"{prefix}:{program}", folder, "")
     if bot.startswith(_HOUSE_PREFIX):
-        return _house(bot.removeprefix(_HOUSE_PREFIX), game, stack)
+        return _locate_house_bot(bot.removeprefix(_HOUSE_PREFIX), game, stack)
     path = Path(bot)
     if path.is_dir():
         if not (path / "main.py").is_file():
             raise NoMainError(bot)
         return LocatedBot(one_line(path.resolve().name), path.resolve(), "")
     if not path.is_file():
-        meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""
+        meant = f" Did you mean house:{bot}?" if _resolve_alias(bot, game) in house_bots(game) else ""
         raise CommandError(
             f"Bot not found: {bot}.{meant} Use a .py or .zip file, a folder with main.py, or house:NAME.",
             code="bot_not_found",
         )
-    return _unpacked(path, one_line(path.stem), stack)
+    return _unpack_upload(path, one_line(path.stem), stack)
 
 
-def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
-    names, known = house_bots(game), _known(name, game)
+def _locate_house_bot(name: str, game: str, stack: ExitStack) -> LocatedBot:
+    names, known = house_bots(game), _resolve_alias(name, game)
     if known not in names:
         close = difflib.get_close_matches(known, names, n=1)
         meant = f" Did you mean house:{close[0]}?" if close else ""
@@ -103,26 +103,26 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
             code="no_house_bot",
         )
     top = _house_folder(game)
-    folder = top if known in _names(top) else _levels_folder(game)
-    return _placed(read_module(folder / f"{known}.py", top), f"{_HOUSE_PREFIX}{known}", stack)
+    folder = top if known in _bot_names(top) else _levels_folder(game)
+    return _write_package(read_module(folder / f"{known}.py", top), f"{_HOUSE_PREFIX}{known}", stack)
 
 
-def _known(name: str, game: str) -> str:
+def _resolve_alias(name: str, game: str) -> str:
     plain = name.lower().replace("-", "_")
-    return terminal(game).aliases.get(plain, plain)
+    return game_terminal(game).aliases.get(plain, plain)
 
 
-def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:
+def _unpack_upload(path: Path, name: str, stack: ExitStack) -> LocatedBot:
     try:
         package = read_package(path.read_bytes(), path.name)
     except PackageError as error:
         raise UploadError(error) from None
     except OSError as error:
         raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
-    return _placed(package, name, stack)
+    return _write_package(package, name, stack)
 
 
-def _placed(package: Package, name: str, stack: ExitStack) -> LocatedBot:
+def _write_package(package: Package, name: str, stack: ExitStack) -> LocatedBot:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bot-", ignore_cleanup_errors=True)))
     package.write_to(folder)
     return LocatedBot(name, folder.resolve(), package.sha256)

@@ -8,10 +8,10 @@ from arena.games.bot_packages import bots_folder
 from bots.cli.errors import CommandError
 
 
-def new(game: str, file: Path | None, script: str | None = None) -> Path:
+def write_example(game: str, file: Path | None, script: str | None = None) -> Path:
     """Write the starter bot, or the example ``script`` for another site, to a new file. Raises CommandError."""
     target = file or Path(f"{game}_bot.py")
-    text = _source(game, script).read_text(encoding="utf-8")
+    text = _example_path(game, script).read_text(encoding="utf-8")
     try:
         with target.open("x", encoding="utf-8") as opened:
             opened.write(text)
@@ -22,15 +22,15 @@ def new(game: str, file: Path | None, script: str | None = None) -> Path:
     return target
 
 
-def scripts(game: str) -> dict[str, Path]:
+def example_scripts(game: str) -> dict[str, Path]:
     """Return the example scripts for other sites, keyed by dialect."""
     return {path.stem.replace("_", "-"): path for path in sorted((bots_folder(game) / "scripts").glob("*.py"))}
 
 
-def _source(game: str, script: str | None) -> Path:
+def _example_path(game: str, script: str | None) -> Path:
     if script is None:
         return bots_folder(game) / "starter.py"
-    known = scripts(game)
+    known = example_scripts(game)
     if not known:
         raise CommandError(f"{game} has no example scripts.", code="no_scripts")
     if script not in known:

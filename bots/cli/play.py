@@ -17,14 +17,14 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
-from bots.cli.explain import explain, printed
+from bots.cli.explain import describe_fault, format_output
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
 from bots.cli.saving import RecordFiles
-from bots.cli.schedule import Encounter, schedule
+from bots.cli.schedule import ScheduledMatch, schedule
 from bots.cli.seating import Seating
-from bots.cli.tally import Tally, count, results
-from bots.cli.terminal import draw
+from bots.cli.tally import Tally, count_match, format_results
+from bots.cli.terminal import draw_turn
 from bots.cli.version_test import VersionSeries
 
 _WHOLE_LOG = 1 << 20
@@ -33,11 +33,11 @@ _MAX_REJECTED_SHOWN = 3  # rejected answers shown per bot and match
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """Command-line options; times in seconds.
+    """Command-line options; times are in seconds.
 
-    ``opening_moves``: None for the default, which is the initial position for a single match. ``pace``: minimum time
-    between two turns, None for the default. ``matches``: None for a single match or, with ``sprt``, as many as the test
-    needs.
+    ``opening_moves``: None means the default; a single match then starts from the initial position. ``pace``: minimum
+    time between two turns, None for the default. ``matches``: None means one match or, with ``sprt``, as many as the
+    test needs.
     """
 
     game: str
@@ -54,7 +54,7 @@ class PlayOptions:
     elo_model: EloModel = EloModel.LOGISTIC
 
 
-def play(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
+def play_series(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
     """Play the matches and print the results. Return False if any bot committed a fault.
 
     Raises CommandError, SettingsError, RefereeFailure.
@@ -106,12 +106,12 @@ class _Series:
         finally:
             self._progress.clear()
             if self._tallies[0].matches:
-                print(results(self._tallies))
+                print(format_results(self._tallies))
             if self._version:
                 print(self._version.summary(self._bots[0].name, self._bots[1].name))
         return not any(tally.faults for tally in self._tallies)
 
-    def _play_one(self, encounter: Encounter) -> MatchResult:
+    def _play_one(self, encounter: ScheduledMatch) -> MatchResult:
         bots = [self._bots[index] for index in encounter.order]
         names = [bot.name for bot in bots]
         options = self._options
@@ -119,7 +119,7 @@ class _Series:
             GAMES[options.game],
             encounter.settings,
             encounter.seed,
-            MatchLimits(move_seconds=options.limit, pace_seconds=self._pace()),
+            MatchLimits(move_seconds=options.limit, pace_seconds=self._turn_seconds()),
             tuple(SeatSpec(bot.name, bot.sha256) for bot in bots),
             public_secret(encounter.seed),
         )
@@ -131,22 +131,22 @@ class _Series:
                 turn = event.to_json(Audience.EVERYBODY)
                 self._progress.show(encounter.number - 1, f"turn {turn['number']}")
                 if options.watch:
-                    print(draw(options.game, turn, names), flush=True)
+                    print(draw_turn(options.game, turn, names), flush=True)
 
         players = [self._seat(bot.folder) for bot in bots]
         result = play_match(spec, players, self._clock, on_event, lambda: False)
-        count(result, [self._tallies[index] for index in encounter.order])
+        count_match(result, [self._tallies[index] for index in encounter.order])
         self._progress.clear()
-        self._report(result, names, encounter)
+        self._print_result(result, names, encounter)
         return result
 
-    def _pace(self) -> float:
+    def _turn_seconds(self) -> float:
         """Return the minimum time between turns; by default slow enough to watch in a terminal."""
         if self._options.pace is not None:
             return self._options.pace
         return 0.5 if self._options.watch and sys.stdout.isatty() else 0.0
 
-    def _report(self, result: MatchResult, names: Sequence[str], encounter: Encounter) -> None:
+    def _print_result(self, result: MatchResult, names: Sequence[str], encounter: ScheduledMatch) -> None:
         outcome = result.outcome
         scores = ", ".join(f"{name} {points:g}" for name, points in zip(names, outcome.points, strict=True))
         opening = encounter.settings.get("opening")
@@ -158,13 +158,13 @@ class _Series:
         by_seat = zip(names, result.diagnoses, result.refused, result.logs, strict=True)
         for name, diagnosis, refused, log in by_seat:
             for one in refused[:_MAX_REJECTED_SHOWN]:
-                print(explain(name, one), file=sys.stderr)
+                print(describe_fault(name, one), file=sys.stderr)
             if len(refused) > _MAX_REJECTED_SHOWN:
                 print(f"{name}: {len(refused) - _MAX_REJECTED_SHOWN} more rejected answers", file=sys.stderr)
             if diagnosis:
-                print(explain(name, diagnosis), file=sys.stderr)
+                print(describe_fault(name, diagnosis), file=sys.stderr)
                 if written:
                     print(f"To repeat the request: python -m bots replay {written} BOT", file=sys.stderr)
-            shown = printed(name, log, _WHOLE_LOG) if self._options.show_log else ""
+            shown = format_output(name, log, _WHOLE_LOG) if self._options.show_log else ""
             if shown:
                 print(shown)

@@ -28,7 +28,9 @@ class Progress:
             return
         self._next = self._now() + _INTERVAL
         full = _CELLS * done // self._total
-        line = f"[{'#' * full}{'.' * (_CELLS - full)}] {done}/{self._total}  {detail}{self._left(done)}"
+        line = (
+            f"[{'#' * full}{'.' * (_CELLS - full)}] {done}/{self._total}  {detail}{self._format_remaining_time(done)}"
+        )
         self._stream.write("\r" + line.ljust(self._width))
         self._stream.flush()
         self._width = len(line)
@@ -40,7 +42,7 @@ class Progress:
             self._stream.flush()
         self._width, self._next = 0, self._now()
 
-    def _left(self, done: int) -> str:
+    def _format_remaining_time(self, done: int) -> str:
         if not done:
             return ""
         seconds = round((self._now() - self._begun) / done * (self._total - done))

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bots.cli.values import count, whole
+from bots.cli.values import parse_count, parse_integer
 
 ParserT = TypeVar("ParserT", bound=argparse.ArgumentParser)
 
 REMOTE = ("login", "submit", "status", "logs", "matches", "download", "enter")
 
 
-def add_remote(commands: argparse._SubParsersAction[ParserT], game_name: Callable[[str], str]) -> None:
+def add_remote_commands(commands: argparse._SubParsersAction[ParserT], game_name: Callable[[str], str]) -> None:
     """Add the commands. ``game_name`` parses a game's name."""
 
     def add(name: str, help_: str) -> argparse.ArgumentParser:
@@ -39,15 +39,17 @@ def add_remote(commands: argparse._SubParsersAction[ParserT], game_name: Callabl
     bot(add("status", "list your bots, or the versions of one"), nargs="?")
     logs = add("logs", "show a bot's output and faults, in its check or in a match")
     bot(logs, nargs="?")
-    logs.add_argument("--match", type=whole, metavar="NUMBER", help="match to show instead of the check")
-    logs.add_argument("--seat", type=whole, metavar="SEAT", help="seat, from 0 (default: your first seat)")
+    logs.add_argument("--match", type=parse_integer, metavar="NUMBER", help="match to show instead of the check")
+    logs.add_argument("--seat", type=parse_integer, metavar="SEAT", help="seat, from 0 (default: your first seat)")
     matches = add("matches", "list the matches of your bots, newest first")
     bot(matches, nargs="?")
-    matches.add_argument("--limit", type=count, default=20, metavar="N", help="maximum number of matches (default: 20)")
+    matches.add_argument(
+        "--limit", type=parse_count, default=20, metavar="N", help="maximum number of matches (default: 20)"
+    )
     download = add("download", "download the newest version of a bot, or the record of a match")
     bot(download, nargs="?")
-    download.add_argument("--match", type=whole, metavar="NUMBER", help="download the record of this match")
+    download.add_argument("--match", type=parse_integer, metavar="NUMBER", help="download the record of this match")
     download.add_argument("--output", type=Path, metavar="FILE", help="output file")
     enter = add("enter", "enter a tournament with one of your bots")
-    enter.add_argument("tournament", type=whole, metavar="TOURNAMENT", help="tournament number")
+    enter.add_argument("tournament", type=parse_integer, metavar="TOURNAMENT", help="tournament number")
     enter.add_argument("bot", metavar="BOT", help="name or number of one of your bots")

@@ -1,4 +1,4 @@
-"""Implement ``python -m bots replay``: step through a record or position, or repeat a request to a bot."""
+"""Implement ``python -m bots replay``: step through a match, or repeat one of its requests to a bot."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from arena.core.referee.replay import replay, verify, visible_turns
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
-from bots.cli.explain import explain, printed
+from bots.cli.explain import describe_fault, format_output
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
-from bots.cli.saving import save
+from bots.cli.saving import write_json
 from bots.cli.seating import Seating
-from bots.cli.terminal import draw, terminal
+from bots.cli.terminal import draw_turn, game_terminal
 
 KEYS = "Enter: next, b: back, number: go to turn, e: end, q: quit"
 
@@ -43,7 +43,7 @@ class ReplayOptions:
     limit: float | None
 
 
-def read(path: Path) -> Record | Position:
+def read_record_or_position(path: Path) -> Record | Position:
     """Read a record or a position from a file. Raises CommandError."""
     try:
         data = path.read_bytes()
@@ -53,12 +53,12 @@ def read(path: Path) -> Record | Position:
         raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
     try:
         if not data.lstrip().startswith(b"{"):
-            return _verified(load(data))
+            return _verify_record(load(data))
         raw = json.loads(data)
         if raw.get("format") == position.FORMAT:
             return Position.from_json(raw, GAMES)
         if "version" in raw:
-            return _verified(Record.from_json(raw))
+            return _verify_record(Record.from_json(raw))
     except (RecordError, PositionError) as error:
         raise CommandError(f"{path}: {error}", code="invalid_record") from None
     except (ValueError, RecursionError) as error:
@@ -66,7 +66,7 @@ def read(path: Path) -> Record | Position:
     raise CommandError(f"{path} is neither a match record nor a position.", code="no_record")
 
 
-def _verified(found: Record) -> Record:
+def _verify_record(found: Record) -> Record:
     problems = verify(found, GAMES)
     if problems:
         raise RecordError(problems[0])
@@ -110,27 +110,27 @@ def seat_number(text: str, found: Record) -> int:
     raise CommandError(f"There is no seat {text}. The seats are {known}.", code="no_seat")
 
 
-def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
-    """Return the game, the names of the seats, and all turns with their views, starting at turn 0."""
+def visible_match(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
+    """Return the game, the names of the seats, and every turn as spectators see it, starting at turn 0."""
     if isinstance(found, Record):
         return found.game, [one_line(seat.name) for seat in found.seats], replay(found, GAMES)
     turns = list(visible_turns(found.start(GAMES), found.recorded_turns(), Audience.EVERYBODY))
     return found.game, list(map(one_line, found.seats)), turns
 
 
-def step(found: Record | Position, ask: Callable[[], str] | None) -> None:
-    """Print the turns one by one. ``ask`` reads a command after each; None prints all turns."""
-    game, names, turns = turns_of(found)
+def print_turns(found: Record | Position, ask: Callable[[], str] | None) -> None:
+    """Print the turns. ``ask`` reads a command after each turn; if it is None, all turns are printed at once."""
+    game, names, turns = visible_match(found)
     print(f"{game}: {', '.join(names)}")
-    drawn = [draw(game, turn, names) for turn in turns]
+    drawn = [draw_turn(game, turn, names) for turn in turns]
     if ask is None:
         print("\n".join(drawn))
     else:
-        _step_by_step(drawn, ask)
-    print(_ending(found))
+        _browse_turns(drawn, ask)
+    print(_format_ending(found))
 
 
-def _step_by_step(drawn: Sequence[str], ask: Callable[[], str]) -> None:
+def _browse_turns(drawn: Sequence[str], ask: Callable[[], str]) -> None:
     print(KEYS)
     at = 0
     while True:
@@ -154,7 +154,7 @@ def _step_by_step(drawn: Sequence[str], ask: Callable[[], str]) -> None:
         at = min(max(at, 0), len(drawn) - 1)
 
 
-def _ending(found: Record | Position) -> str:
+def _format_ending(found: Record | Position) -> str:
     if isinstance(found, Record):
         outcome = found.outcome
         pairs = zip(found.seats, outcome.points, strict=True)
@@ -162,10 +162,10 @@ def _ending(found: Record | Position) -> str:
             f"{one_line(seat.name)} {points:g}" for seat, points in pairs
         )
     asked = f"Request on turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
-    return "\n".join([asked, *(map(plain_text, _observed(found.observed)) if found.observed else ())])
+    return "\n".join([asked, *(map(plain_text, _format_observed(found.observed)) if found.observed else ())])
 
 
-def _observed(observed: Observed) -> list[str]:
+def _format_observed(observed: Observed) -> list[str]:
     lines = list(observed.refused)
     if observed.fault is None:
         lines.append(f"Move: {json.dumps(observed.move)}.")
@@ -175,12 +175,12 @@ def _observed(observed: Observed) -> list[str]:
     return [*lines, observed.traceback.rstrip()] if observed.traceback else lines
 
 
-def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
+def repeat_request(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
     """Repeat the position's request to the bot, and print the result.
 
     Return whether the referee accepts the first answer.
     """
-    if options.only and terminal(asked.game).needs_history:
+    if options.only and game_terminal(asked.game).needs_history:
         raise CommandError(
             f"--only does not work for {asked.game}: its bots receive only the changes in each turn.",
             code="needs_history",
@@ -201,42 +201,45 @@ def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Se
         on_turn=lambda number: progress.show(number - 1, "repeating earlier turns"),
     )
     progress.clear()
-    _show_observed(asked)
-    _show_done(bot.name, asked, done)
+    _print_position(asked)
+    _print_answer(bot.name, asked, done)
     return done.diagnosis is None and not done.refused
 
 
-def _show_observed(asked: Position) -> None:
-    game, names, turns = turns_of(asked)
-    print(draw(game, turns[-1], names))
-    print(_ending(asked))
+def _print_position(asked: Position) -> None:
+    game, names, turns = visible_match(asked)
+    print(draw_turn(game, turns[-1], names))
+    print(_format_ending(asked))
 
 
-def _show_done(name: str, asked: Position, done: Rehearsed) -> None:
+def _print_answer(name: str, asked: Position, done: Rehearsed) -> None:
     print(f"--- {name} now ---")
     for text in done.refused:
         print(f"answered {text}")
     if done.diagnosis:
-        print(explain(name, done.diagnosis))
+        print(describe_fault(name, done.diagnosis))
         print("The referee rejects this, so the bot forfeits.")
         if 0 < done.turn < asked.turn:
             print(f"The bot did not reach turn {asked.turn}. --only requests just that turn, if the game allows it.")
     elif done.turn == asked.turn:
-        print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee accepts it{_late(done)}.")
+        print(
+            f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. "
+            f"The referee accepts it{_rejection_note(done)}."
+        )
     else:
         print("The bot has started. This position does not ask it for a move.")
     if done.differed:
         print(f"The bot's answers differ from the match in {done.differed} of {done.asked} earlier turns.")
-    log = printed(name, done.log)
+    log = format_output(name, done.log)
     if log:
         print(log)
 
 
-def _late(done: Rehearsed) -> str:
+def _rejection_note(done: Rehearsed) -> str:
     return ", but rejected earlier answers" if done.refused else ""
 
 
-def save_state(asked: Position, path: Path) -> None:
+def save_position(asked: Position, path: Path) -> None:
     """Write the position to a file. Raises CommandError."""
-    save(asked.to_json(), path)
+    write_json(asked.to_json(), path)
     print(f"Wrote {path}. Try: python -m bots replay {path} BOT")

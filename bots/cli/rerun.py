@@ -15,7 +15,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
-from bots.cli.explain import explain, printed
+from bots.cli.explain import describe_fault, format_output
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
 from bots.cli.seating import Seating
@@ -28,7 +28,7 @@ _WHY = (
 
 @dataclass(frozen=True, slots=True)
 class RerunOptions:
-    """Command-line options. ``seat``: None for all seats whose bot has the same content hash."""
+    """Command-line options. ``seat``: None selects all seats whose bot has the same content hash."""
 
     seat: int | None
     limit: float | None
@@ -40,19 +40,19 @@ def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seat
 
     Raises CommandError, RefereeFailure.
     """
-    seats = [options.seat] if options.seat is not None else seats_of(bot, record)
+    seats = [options.seat] if options.seat is not None else find_seats(bot, record)
     found = [_rerun_one(bot, record, number, options, seat) for number in seats]
     if options.as_json:
         print(json.dumps(_as_json(bot, record, found), ensure_ascii=False, indent=1))
     else:
         for one in found:
-            _show(bot, record, one)
-        if any(not one.is_equal and _same_files(bot, record, one.seat) is not False for one in found):
+            _print_rerun(bot, record, one)
+        if any(not one.is_equal and _has_same_files(bot, record, one.seat) is not False for one in found):
             print(_WHY)
     return all(one.is_equal for one in found)
 
 
-def seats_of(bot: LocatedBot, record: Record) -> list[int]:
+def find_seats(bot: LocatedBot, record: Record) -> list[int]:
     """Return the seats that this bot had in the match, identified by its content hash.
 
     Raises CommandError if there are none.
@@ -74,7 +74,7 @@ def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptio
             GAMES,
             seat(bot.folder),
             clock,
-            _limits(record, options.limit),
+            _read_limits(record, options.limit),
             lambda: False,
             on_turn=lambda turn: progress.show(turn - 1, f"seat {number}"),
         )
@@ -84,7 +84,7 @@ def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptio
         progress.clear()
 
 
-def _limits(record: Record, limit: float | None) -> MatchLimits:
+def _read_limits(record: Record, limit: float | None) -> MatchLimits:
     limits = record.limits
     try:
         return MatchLimits(
@@ -96,26 +96,26 @@ def _limits(record: Record, limit: float | None) -> MatchLimits:
         raise CommandError(f"The record has invalid limits: {error}.", code="invalid_limits") from None
 
 
-def _show(bot: LocatedBot, record: Record, found: Rerun) -> None:
+def _print_rerun(bot: LocatedBot, record: Record, found: Rerun) -> None:
     name = f"seat {found.seat}, {one_line(record.seats[found.seat].name)}"
-    if _same_files(bot, record, found.seat) is False:
+    if _has_same_files(bot, record, found.seat) is False:
         print(f"{name}: the bot's files differ from the files in the match.")
     if found.difference is None:
         print(f"{name}: all {found.turns} turns are the same.")
         return
-    print(f"{name}: {_described(found.difference)}")
+    print(f"{name}: {_describe_difference(found.difference)}")
     if found.difference.diagnosis:
-        print(explain(bot.name, found.difference.diagnosis))
-    if log := printed(bot.name, found.log):
+        print(describe_fault(bot.name, found.difference.diagnosis))
+    if log := format_output(bot.name, found.log):
         print(log)
 
 
-def _described(difference: Difference) -> str:
-    before, now = _answer(difference.recorded), _answer(difference.now)
+def _describe_difference(difference: Difference) -> str:
+    before, now = _describe_answer(difference.recorded), _describe_answer(difference.now)
     return f"first difference on turn {difference.turn}: {before} in the match, {now} now."
 
 
-def _answer(answer: SeatAnswer) -> str:
+def _describe_answer(answer: SeatAnswer) -> str:
     if answer.fault is None and answer.move is None:  # the fault occurred during bot startup
         return "no fault"
     what = answer.fault.value if answer.fault else json.dumps(answer.move)
@@ -124,7 +124,7 @@ def _answer(answer: SeatAnswer) -> str:
     return f"{what} after {answer.refused} rejected answer{'s' if answer.refused > 1 else ''}"
 
 
-def _same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
+def _has_same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
     """Return whether the content hashes match; None if either is missing."""
     sha256 = record.seats[seat].sha256
     return bot.sha256 == sha256 if bot.sha256 and sha256 else None
@@ -143,7 +143,7 @@ def _seat_json(bot: LocatedBot, record: Record, found: Rerun) -> dict[str, Json]
     return {
         "seat": found.seat,
         "name": record.seats[found.seat].name,
-        "same_files": _same_files(bot, record, found.seat),
+        "same_files": _has_same_files(bot, record, found.seat),
         "equal": found.is_equal,
         "turns": found.turns,
         "difference": None

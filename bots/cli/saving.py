@@ -1,8 +1,8 @@
-"""Write the files requested with ``--record``.
+"""Write the match records requested with ``--record``.
 
-A single match is written to the file itself. Several matches are written to numbered files, ``name-1.json``,
-``name-2.json``, or to an existing folder as ``match-1.json`` and so on. The numbers are the same as in the printed
-output.
+A single match is written to the given file. Several matches are written to numbered files beside it, such as
+``name-1.json`` and ``name-2.json``. If the target is an existing folder, records are written there as ``match-1.json``
+and so on. The numbers are the same as in the printed output.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RecordFiles:
     def write(self, record: Record, number: int) -> Path:
         """Write the record of the match with this number, overwriting any existing file."""
         path = self._path(number)
-        save(record.to_json(), path)
+        write_json(record.to_json(), path)
         return path
 
     def _path(self, number: int) -> Path:
@@ -37,7 +37,7 @@ class RecordFiles:
         return self._target.with_name(f"{self._target.stem}-{number}{self._target.suffix}")
 
 
-def save(content: dict[str, Json], path: Path) -> None:
+def write_json(content: dict[str, Json], path: Path) -> None:
     """Write JSON. Raises CommandError."""
     try:
         path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -17,7 +17,7 @@ from arena.games.registry import GAMES
 
 
 @dataclass(frozen=True, slots=True)
-class Encounter:
+class ScheduledMatch:
     """One match: ``order[seat]`` is the index of the bot on the command line."""
 
     number: int
@@ -28,7 +28,7 @@ class Encounter:
 
 def schedule(
     game: str, bots: int, matches: int, seed: int, settings: Mapping[str, Json], opening_moves: int
-) -> Iterator[Encounter]:
+) -> Iterator[ScheduledMatch]:
     """Yield the matches, numbered from 1. With ``opening_moves`` 0, all start from the initial position."""
     draws = opening_moves > 0 and has_openings(game) and "opening" not in settings
     seats = 1 if GAMES[game].independent_seats else bots
@@ -36,4 +36,4 @@ def schedule(
         lap, shift = index // seats, index % bots
         opened = {"opening": draw_opening(game, seed + lap, opening_moves)} if draws else {}
         order = tuple((seat + shift) % bots for seat in range(bots))
-        yield Encounter(index + 1, order, seed + lap, {**settings, **opened})
+        yield ScheduledMatch(index + 1, order, seed + lap, {**settings, **opened})

@@ -21,7 +21,7 @@ from arena.core.referee.subprocess_player import SubprocessPlayer
 from arena.games.bot_packages import harness_argument, sdk_packages
 from bots.cli.engines import ENGINE_FILE
 from bots.cli.errors import CommandError
-from bots.cli.terminal import terminal
+from bots.cli.terminal import game_terminal
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _HARNESS = _ROOT / "bots" / "sdk" / "harness.py"
@@ -34,18 +34,18 @@ _NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "venv"
 Seating = Callable[[Path], Player]  # starts a player for the bot in a folder
 
 
-def seating(jail: bool, game: str, stack: ExitStack) -> Seating:
+def create_seating(jail: bool, game: str, stack: ExitStack) -> Seating:
     """Return a function that starts bots. Raises CommandError if there is no jail.
 
     Closing ``stack`` closes the jail.
     """
-    return _jailed(stack) if jail else plain(game)
+    return _jailed_seating(stack) if jail else unjailed_seating(game)
 
 
-def plain(game: str) -> Seating:
-    """Return a function that starts a bot or engine in a process without a jail: the user trusts it."""
+def unjailed_seating(game: str) -> Seating:
+    """Return a function that starts a bot or engine in a process without a jail, because the user trusts it."""
     harness = [sys.executable, str(_HARNESS), harness_argument(game)]
-    engines = terminal(game).engines
+    engines = game_terminal(game).engines
 
     def start(folder: Path) -> Player:
         if engines and (folder / ENGINE_FILE).exists():
@@ -56,10 +56,9 @@ def plain(game: str) -> Seating:
 
 
 class _BotInCopy(SubprocessPlayer):
-    """A bot in a temporary copy of its folder, as in the arena.
+    """Runs a bot in a temporary copy of its folder, as the arena does.
 
-    Otherwise a bot that saves files in its folder would find the files from its last match, or from the first part of
-    the check.
+    Without the copy, a bot that saves files would find those from its last match or from an earlier step of the check.
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
@@ -84,7 +83,7 @@ class _BotInCopy(SubprocessPlayer):
             self._copy = None
 
 
-def _jailed(stack: ExitStack) -> Seating:
+def _jailed_seating(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
         raise CommandError("The sandbox needs Linux. Without --jail you can play bots that you trust.", code="no_linux")
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
@@ -95,7 +94,9 @@ def _jailed(stack: ExitStack) -> Seating:
 
     mode = Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO))
     try:
-        server = stack.enter_context(ForkServer(SandboxConfig(_libraries(), _ROOT, packages=sdk_packages(), mode=mode)))
+        server = stack.enter_context(
+            ForkServer(SandboxConfig(_library_folders(), _ROOT, packages=sdk_packages(), mode=mode))
+        )
     except SandboxUnavailable as error:
         reasons = "\n".join(f"  {one.capability}: {one.how_to_grant}" for one in error.missing)
         raise CommandError(
@@ -117,7 +118,7 @@ def _jailed(stack: ExitStack) -> Seating:
     return jailed
 
 
-def _libraries() -> tuple[Path, ...]:
+def _library_folders() -> tuple[Path, ...]:
     """Return the folder of the arena's bot libraries in a checkout, otherwise this installation's libraries."""
     if _LIBRARIES.is_dir():
         return (_LIBRARIES,)

@@ -6,20 +6,20 @@ import unicodedata
 from collections.abc import Sequence
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Format a table; the first column is left-aligned, all others right-aligned."""
-    widths = [max(_width(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    return "\n".join(_line(row, widths) for row in [head, *rows])
+    widths = [max(_display_width(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    return "\n".join(_format_row(row, widths) for row in [head, *rows])
 
 
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+def _format_row(row: Sequence[str], widths: Sequence[int]) -> str:
     cells = [
-        cell + " " * (width - _width(cell)) if column == 0 else " " * (width - _width(cell)) + cell
+        cell + " " * (width - _display_width(cell)) if column == 0 else " " * (width - _display_width(cell)) + cell
         for column, (cell, width) in enumerate(zip(row, widths, strict=True))
     ]
     return "  ".join(cells).rstrip()
 
 
-def _width(text: str) -> int:
+def _display_width(text: str) -> int:
     """Return the display width; a Chinese character occupies two columns."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from arena.core.ranking.interval import mean_half_width, wilson
 from arena.core.referee.play import MatchResult
-from bots.cli.table import table
+from bots.cli.table import format_table
 
 NOTE = "rate: share of matches won, shared first places counted as fractions; interval: 95 % CI (Wilson)"
 _MEAN_NOTE = "; per match: mean points with 95 % CI (t)"
@@ -17,8 +17,8 @@ _MEAN_NOTE = "; per match: mean points with 95 % CI (t)"
 class Tally:
     """The results of one bot.
 
-    ``score``: 1 per win; sharing first place counts as a fraction of 1. ``figures``: sums of the game's additional
-    statistics, by name.
+    ``score``: 1 for each win; a shared first place counts 1 divided by the number of bots that share it. ``figures``:
+    sums of the game's additional statistics, keyed by name.
     """
 
     name: str
@@ -37,8 +37,8 @@ class Tally:
         return len(self.points)
 
 
-def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
-    """Add a match; ``tallies`` are in seat order."""
+def count_match(result: MatchResult, tallies: Sequence[Tally]) -> None:
+    """Add a match to the tallies of its bots, which are in seat order."""
     outcome = result.outcome
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1 and not result.diagnoses[seat]]
     for seat, tally in enumerate(tallies):
@@ -62,8 +62,8 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
             tallies[move.seat].slowest = max(tallies[move.seat].slowest, move.seconds)
 
 
-def results(tallies: Sequence[Tally]) -> str:
-    """Format the table, best bot first, with a note on its columns."""
+def format_results(tallies: Sequence[Tally]) -> str:
+    """Format the table of results, best bot first, followed by a note on its columns."""
     # if points only show who won, their mean would duplicate the rate
     means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
     counts = ("won", "shared", "mean rank") if len(tallies) > 2 else ("won", "drawn", "lost")
@@ -72,21 +72,21 @@ def results(tallies: Sequence[Tally]) -> str:
     ranked = sorted(tallies, key=lambda tally: (-sum(tally.points), -tally.score))
     rows = [
         (
-            *_row(tally, is_table=len(tallies) > 2),
-            *((_mean(tally),) if means else ()),
+            *_format_tally(tally, is_table=len(tallies) > 2),
+            *((_format_mean(tally),) if means else ()),
             *(f"{tally.figures.get(name, 0.0) / tally.matches:.1f}" for name in figures),
-            *_last(tally),
+            *_slowest_and_faults(tally),
         )
         for tally in ranked
     ]
-    shown = table((*head, *(name.replace("_", " ") for name in figures), "slowest s", "faults"), rows)
+    shown = format_table((*head, *(name.replace("_", " ") for name in figures), "slowest s", "faults"), rows)
     return f"{shown}\n{NOTE}{_MEAN_NOTE if means else ''}"
 
 
-def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
-    """Return the row for one bot.
+def _format_tally(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
+    """Return a bot's row in the table.
 
-    ``is_table``: whether more than two bots play, in which case second place is not a loss.
+    ``is_table``: whether more than two bots play; if so, second place is not a loss, and the mean rank is shown.
     """
     low, high = wilson(tally.score, tally.matches)
     return (
@@ -100,11 +100,11 @@ def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
     )
 
 
-def _mean(tally: Tally) -> str:
+def _format_mean(tally: Tally) -> str:
     half = mean_half_width(tally.points)
     return f"{sum(tally.points) / tally.matches:.1f} +- {half:.1f}"
 
 
-def _last(tally: Tally) -> tuple[str, str]:
+def _slowest_and_faults(tally: Tally) -> tuple[str, str]:
     kinds = sorted(set(tally.faults))
     return f"{tally.slowest:.3f}", ", ".join(f"{tally.faults.count(kind)} {kind}" for kind in kinds)

@@ -1,8 +1,7 @@
-"""The interface for a game's command-line extension.
+"""The interface through which a game extends the command line.
 
-``bots/<game>/terminal.py`` defines one ``Terminal``, ``TERMINAL``.
-
-Without that module, turns are shown as lists of moves, and the game has no additional commands.
+``bots/<game>/terminal.py`` defines one ``Terminal``, named ``TERMINAL``. Without that module, turns are shown as lists
+of moves, and the game has no additional commands.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Terminal:
     needs_history: bool = True
 
 
-def terminal(game: str) -> Terminal:
+def game_terminal(game: str) -> Terminal:
     """Return the game's extension, or an empty one."""
     name = f"{PACKAGES[game].bots}.terminal"
     if find_spec(name) is None:
@@ -76,19 +75,19 @@ def terminal(game: str) -> Terminal:
     return added
 
 
-def draw(game: str, turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Format a turn as text, with the names of the seats."""
-    return terminal(game).draw(turn, names)
+def draw_turn(game: str, turn: Mapping[str, Json], names: Sequence[str]) -> str:
+    """Format a turn as text; ``names`` are the names of the seats."""
+    return game_terminal(game).draw(turn, names)
 
 
 def all_terminals() -> Iterator[tuple[str, Terminal]]:
-    """Yield every game with its extension."""
-    return ((game, terminal(game)) for game in GAMES)
+    """Yield the name of every game, and its extension."""
+    return ((game, game_terminal(game)) for game in GAMES)
 
 
 def run_program(verb: str, game: str, arguments: Sequence[str]) -> None:
-    """Start a program of the game; if there are several, the first argument selects one. Raises CommandError."""
-    programs = {one.name: one for one in terminal(game).programs if one.verb == verb}
+    """Start one of the game's programs; if there are several, the first argument selects one. Raises CommandError."""
+    programs = {one.name: one for one in game_terminal(game).programs if one.verb == verb}
     if not programs:
         games = [one for one, added in all_terminals() if any(program.verb == verb for program in added.programs)]
         raise CommandError(f"There is no {verb} program for {game}. Choose from {', '.join(games)}.", code="no_program")

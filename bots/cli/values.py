@@ -6,7 +6,7 @@ import argparse
 from enum import StrEnum
 
 
-def choice(choices: type[StrEnum], what: str, text: str) -> StrEnum:
+def parse_choice(choices: type[StrEnum], what: str, text: str) -> StrEnum:
     """Parse one of the values of ``choices``; ``what`` names them in the error."""
     try:
         return choices(text)
@@ -14,7 +14,7 @@ def choice(choices: type[StrEnum], what: str, text: str) -> StrEnum:
         raise argparse.ArgumentTypeError(f"unknown {what} {text}; choose from {', '.join(choices)}") from None
 
 
-def whole(text: str) -> int:
+def parse_integer(text: str) -> int:
     """Parse an integer."""
     try:
         return int(text)
@@ -22,9 +22,9 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"expected an integer, not {text}") from None
 
 
-def count(text: str) -> int:
+def parse_count(text: str) -> int:
     """Parse a number that is at least 1."""
-    value = whole(text)
+    value = parse_integer(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1, not {text}")
     return value

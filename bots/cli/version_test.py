@@ -10,7 +10,7 @@ from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
 from arena.core.ranking.version_test import Gain, Verdict
 from arena.core.referee.play import MatchResult
 from arena.games.base import AnyGame, Scoring
-from bots.cli.schedule import Encounter
+from bots.cli.schedule import ScheduledMatch
 
 _VERDICTS: Final = {
     Verdict.BETTER: "{new} is better than {old}.",
@@ -22,7 +22,7 @@ _VERDICTS: Final = {
 
 
 class VersionSeries:
-    """A sequential test over matches, which are played in rounds with swapped seats."""
+    """A sequential test whose matches are played in rounds, so that every bot plays every seat."""
 
     def __init__(
         self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None, model: EloModel = EloModel.LOGISTIC
@@ -42,7 +42,7 @@ class VersionSeries:
         """Describe the test and its expected length before the first match."""
         none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
         unit = (
-            f"{self._plan.size:g} {_unit(self._plan.model)}"
+            f"{self._plan.size:g} {_elo_unit(self._plan.model)}"
             if self._ranked
             else f"{self._plan.size:g} standard deviations of a pair"
         )
@@ -51,7 +51,7 @@ class VersionSeries:
             f"equal, about {some} if the gain is real, at most {self.most_matches}."
         )
 
-    def add(self, encounter: Encounter, result: MatchResult) -> bool:
+    def add(self, encounter: ScheduledMatch, result: MatchResult) -> bool:
         """Add a match. Return whether the test has ended."""
         for seat, bot in enumerate(encounter.order):
             if bot < 2:
@@ -68,27 +68,27 @@ class VersionSeries:
         test = self._test
         return (
             f"{test.evidence.pairs} pairs, log-likelihood ratios: better {test.better.ratio:+.2f}, worse "
-            f"{test.worse.ratio:+.2f} (bounds {test.bounds.lower:.2f}, {test.bounds.upper:+.2f}), {self._estimate()}"
+            f"{test.worse.ratio:+.2f} (bounds {test.bounds.lower:.2f}, {test.bounds.upper:+.2f}), {self._format_gain()}"
         )
 
     def summary(self, new: str, old: str) -> str:
         return f"{_VERDICTS[self._test.verdict].format(new=new, old=old)}\n{self.progress}"
 
-    def _estimate(self) -> str:
+    def _format_gain(self) -> str:
         evidence = self._test.evidence
         found = estimate_of(evidence)
         if found is None:
             return "no estimate yet"
         if isinstance(evidence, PairCounts):
-            return _elo(found, _unit(evidence.model))
+            return _format_elo(found, _elo_unit(evidence.model))
         return f"difference per match {found.value:+.2f} ± {found.high - found.value:.2f}"
 
 
-def _unit(model: EloModel) -> str:
+def _elo_unit(model: EloModel) -> str:
     return "normalized Elo" if model is EloModel.NORMALIZED else "Elo"
 
 
-def _elo(found: Estimate, unit: str) -> str:
+def _format_elo(found: Estimate, unit: str) -> str:
     if math.isinf(found.value):  # only wins or only losses: the Elo difference is infinite
         return f"{unit} above {found.low:+.0f}" if found.value > 0 else f"{unit} below {found.high:+.0f}"
     return f"{unit} {found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"

@@ -39,7 +39,7 @@ jobs:
 """
 
 
-def workflow(game: str, file: str, name: str) -> str:
+def workflow_text(game: str, file: str, name: str) -> str:
     """Return the text of the workflow file."""
     return _TEXT.format(game=game, file=json.dumps(file), name=json.dumps(name))  # JSON strings are valid YAML
 
@@ -49,7 +49,7 @@ def write_workflow(game: str, bot: Path) -> Path:
     try:
         PATH.parent.mkdir(parents=True, exist_ok=True)
         with PATH.open("x", encoding="utf-8") as opened:
-            opened.write(workflow(game, bot.as_posix(), bot.stem))
+            opened.write(workflow_text(game, bot.as_posix(), bot.stem))
     except FileExistsError:
         raise CommandError(f"{PATH} already exists. Delete or rename it first.", code="file_exists") from None
     except OSError as error:

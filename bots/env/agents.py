@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from bots.cli.terminal import draw
+from bots.cli.terminal import draw_turn
 from bots.env.description import Choice, Numbers
 from bots.env.table import Table
 
@@ -71,7 +71,7 @@ class Agents:
 
     def drawn(self) -> str:
         """Return the last turn as text, including hidden information."""
-        return draw(self.table.game.name, self.table.last_turn(), self.names)
+        return draw_turn(self.table.game.name, self.table.last_turn(), self.names)
 
 
 def _doubles(action: Any) -> NDArray[np.float64]:

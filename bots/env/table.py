@@ -110,7 +110,7 @@ class Table:
         return record.create_record(spec, self._turns, self.outcome)
 
     def last_turn(self) -> dict[str, Json]:
-        """Return the last turn including hidden information, for ``bots.cli.terminal.draw``."""
+        """Return the last turn including hidden information, for ``bots.cli.terminal.draw_turn``."""
         if not self._turns:
             return {"number": 0, "moves": [], "view": self.game.view(self._state, Audience.EVERYBODY)}
         return self._turns[-1].to_json(Audience.EVERYBODY)

@@ -27,7 +27,7 @@ from arena.games.reversi.recorded_line import MatchLine, line_of
 from bots.cli import replay
 from bots.cli.errors import CommandError
 from bots.cli.progress import Progress
-from bots.cli.table import table
+from bots.cli.table import format_table
 from bots.reversi.analysis.analyst import Analyst, Budget
 
 SIDES = ("Black", "White")
@@ -80,7 +80,7 @@ def read_line(game: str, side: str) -> MatchLine:
     path = Path(game)
     data = path.read_bytes()
     if data.lstrip().startswith(b"{") or path.suffix == ".json":
-        found = replay.read(path)
+        found = replay.read_record_or_position(path)
         if not isinstance(found, Record):
             raise CommandError(
                 f"{path} is a position, not a match record. Download the record on the page of the match.",
@@ -109,7 +109,10 @@ def report(line: Line, findings: Sequence[Finding]) -> list[str]:
     if judged:
         head = ("Move", "Black is ahead by", "loses", "better", "play")
         after = {finding.ply: finding for finding in findings}
-        said += [table(head, [_row(one, after[one.ply]) for one in judged]), "Exact values are marked =, estimates ~."]
+        said += [
+            format_table(head, [_row(one, after[one.ply]) for one in judged]),
+            "Exact values are marked =, estimates ~.",
+        ]
     end = states[-1]
     said.append(_ended(lead_of(end)) if end.to_move is None else _open(max(findings, key=lambda one: one.ply)))
     said += [sentence for seat in (0, 1) if (sentence := _verdict(judged, seat))]

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from arena.games.base import Json
-from bots.cli.arguments import seconds
+from bots.cli.arguments import parse_seconds
 from bots.cli.engines import Engines
 from bots.cli.terminal import Command, Program, Terminal
 
@@ -45,10 +45,12 @@ def _add_analyse(one: argparse.ArgumentParser) -> None:
         help="a match record, or a file or text with moves (F5D6C3…), a board of 64 squares, or GGF",
     )
     one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="side to move, for a board")
-    one.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="CPU seconds per position (default: 1)")
+    one.add_argument(
+        "--seconds", type=parse_seconds, default=1.0, metavar="S", help="CPU seconds per position (default: 1)"
+    )
     one.add_argument(
         "--solving",
-        type=seconds,
+        type=parse_seconds,
         default=20.0,
         metavar="S",
         help="CPU seconds per exact result; positions are solved from the end backwards until one takes longer "

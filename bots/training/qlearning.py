@@ -26,7 +26,7 @@ from arena.core.learning.q_learning import (
     true_values,
 )
 from arena.core.learning.two_states import RULES
-from bots.cli.table import table
+from bots.cli.table import format_table
 
 _CHOICES = tuple(RULES)
 _NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
@@ -45,7 +45,7 @@ def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[L
 def step_by_step(taught: list[Lesson]) -> str:
     """Format every step of an episode: the move, the calculation, and all values after the step."""
     head = ("step", "state", "action", "points", "then", "the value of the choice", *_NAMES)
-    return table(head, [_step(lesson) for lesson in taught])
+    return format_table(head, [_step(lesson) for lesson in taught])
 
 
 def _step(lesson: Lesson) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def by_episode(all_taught: list[list[Lesson]]) -> str:
     for number, taught in enumerate(all_taught, start=1):
         points = sum(lesson.move.reward for lesson in taught)
         rows.append((str(number), str(points), *_written(taught[-1].values)))
-    return table(head, rows)
+    return format_table(head, rows)
 
 
 def _written(values: Values) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.cli.libraries import permitted
+from bots.cli.libraries import permitted_libraries
 from tests.source_copy import copy_sources
 
 pytestmark = pytest.mark.stack
@@ -96,7 +96,7 @@ def test_notebook_reads_a_match_record(run: Run) -> None:
 
 def test_runner_knows_the_libraries_of_the_arena(run: Run) -> None:
     shown = run("-c", "from bots.cli.libraries import permitted; print(permitted())")
-    assert shown.stdout == f"{permitted()}\n"
+    assert shown.stdout == f"{permitted_libraries()}\n"
 
 
 @pytest.mark.sandbox

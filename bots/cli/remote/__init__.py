@@ -1,1 +1,1 @@
-"""Commands that use a running arena's API; they depend only on the standard library and msgspec."""
+"""Commands that use the API of a running arena; they depend only on the standard library and msgspec."""

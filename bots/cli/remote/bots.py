@@ -8,8 +8,8 @@ from pathlib import Path
 
 from arena.core.sandbox.uploads.package import PackageError, read_package
 from bots.cli.errors import CommandError, NoMainError, UploadError
-from bots.cli.remote.client import Client, File
-from bots.cli.remote.shapes import Account, Bot, VersionLine
+from bots.cli.remote.client import Client, UploadFile
+from bots.cli.remote.responses import Account, Bot, VersionSummary
 
 _MAX_BOTS = 1000
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -19,10 +19,10 @@ def own_bots(client: Client, game: str = "") -> list[Bot]:
     """Return the user's own bots, newest first."""
     me = client.get("/me", Account)
     narrowed = {"game": game} if game else {}
-    return list(client.pages("/bots", Bot, _MAX_BOTS, owner=me.username, retired="true", **narrowed))
+    return list(client.iterate_items("/bots", Bot, _MAX_BOTS, owner=me.username, retired="true", **narrowed))
 
 
-def find(bots: list[Bot], wanted: str) -> Bot | None:
+def find_bot(bots: list[Bot], wanted: str) -> Bot | None:
     """Return the bot with this name or id. Raises CommandError if the name is ambiguous."""
     named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
     if len(named) > 1:
@@ -36,16 +36,16 @@ def find(bots: list[Bot], wanted: str) -> Bot | None:
 def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
     """Return the user's bot with this name or id. Raises CommandError if there is none."""
     bots = own_bots(client, game)
-    found = find(bots, wanted)
+    found = find_bot(bots, wanted)
     if found is None:
         names = ", ".join(bot.name for bot in bots) or "none yet"
         raise CommandError(f"You have no bot {wanted}. Your bots: {names}.", code="no_bot")
     return found
 
 
-def newest_version(client: Client, bot: Bot) -> VersionLine:
+def newest_version(client: Client, bot: Bot) -> VersionSummary:
     """Return the newest version of a bot. Raises CommandError if there is none."""
-    found = next(client.pages(f"/bots/{bot.id}/versions", VersionLine, 1), None)
+    found = next(client.iterate_items(f"/bots/{bot.id}/versions", VersionSummary, 1), None)
     if found is None:
         raise CommandError(
             f"{bot.name} has no version yet. Submit one first: python -m bots submit FILE", code="no_version"
@@ -53,13 +53,13 @@ def newest_version(client: Client, bot: Bot) -> VersionLine:
     return found
 
 
-def packed(path: Path) -> File:
+def read_upload(path: Path) -> UploadFile:
     """Read a .py or .zip file, or zip a folder with main.py, and validate it before the upload. Raises CommandError."""
     try:
         if path.is_dir():
-            file = File(f"{path.resolve().name}.zip", _zipped(path))
+            file = UploadFile(f"{path.resolve().name}.zip", _zip_folder(path))
         else:
-            file = File(path.name, path.read_bytes())
+            file = UploadFile(path.name, path.read_bytes())
         read_package(file.data, file.name)
     except PackageError as error:
         raise UploadError(error) from None
@@ -74,7 +74,7 @@ def default_name(path: Path) -> str:
     return resolved.parent.name if resolved.name == "main.py" else resolved.stem
 
 
-def _zipped(folder: Path) -> bytes:
+def _zip_folder(folder: Path) -> bytes:
     if not (folder / "main.py").is_file():
         raise NoMainError(folder)
     buffer = io.BytesIO()

@@ -54,7 +54,7 @@ class SiteError(CommandError):
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class UploadFile:
     """A file to upload."""
 
     name: str
@@ -62,8 +62,8 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A response; ``name`` is the name of a downloaded file."""
+class HttpResponse:
+    """A response; ``name`` is the file name that the server suggests for a download."""
 
     body: bytes
     name: str = ""
@@ -86,9 +86,9 @@ class Client:
 
     def get(self, path: str, type_: type[T], **query: str | int) -> T:
         """Send a GET request and decode the response."""
-        return _decoded(self.send("GET", path, query=query).body, type_)
+        return _decode(self.send("GET", path, query=query).body, type_)
 
-    def pages(self, path: str, type_: type[T], most: int, **query: str | int) -> Iterator[T]:
+    def iterate_items(self, path: str, type_: type[T], most: int, **query: str | int) -> Iterator[T]:
         """Yield the items of a paginated list, up to a maximum."""
         cursor, left = "", most
         while left > 0:
@@ -103,11 +103,11 @@ class Client:
     def post(self, path: str, type_: type[T], body: Any = None) -> T:
         """Send a POST request and decode the response; retries are idempotent."""
         data = b"" if body is None else msgspec.json.encode(body)
-        return _decoded(self.send("POST", path, data, {"Content-Type": "application/json"}).body, type_)
+        return _decode(self.send("POST", path, data, {"Content-Type": "application/json"}).body, type_)
 
-    def upload(self, path: str, type_: type[T], file: File, fields: Mapping[str, str]) -> T:
-        data, content_type = multipart(file, fields)
-        return _decoded(self.send("POST", path, data, {"Content-Type": content_type}).body, type_)
+    def upload(self, path: str, type_: type[T], file: UploadFile, fields: Mapping[str, str]) -> T:
+        data, content_type = encode_multipart(file, fields)
+        return _decode(self.send("POST", path, data, {"Content-Type": content_type}).body, type_)
 
     def send(
         self,
@@ -116,7 +116,7 @@ class Client:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, str | int] | None = None,
-    ) -> Answer:
+    ) -> HttpResponse:
         """Send a request, with retries while the site is unavailable or busy. Raises CommandError."""
         url = f"{self.credentials.url}/api/v1{path}" + (f"?{urlencode(query)}" if query else "")
         sent = {"Authorization": f"Bearer {self.credentials.token}", "Accept-Language": "en", **(headers or {})}
@@ -126,18 +126,19 @@ class Client:
             request = urllib.request.Request(url, data, sent, method=method)  # noqa: S310 - http and https only
             try:
                 with self.open(request, timeout=TIMEOUT_SECONDS) as response:
-                    return Answer(response.read(_MAX_BYTES), _file_name(response.headers))
+                    return HttpResponse(response.read(_MAX_BYTES), _file_name(response.headers))
             except urllib.error.HTTPError as error:
                 with error:
-                    problem = _problem(error)
-                pause = _pause(error.code, error.headers, attempt)
+                    problem = _read_problem(error)
+                pause = _retry_delay(error.code, error.headers, attempt)
                 if pause is None or attempt == ATTEMPTS:
                     raise SiteError(problem) from None
             except (OSError, HTTPException) as error:
                 reason = getattr(error, "reason", None) or error
                 if attempt == ATTEMPTS:
                     raise CommandError(
-                        f"Cannot reach {self.credentials.url}: {_why(reason)}. Check the address and your network.",
+                        f"Cannot reach {self.credentials.url}: {_describe_network_error(reason)}. "
+                        "Check the address and your network.",
                         code="unreachable",
                     ) from None
                 pause = PAUSE_SECONDS * attempt
@@ -145,7 +146,7 @@ class Client:
         raise AssertionError("unreachable")
 
 
-def multipart(file: File, fields: Mapping[str, str]) -> tuple[bytes, str]:
+def encode_multipart(file: UploadFile, fields: Mapping[str, str]) -> tuple[bytes, str]:
     """Encode a form with a file (RFC 7578); return the body and its content type."""
     boundary = uuid.uuid4().hex
     parts = [
@@ -159,7 +160,7 @@ def multipart(file: File, fields: Mapping[str, str]) -> tuple[bytes, str]:
     return body, f"multipart/form-data; boundary={boundary}"
 
 
-def _decoded(body: bytes, type_: type[T]) -> T:
+def _decode(body: bytes, type_: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=type_)
     except msgspec.MsgspecError as error:
@@ -169,7 +170,7 @@ def _decoded(body: bytes, type_: type[T]) -> T:
         ) from None
 
 
-def _problem(error: urllib.error.HTTPError) -> Problem:
+def _read_problem(error: urllib.error.HTTPError) -> Problem:
     if 300 <= error.code < 400:
         where = error.headers.get("Location", "")
         return Problem(error.code, detail=f"The arena redirects to {where}. Use that address: python -m bots login URL")
@@ -179,7 +180,7 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
         return Problem(error.code, detail=f"HTTP {error.code}: is this the address of an arena?")
 
 
-def _pause(status: int, headers: Message, attempt: int) -> float | None:
+def _retry_delay(status: int, headers: Message, attempt: int) -> float | None:
     """Return how many seconds to wait before a retry; None if a retry would not help."""
     if status in (502, 503, 504):
         return PAUSE_SECONDS * attempt
@@ -193,7 +194,7 @@ def _file_name(headers: Message) -> str:
     return headers.get_filename() or ""
 
 
-def _why(reason: object) -> str:
-    """Describe a network failure, without the number of the error."""
+def _describe_network_error(reason: object) -> str:
+    """Describe a network failure, without the operating system's error number."""
     text = reason.strerror if isinstance(reason, OSError) and reason.strerror else str(reason)
     return plain_text(text).rstrip(".")

@@ -25,19 +25,19 @@ class Credentials(msgspec.Struct, frozen=True):
     token: str
 
 
-def path(environment: Mapping[str, str]) -> Path:
+def credentials_path(environment: Mapping[str, str]) -> Path:
     """Return the path of the credentials file (XDG Base Directory Specification)."""
     folder = environment.get("XDG_CONFIG_HOME") or environment.get("APPDATA")
     return Path(folder or Path.home() / ".config") / "bot-arena" / "credentials.json"
 
 
-def load(environment: Mapping[str, str]) -> Credentials:
+def load_credentials(environment: Mapping[str, str]) -> Credentials:
     """Load the credentials; each variable takes precedence over the file. Raises CommandError."""
-    url, token = environment.get("ARENA_URL", "").strip(), token_of(environment.get("ARENA_TOKEN", ""))
+    url, token = environment.get("ARENA_URL", "").strip(), clean_token(environment.get("ARENA_TOKEN", ""))
     if url and token:
-        return Credentials(address(url), token)
-    stored = _stored(path(environment))
-    if stored is not None and url and address(url) != stored.url and not token:
+        return Credentials(normalize_address(url), token)
+    stored = _read_file(credentials_path(environment))
+    if stored is not None and url and normalize_address(url) != stored.url and not token:
         raise CommandError(
             f"The stored token is for {stored.url}, not for {url}. Run: python -m bots login {url}", code="other_site"
         )
@@ -46,10 +46,10 @@ def load(environment: Mapping[str, str]) -> Credentials:
         raise CommandError(
             "Sign in first: python -m bots login URL. In CI, set ARENA_URL and ARENA_TOKEN.", code="not_signed_in"
         )
-    return Credentials(address(url), token)
+    return Credentials(normalize_address(url), token)
 
 
-def token_of(text: str) -> str:
+def clean_token(text: str) -> str:
     """Return the token without the newline that secrets often end with. Raises CommandError if it is invalid."""
     token = text.strip()
     if not token.isascii() or not token.isprintable() or " " in token:
@@ -59,9 +59,9 @@ def token_of(text: str) -> str:
     return token
 
 
-def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
+def save_credentials(credentials: Credentials, environment: Mapping[str, str]) -> Path:
     """Write the file, readable only by its owner. Raises CommandError."""
-    target = path(environment)
+    target = credentials_path(environment)
     draft = target.with_suffix(f".{os.getpid()}")
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
     return target
 
 
-def address(url: str) -> str:
+def normalize_address(url: str) -> str:
     """Normalize the address of a site, without a trailing slash. Raises CommandError if it is invalid."""
     try:
         parts = urlsplit(url if "://" in url else f"https://{url}")
@@ -93,7 +93,7 @@ def sends_token_unencrypted(url: str) -> bool:
     return parts.scheme == "http" and parts.hostname not in _LOCAL
 
 
-def _stored(file: Path) -> Credentials | None:
+def _read_file(file: Path) -> Credentials | None:
     try:
         if os.name == "posix" and stat.S_IMODE(file.stat().st_mode) & 0o077:
             raise CommandError(f"{file} is readable by others. Run: chmod 600 {file}", code="file_permissions")

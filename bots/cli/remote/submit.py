@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from bots.cli.errors import CommandError
-from bots.cli.remote.bots import default_name, find, own_bots, packed
+from bots.cli.remote.bots import default_name, find_bot, own_bots, read_upload
 from bots.cli.remote.client import Client, SiteError
-from bots.cli.remote.shapes import Check, Version
-from bots.cli.remote.text import DONE, fault_text, running_line, step_line
+from bots.cli.remote.formatting import DONE, format_fault, format_running_step, format_step
+from bots.cli.remote.responses import Check, Version
 
 POLL_SECONDS: Final = 1.0
 SAME_CONTENT: Final = "same_content"
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class SubmitOptions:
     """Command-line options; ``name`` and ``game`` may be empty."""
 
     file: Path
@@ -26,14 +26,14 @@ class Submission:
     wait: bool
 
 
-def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
-    """Upload a version; return it, and whether it is new. If a version with the same files exists, return that one.
+def upload_version(client: Client, wanted: SubmitOptions) -> tuple[Version, bool]:
+    """Upload a version; return it and whether it is new.
 
-    Raises CommandError.
+    If a version with the same files already exists, return that one. Raises CommandError.
     """
-    file = packed(wanted.file)
+    file = read_upload(wanted.file)
     name = wanted.name or default_name(wanted.file)
-    bot = find(own_bots(client, wanted.game), name)
+    bot = find_bot(own_bots(client, wanted.game), name)
     if bot is None and not wanted.game:
         raise CommandError(f"You have no bot {name}. To create it, add --game GAME.", code="no_bot")
     try:
@@ -47,7 +47,7 @@ def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
         return client.get(f"/versions/{refused.problem.facts['submission']}", Version), False
 
 
-class Watch:
+class CheckWatcher:
     """Follows a check.
 
     Prints each finished step to ``out`` once, and the running step on the status line of a terminal.
@@ -62,26 +62,26 @@ class Watch:
         """Wait until the check has ended, and return it."""
         while True:
             check = self._client.get(f"/versions/{version_id}/check", Check)
-            self._draw("")
+            self._draw_status("")
             for step in check.steps:
                 if step.state in DONE and f"{step.name} {step.state}" not in self._shown:
                     self._shown.add(f"{step.name} {step.state}")
-                    print(step_line(step), file=self._out, flush=True)
+                    print(format_step(step), file=self._out, flush=True)
             if check.finished:
                 return check
-            self._draw(f"checking: {running_line(check)}")
+            self._draw_status(f"checking: {format_running_step(check)}")
             self._client.sleep(POLL_SECONDS)
 
-    def _draw(self, line: str) -> None:
+    def _draw_status(self, line: str) -> None:
         if self._status.isatty() and (line or self._width):
             self._status.write("\r" + line.ljust(self._width) + ("" if line else "\r"))
             self._status.flush()
             self._width = len(line)
 
 
-def verdict(version: Version, check: Check) -> str:
-    """Describe the faults, if any, and the result."""
-    faults = [fault_text(fault) for fault in check.faults]
+def format_verdict(version: Version, check: Check) -> str:
+    """Format the result of a check, after its faults, if any."""
+    faults = [format_fault(fault) for fault in check.faults]
     ends = {
         "passed": "passed its check.",
         "failed": "failed its check.",

@@ -19,7 +19,7 @@ from arena.core.ranking.interval import mean_half_width
 from arena.games.fib2584.board import TILES, legal_directions, unpack
 from arena.games.fib2584.rules import GAME, State, adjusted_score
 from bots.cli.locate import house_bots
-from bots.cli.table import table
+from bots.cli.table import format_table
 from bots.fib2584.sdk.state import State as Observation
 
 Mover = Callable[[Observation], Any]
@@ -75,7 +75,7 @@ def measure(name: str, matches: int, games: int, seed: int) -> Result:
 def lines(results: Sequence[Result]) -> Iterator[str]:
     """Format the results as text."""
     head = ("bot", "matches", "raw mean", "95 %", "variance", "luck-adjusted mean", "95 %", "variance", "ratio")
-    yield table(head, [tuple(_cells(result)) for result in results])
+    yield format_table(head, [tuple(_cells(result)) for result in results])
 
 
 def _cells(result: Result) -> Iterator[str]:

@@ -22,7 +22,7 @@ from arena.core.ranking.interval import mean_half_width
 from arena.games.base import Outcome
 from arena.games.registry import GAMES
 from bots.cli.locate import house_bots
-from bots.cli.table import table
+from bots.cli.table import format_table
 from bots.golden_point.sdk.golden_state import GoldenState
 
 GAME = "golden_point"
@@ -112,7 +112,7 @@ def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
 def lines(results: Sequence[Result]) -> Iterator[str]:
     """Format the results."""
     head = ("bot", "tables", "mean rank", "95 %", "first", "mean score", "95 %")
-    yield table(head, [tuple(_cells(result)) for result in results])
+    yield format_table(head, [tuple(_cells(result)) for result in results])
 
 
 def _cells(result: Result) -> Iterator[str]:

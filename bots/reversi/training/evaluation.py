@@ -32,8 +32,8 @@ from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
 from bots.cli.locate import LocatedBot, locate
 from bots.cli.schedule import schedule
-from bots.cli.seating import Seating, seating
-from bots.cli.table import table
+from bots.cli.seating import Seating, create_seating
+from bots.cli.table import format_table
 
 _GAME: Final = "reversi"
 _MAX_SECONDS: Final = 1.0  # thinking time of a house bot per move
@@ -188,7 +188,7 @@ def lines(rates: Sequence[Rate]) -> str:
         )
         for rate in rates
     ]
-    return table(head, rows)
+    return format_table(head, rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -207,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for opponent in options.opponents:
             theirs = locate(opponent, _GAME, stack)
             matches = []
-            for match in played((ours, theirs), plan, options.processes, seating(False, _GAME, stack)):
+            for match in played((ours, theirs), plan, options.processes, create_seating(False, _GAME, stack)):
                 matches.append(match)
                 if not options.json:
                     print(f"pair {match.pair}: {match.points:g} ({match.lead:+g}) {match.fault}", flush=True)

@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from bots.cli.errors import CommandError
-from bots.cli.table import table
+from bots.cli.table import format_table
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import weights_of
 from bots.suit_pairs.training.export import parameters_of
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.json:
         print(json.dumps([asdict(row) for row in found], indent=1))
     else:
-        print(table(HEAD, [_cells(row) for row in found]))
+        print(format_table(HEAD, [_cells(row) for row in found]))
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -16,9 +16,9 @@ from arena.core.referee.replay import verify
 from arena.core.sandbox.errors import Missing
 from arena.games.registry import GAMES
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
-from bots.cli.new import scripts
+from bots.cli.new import example_scripts
 from bots.cli.saving import RecordFiles
-from bots.cli.table import table
+from bots.cli.table import format_table
 from bots.golden_point.sdk import SDK as GOLDEN_POINT
 from bots.reversi.sdk import SDK as REVERSI
 
@@ -65,8 +65,8 @@ def test_options_may_stand_between_arguments(capsys: pytest.CaptureFixture[str])
 
 
 def test_script_templates_belong_to_the_arenas_dialects() -> None:
-    assert set(scripts("reversi")) == {"botzone", "codingame"} <= set(REVERSI.dialects)
-    assert set(scripts("golden_point")) == {"golden-lines"} <= set(GOLDEN_POINT.dialects)
+    assert set(example_scripts("reversi")) == {"botzone", "codingame"} <= set(REVERSI.dialects)
+    assert set(example_scripts("golden_point")) == {"golden-lines"} <= set(GOLDEN_POINT.dialects)
 
 
 def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -305,7 +305,9 @@ def test_house_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_tables_align_with_wide_characters() -> None:
-    assert table(("bot", "won"), [("\u68cb\u624b", "1"), ("a", "10")]) == "bot   won\n\u68cb\u624b    1\na      10"
+    assert (
+        format_table(("bot", "won"), [("\u68cb\u624b", "1"), ("a", "10")]) == "bot   won\n\u68cb\u624b    1\na      10"
+    )
 
 
 def test_running_without_a_command_lists_commands(capsys: pytest.CaptureFixture[str]) -> None:

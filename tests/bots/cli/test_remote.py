@@ -28,7 +28,7 @@ from bots.cli.remote import credentials as stored
 from bots.cli.remote.client import ATTEMPTS, Client, SiteError
 from bots.cli.remote.commands import run
 from bots.cli.remote.credentials import Credentials
-from bots.cli.workflow import workflow
+from bots.cli.workflow import workflow_text
 from tests.factories import bot, person, queued_match
 from tests.submissions.test_private_report import CRASH, check
 from tests.submissions.uploads import WORKING
@@ -82,7 +82,7 @@ def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ada: User) -> Iterator
 
 
 def typed(wire: Wire, *words: str, sleep: Callable[[float], None] = lambda _: None) -> bool:
-    options = arguments.parser().parse_args(words)
+    options = arguments.build_parser().parse_args(words)
     with_stack: Any = None
     return run(options, with_stack, lambda found: Client(found, sleep, wire))
 
@@ -186,7 +186,7 @@ def test_login_stores_a_token_readable_only_by_its_owner(
     with pytest.raises(SiteError) as refused:
         typed(wire, "login", "http://testserver")
     assert refused.value.code == "invalid_token"
-    file = stored.path(os.environ)
+    file = stored.credentials_path(os.environ)
     assert not file.exists()
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{secret}\n"))
     assert typed(wire, "login", "http://testserver/")
@@ -204,29 +204,31 @@ def test_login_stores_a_token_readable_only_by_its_owner(
 
 def test_environment_overrides_the_file_but_tokens_stay_with_their_site(tmp_path: Path) -> None:
     home = {"XDG_CONFIG_HOME": str(tmp_path)}
-    stored.save(Credentials("https://one.example", "arena_1"), home)
-    assert stored.load(home) == Credentials("https://one.example", "arena_1")
-    assert stored.load({**home, "ARENA_TOKEN": "arena_2"}).token == "arena_2"
+    stored.save_credentials(Credentials("https://one.example", "arena_1"), home)
+    assert stored.load_credentials(home) == Credentials("https://one.example", "arena_1")
+    assert stored.load_credentials({**home, "ARENA_TOKEN": "arena_2"}).token == "arena_2"
     other = {"ARENA_URL": "https://two.example", "ARENA_TOKEN": "arena_2"}
-    assert stored.load({**home, **other}) == Credentials("https://two.example", "arena_2")
+    assert stored.load_credentials({**home, **other}) == Credentials("https://two.example", "arena_2")
     with pytest.raises(CommandError) as refused:
-        stored.load({**home, "ARENA_URL": "https://two.example"})
+        stored.load_credentials({**home, "ARENA_URL": "https://two.example"})
     assert refused.value.code == "other_site"
 
 
 @pytest.mark.parametrize("url", ["ftp://one.example", "http://[::1", "http://one.example:abc", "http://one example/"])
 def test_invalid_arena_url_is_rejected(url: str) -> None:
     with pytest.raises(CommandError) as refused:
-        stored.load({"ARENA_URL": url, "ARENA_TOKEN": "arena_1"})
+        stored.load_credentials({"ARENA_URL": url, "ARENA_TOKEN": "arena_1"})
     assert refused.value.code == "invalid_address"
 
 
 def test_token_can_only_be_followed_by_a_newline() -> None:
     site = {"ARENA_URL": "https://one.example\n"}
-    assert stored.load({**site, "ARENA_TOKEN": "arena_1\n"}) == Credentials("https://one.example", "arena_1")
+    assert stored.load_credentials({**site, "ARENA_TOKEN": "arena_1\n"}) == Credentials(
+        "https://one.example", "arena_1"
+    )
     for token in ("arena_1\nX-Header: 1", "arena_\N{SNOWMAN}", "arena 1"):
         with pytest.raises(CommandError) as refused:
-            stored.load({**site, "ARENA_TOKEN": token})
+            stored.load_credentials({**site, "ARENA_TOKEN": token})
         assert refused.value.code == "invalid_token"
 
 
@@ -240,7 +242,7 @@ def test_request_is_retried_with_the_same_idempotency_key(wire: Wire) -> None:
             raise urllib.error.URLError("connection reset")
         return answer
 
-    options = arguments.parser().parse_args(["submit", "greedy.py", "--game", "reversi", "--no-wait"])
+    options = arguments.build_parser().parse_args(["submit", "greedy.py", "--game", "reversi", "--no-wait"])
     nothing: Any = None
     assert run(options, nothing, lambda found: Client(found, waits.append, flaky))
     posts = [request for request in wire.sent if request.get_method() == "POST"]
@@ -288,4 +290,4 @@ def test_token_is_not_sent_after_a_redirect() -> None:
 
 
 def test_documentation_shows_the_workflow_file_that_is_written() -> None:
-    assert workflow("reversi", "my_bot.py", "my_bot") in (ROOT / "docs" / "api.md").read_text()
+    assert workflow_text("reversi", "my_bot.py", "my_bot") in (ROOT / "docs" / "api.md").read_text()

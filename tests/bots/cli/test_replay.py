@@ -13,7 +13,7 @@ from arena.core.referee import record
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
-from bots.cli.replay import read, step
+from bots.cli.replay import print_turns, read_record_or_position
 
 # Answers its first request and fails on its second.
 FRAGILE = """
@@ -73,13 +73,13 @@ def test_record_from_the_database_is_read(capsys: Text) -> None:
 
 
 def test_turns_can_be_stepped_through(capsys: Text) -> None:
-    step(read(Path("g.json")), keys("", "b", "2", "what", "e", ""))
+    print_turns(read_record_or_position(Path("g.json")), keys("", "b", "2", "what", "e", ""))
     shown = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "golden  " in line or "seats" in line]
     assert shown == ["2", "1", "2", "2", "2", "3"]
 
 
 def test_q_quits_stepping(capsys: Text) -> None:
-    step(read(Path("g.json")), keys("q"))
+    print_turns(read_record_or_position(Path("g.json")), keys("q"))
     assert "   1  golden" not in capsys.readouterr().out
 
 
@@ -97,7 +97,7 @@ def test_fixed_bot_passes_from_the_saved_state(capsys: Text) -> None:
     assert main(["replay", "state.json", "mended.py"]) == OK
     assert 'answered "Q" in ' in capsys.readouterr().out
     assert main(["replay", "state.json", "fragile.py"]) == BOT_FAILED
-    assert isinstance(read(Path("state.json")), Position)
+    assert isinstance(read_record_or_position(Path("state.json")), Position)
 
 
 def test_illegal_first_answer_fails_the_replay(capsys: Text) -> None:

@@ -7,20 +7,20 @@ import argparse
 import pytest
 
 from arena.core.ranking.version_test import Gain
-from bots.cli.values import choice, count, whole
+from bots.cli.values import parse_choice, parse_count, parse_integer
 
 
 def test_values_are_parsed() -> None:
-    assert (choice(Gain, "gain", "large"), whole("-3"), count("2")) == (Gain.LARGE, -3, 2)
+    assert (parse_choice(Gain, "gain", "large"), parse_integer("-3"), parse_count("2")) == (Gain.LARGE, -3, 2)
 
 
 @pytest.mark.parametrize("text", ["x", "", "1.5", "0", "-1"])
 def test_count_rejects_everything_but_positive_integers(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
-        count(text)
+        parse_count(text)
 
 
 def test_rejected_choice_lists_the_choices() -> None:
     with pytest.raises(argparse.ArgumentTypeError) as rejected:
-        choice(Gain, "gain", "huge")
+        parse_choice(Gain, "gain", "huge")
     assert all(gain in str(rejected.value) for gain in (*Gain, "huge"))

@@ -1,4 +1,4 @@
-"""The parts of the API's responses that the commands use."""
+"""Data classes for the API's responses, with only the fields that the commands use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Version(msgspec.Struct):
     status: str
 
 
-class VersionLine(msgspec.Struct):
+class VersionSummary(msgspec.Struct):
     id: int
     number: int
     status: str
