@@ -137,7 +137,7 @@ def test_followers_are_notified_in_their_language(stage: Stage) -> None:
     send()
     with translation.override("zh-hans"):
         row = Notification.objects.get(recipient=ada)
-        assert text_of(row.kind, row.context).title == "Crux 已换用版本 2"
+        assert text_of(row.kind, row.context).title == "“Crux”已换用版本 2"
 
 
 def test_muted_kind_is_not_sent() -> None:

@@ -100,7 +100,7 @@ def test_house_bot_names_are_in_the_readers_language() -> None:
     (context,) = notices(loser)
     assert LOSS.text(context).body.startswith(f"{bot.name} ")
     with translation.override("zh-hans"):
-        assert LOSS.text(context).body.startswith("抢角 ")
+        assert LOSS.text(context).body.startswith("“抢角”")
 
 
 @pytest.mark.django_db

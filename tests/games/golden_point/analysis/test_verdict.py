@@ -119,7 +119,7 @@ def test_chinese_sentence_is_composed_of_translated_parts() -> None:
     with translation.override("zh-hans"):
         found = translate_message(verdict(replace(WON, next=(1, 2)), 400, NAMES)[1])
 
-    assert found == "Ann 从第 212 轮（共 400 轮）起一路领先，最终比 Ben 和 Cleo 多 3 分。"
+    assert found == "“Ann”从第 212 轮（共 400 轮）起一路领先，最终比第二名（Ben、Cleo）多 3 分。"
 
 
 def test_match_ended_by_time_limit_has_no_winner() -> None:
