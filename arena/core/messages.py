@@ -33,45 +33,45 @@ class Message:
         return self.text
 
     def to_json(self, text: str = "text") -> dict[str, Any]:
-        """Convert to JSON values; ``text`` is the name of the field for the English text."""
+        """Convert to JSON values. ``text``: the name of the field for the English text."""
         parameters = {
             name: value.to_json() if isinstance(value, Message) else value for name, value in self.parameters.items()
         }
         return {text: self.text, "code": self.code, "parameters": parameters}
 
     @classmethod
-    def of_json(cls, raw: Mapping[str, Any], text: str = "text") -> Message:
+    def from_json(cls, raw: Mapping[str, Any], text: str = "text") -> Message:
         """Parse the result of ``to_json``; a message without a code has only its text."""
         parameters = raw.get("parameters") or {}
         return cls(
             raw.get("code") or "",
             raw[text],
-            {name: cls.of_json(value) if isinstance(value, dict) else value for name, value in parameters.items()},
+            {name: cls.from_json(value) if isinstance(value, dict) else value for name, value in parameters.items()},
         )
 
 
-class Explained(Exception):  # noqa: N818 - the base of errors and of failures
-    """An exception that explains itself on pages by a message; its own text, for logs, may add details.
+class ExplainedFailure(Exception):  # noqa: N818 - the base of errors and of failures
+    """An exception with a message for pages; its own text, for logs, may add details.
 
     ``message``: a string is shown unchanged; ``detail``: for logs only, such as paths on the host.
     """
 
     def __init__(self, message: Message | str, detail: object = "") -> None:
-        self.message = verbatim(message) if isinstance(message, str) else message
+        self.message = verbatim_message(message) if isinstance(message, str) else message
         self.detail = str(detail)
         super().__init__(f"{self.message} {self.detail}".strip())
 
 
-def with_parameters(message: Message, change: Callable[[Parameter], Parameter]) -> Message:
+def map_parameters(message: Message, change: Callable[[Parameter], Parameter]) -> Message:
     """Apply ``change`` to every parameter, including those of nested messages; keep the English text."""
     changed = {
-        name: with_parameters(value, change) if isinstance(value, Message) else change(value)
+        name: map_parameters(value, change) if isinstance(value, Message) else change(value)
         for name, value in message.parameters.items()
     }
     return Message(message.code, message.text, changed)
 
 
-def verbatim(text: str) -> Message:
+def verbatim_message(text: str) -> Message:
     """Wrap external text, such as a bot's, in a message."""
     return Message("", text)
 
@@ -97,15 +97,15 @@ class Template:
 Templates = Mapping[str, Template]  # by code
 
 
-def table(*templates: Template) -> dict[str, Template]:
-    """Return the templates of a layer by code. Raises ValueError for duplicates."""
+def templates_by_code(*templates: Template) -> dict[str, Template]:
+    """Key the templates of a layer by code. Raises ValueError for duplicates."""
     found = {one.code: one for one in templates}
     if len(found) != len(templates):
         raise ValueError("two templates have the same code")
     return found
 
 
-def translated(
+def translate_message(
     message: Message, templates: Templates, translate: Callable[[str], str], separator: str = _SEPARATOR
 ) -> str:
     """Translate the message with ``translate``; return its English text if no template fits.
@@ -116,7 +116,7 @@ def translated(
     if template is None:
         return message.text
     parameters = {
-        name: translated(value, templates, translate, separator)
+        name: translate_message(value, templates, translate, separator)
         if isinstance(value, Message)
         else value.replace(_SEPARATOR, separator)
         if name in template.lists and isinstance(value, str)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from arena.core.messages import Message, Template, Templates, gettext_noop, table, verbatim
+from arena.core.messages import Message, Template, Templates, gettext_noop, templates_by_code, verbatim_message
 
 Json = Any  # what json.loads returns: None, bool, int, float, str, list, dict
 
@@ -32,7 +32,7 @@ TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("Enter text of at 
 WHOLE_NUMBER_EXPECTED: Final = Template(
     "settings.whole_number", gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 )
-SETTINGS_MESSAGES: Final = table(UNKNOWN_SETTING, TEXT_EXPECTED, WHOLE_NUMBER_EXPECTED)
+SETTINGS_MESSAGES: Final = templates_by_code(UNKNOWN_SETTING, TEXT_EXPECTED, WHOLE_NUMBER_EXPECTED)
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the field's own term
@@ -40,7 +40,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the field's own term
 
     def __init__(self, message: Message | str) -> None:
         super().__init__(str(message))
-        self.message = message if isinstance(message, Message) else verbatim(message)
+        self.message = message if isinstance(message, Message) else verbatim_message(message)
 
 
 class SettingsError(ValueError):
@@ -49,7 +49,7 @@ class SettingsError(ValueError):
     def __init__(self, field: str, message: Message | str) -> None:
         super().__init__(str(message))
         self.field = field
-        self.message = message if isinstance(message, Message) else verbatim(message)
+        self.message = message if isinstance(message, Message) else verbatim_message(message)
 
 
 class Audience(Enum):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.core import messages as core
-from arena.core.messages import Message, with_parameters
+from arena.core.messages import Message, map_parameters
 from arena.games.registry import message_templates
 
 FAULT_LABELS = {
@@ -31,7 +31,7 @@ _templates = cache(message_templates)
 
 def translate_message(message: Message) -> str:
     """Translate a message into the language of the page; text written by a bot is unchanged."""
-    return core.translated(message, _templates(), gettext, pgettext("between names", ", "))
+    return core.translate_message(message, _templates(), gettext, pgettext("between names", ", "))
 
 
 def translate_stored_message(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
@@ -39,7 +39,7 @@ def translate_stored_message(stored: Mapping[str, Any], names: Mapping[str, str]
 
     ``names``: maps parameters that are English names to the language of the page.
     """
-    message = Message.of_json({"message": "", **stored}, "message")
+    message = Message.from_json({"message": "", **stored}, "message")
     if names:
-        message = with_parameters(message, lambda value: names.get(value, value) if isinstance(value, str) else value)
+        message = map_parameters(message, lambda value: names.get(value, value) if isinstance(value, str) else value)
     return translate_message(message)

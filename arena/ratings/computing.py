@@ -14,11 +14,11 @@ from typing import Final, Self
 
 import numpy as np
 
-from arena.core.ranking.author_results import DatedResults, comparisons, contests
+from arena.core.ranking.author_results import DatedResults, comparable_results, contested_results
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.choices import Floats, Ints, Results, choices, distinct
+from arena.core.ranking.choices import Floats, Ints, Results, choices, distinct_values
 from arena.core.ranking.likelihood import Model, PairGraph, Prior
-from arena.core.ranking.plackett_luce import deviations, fit
+from arena.core.ranking.plackett_luce import deviations, fit_strengths
 from arena.core.ranking.rating import CENTRE, PER_NEPER, Rating
 from arena.submissions.models import Submission
 
@@ -122,12 +122,12 @@ def compute(
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]
-    joined = Results.joined([results[day] for day in days])
+    joined = Results.concatenate([results[day] for day in days])
     earlier = len(days) - len(shown)
     # All days before the first requested day are merged into one, number 0.
     numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
     day_of_result = np.repeat(numbers, [len(results[day].sizes) for day in days]).astype(np.int64)
-    counted = contests(DatedResults(joined, day_of_result), versions.authors)
+    counted = contested_results(DatedResults(joined, day_of_result), versions.authors)
     season = _Season(counted, len(shown), versions, start or {})
     points = [season.points(number, day) for number, day in enumerate(shown, start=1)]
     return Computed(season.ratings(), tallies_of(counted.results), points)
@@ -138,13 +138,13 @@ class _Season:
 
     def __init__(self, counted: DatedResults, last_day: int, versions: Versions, start: Mapping[int, float]) -> None:
         results = counted.results
-        self.entries, places = distinct(results.entries)
+        self.entries, places = distinct_values(results.entries)
         size = len(self.entries)
-        compared = comparisons(counted, versions.authors)
+        compared = comparable_results(counted, versions.authors)
         numbered = (
             Results(results.sizes, results.counts, places, results.ranks)
             if compared is counted
-            else compared.results.renumbered(self.entries)
+            else compared.results.renumber(self.entries)
         )
         self._choices = choices(numbered, compared.days, size, last_day)
         seat_days = np.repeat(counted.days, results.sizes)
@@ -155,7 +155,7 @@ class _Season:
         self._bots = lineage[:, 0]
         self._by_bot = np.lexsort((lineage[:, 1], lineage[:, 0]))
         self._wins = np.zeros(size)
-        self._graph = PairGraph.of(self._choices.pairs.members[:0], size)
+        self._graph = PairGraph.from_pairs(self._choices.pairs.members[:0], size)
         self._often = np.zeros(len(self._choices.pairs.members))
         self._often_of_tables = [np.zeros(len(sets.members)) for sets in self._choices.tables]
         self._matches = np.zeros(size, dtype=np.int64)
@@ -210,14 +210,14 @@ class _Season:
         model = Model(
             self._wins,
             graph,
-            graph.cells(self._often),
+            graph.expand_pairs(self._often),
             [
                 (one.members[: one.known_by_day[self._day]], often[: one.known_by_day[self._day]])
                 for often, one in tables
             ],
             Prior(present, later, earlier),
         )
-        self._strengths = fit(model, np.where(present, self._strengths, 0.0))
+        self._strengths = fit_strengths(model, np.where(present, self._strengths, 0.0))
         self._deviations = deviations(model, self._strengths)
 
     def _grown(self) -> PairGraph:
@@ -229,7 +229,7 @@ class _Season:
         needed = int(pairs.known_by_day[self._day])
         if needed > self._graph.count:
             grown = min(len(pairs.members), needed + len(pairs.members) // _GROWTH_STEPS)
-            self._graph = PairGraph.of(pairs.members[:grown], len(self.entries))
+            self._graph = PairGraph.from_pairs(pairs.members[:grown], len(self.entries))
         return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
@@ -246,7 +246,7 @@ def _slice(days: Ints, number: int) -> slice:
 
 
 def tallies_of(results: Results) -> dict[int, Tally]:
-    entries, places = distinct(results.entries)
+    entries, places = distinct_values(results.entries)
     sizes = np.repeat(results.sizes, results.sizes)
     counts = np.repeat(results.counts, results.sizes).astype(np.float64)
     result = np.repeat(np.arange(len(results.sizes)), results.sizes)

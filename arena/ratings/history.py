@@ -48,8 +48,8 @@ def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:
             "time": int(datetime.combine(point.day, time(), UTC).timestamp()),
             "version": point.version,
             "value": round(point.estimate.value, 1),
-            "low": round(point.estimate.low, 1),
-            "high": round(point.estimate.high, 1),
+            "low": round(point.estimate.lower_bound, 1),
+            "high": round(point.estimate.upper_bound, 1),
             "matches": point.matches,
             "first": point.is_first,
         }

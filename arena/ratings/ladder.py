@@ -52,7 +52,7 @@ def create_ladder_matches(game: str, most: int, *, now: datetime, rng: random.Ra
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     seats = min(TABLE_SEATS, GAMES[game].max_seats)
-    tables = drawing.draw(candidates(game, now=now), most if seats == 2 else 1, rng, seats)
+    tables = drawing.draw_matches(candidates(game, now=now), most if seats == 2 else 1, rng, seats)
     with transaction.atomic():
         return create_matches([_request(game, table, rng) for table in tables])
 

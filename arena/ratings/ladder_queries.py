@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from arena.accounts.permissions import Person
-from arena.core.ranking.ladder import Candidate, draw
+from arena.core.ranking.ladder import Candidate, draw_matches
 from arena.matches.listing import MatchFilter, newest
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, cards
@@ -70,7 +70,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 def has_informative_match(pool: Sequence[Candidate]) -> bool:
     """Return whether a match would still add enough information about any rating, whichever opponents are drawn."""
-    return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
+    return bool(draw_matches(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 
 def bots_without_version(user_id: int, game: str) -> list[str]:

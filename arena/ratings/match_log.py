@@ -91,7 +91,7 @@ def results(game: str, day: date) -> Results:
         columns = np.fromiter(chain.from_iterable(cursor.fetchall()), dtype=np.int64).reshape(-1, 3)
     _, sizes = np.unique(columns[:, 0], return_counts=True)
     once = np.ones(len(sizes))
-    return Results(sizes.astype(np.int64), once, columns[:, 1].copy(), columns[:, 2].copy()).only_comparable()
+    return Results(sizes.astype(np.int64), once, columns[:, 1].copy(), columns[:, 2].copy()).drop_incomparable()
 
 
 def _midnight(day: date) -> datetime:

@@ -68,11 +68,11 @@ class LeaderboardLine:
 
     @property
     def low(self) -> float:
-        return self.estimate.low
+        return self.estimate.lower_bound
 
     @property
     def high(self) -> float:
-        return self.estimate.high
+        return self.estimate.upper_bound
 
     @property
     def separable(self) -> bool:

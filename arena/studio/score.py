@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.core.ranking.interval import mean_half_width, wilson
+from arena.core.ranking.interval import mean_half_width, wilson_interval
 from arena.games.base import Outcome, Scoring
 from arena.games.registry import GAMES
 
@@ -33,7 +33,7 @@ def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict
     ``rate``, ``low`` and ``high`` are None if there are no opponents or results.
     """
     scores = [result["score"] for result in results if result["score"] is not None]
-    low, high = wilson(math.fsum(scores), len(scores)) if scores else (None, None)
+    low, high = wilson_interval(math.fsum(scores), len(scores)) if scores else (None, None)
     scored = GAMES[game].scoring is Scoring.SCORED
     points = [float(result["points"]) for result in results] if scored else []
     return {

@@ -83,7 +83,7 @@ def newest_by_cause(found: Iterable[Offence]) -> list[Offence]:
 
 def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return a key made up of the kind of fault, line and reason, ignoring any move or number in the message."""
-    reason = _reason(Message.of_json(diagnosis, "message"))
+    reason = _reason(Message.from_json(diagnosis, "message"))
     return diagnosis["kind"], diagnosis["file"], diagnosis["line"], reason
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.core.messages import Explained
+from arena.core.messages import ExplainedFailure
 from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 from arena.platform.jobs.attempt import Postponed
@@ -35,7 +35,7 @@ from arena.submissions.object_store import ObjectBlobs
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-class ContentLost(Explained):
+class ContentLost(ExplainedFailure):
     """Raised if a stored package is missing or damaged."""
 
 

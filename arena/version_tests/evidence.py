@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.core.ranking.sprt import EloModel, PairCounts, PairDifferences
 from arena.core.ranking.version_plan import AnyVersionTest, VersionPlan
-from arena.core.ranking.version_test import Gain, OneSided
+from arena.core.ranking.version_test import Gain, OneSidedTest
 from arena.core.ranking.version_test import VersionTest as SequentialTest
 from arena.games.base import Scoring
 from arena.games.registry import GAMES
@@ -48,10 +48,10 @@ def test_from_json(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionT
     """Return the test that ``test_to_json`` wrote; an empty value means that no pair has been counted yet."""
     if not raw:
         return plan.start(most_pairs)
-    better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])
+    better, worse = OneSidedTest(*raw["better"]), OneSidedTest(*raw["worse"])
     if plan.ranked:
         zero, half, one, more, two = raw["counts"]
         counts = PairCounts((zero, half, one, more, two), plan.model)
-        return SequentialTest(counts, plan.size, most_pairs, better=better, worse=worse)
+        return SequentialTest(counts, plan.gain_size, most_pairs, better=better, worse=worse)
     differences = PairDifferences(raw["pairs"], raw["mean"], raw["squares"])
-    return SequentialTest(differences, plan.size, most_pairs, better=better, worse=worse)
+    return SequentialTest(differences, plan.gain_size, most_pairs, better=better, worse=worse)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from arena.celery import Queue
 from arena.core.ranking.sprt import EloModel
-from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
+from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_gain
 from arena.core.ranking.version_test import Bounds, Gain, Verdict
 from arena.games.openings import has_openings
 from arena.matches.models import Match, MatchStatus, Seat
@@ -195,8 +195,8 @@ def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
 
 def size_text(plan: VersionPlan) -> str:
     if plan.ranked:
-        return _("%(n)s Elo") % {"n": f"{plan.size:g}"}
-    return _("%(n)s standard deviations of a pair's score") % {"n": f"{plan.size:g}"}
+        return _("%(n)s Elo") % {"n": f"{plan.gain_size:g}"}
+    return _("%(n)s standard deviations of a pair's score") % {"n": f"{plan.gain_size:g}"}
 
 
 def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
@@ -247,11 +247,11 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         is_normalized=plan.model is EloModel.NORMALIZED,
         has_openings=has_openings(game),
         gain=str(GAINS[plan.gain]),
-        size=plan.size,
+        size=plan.gain_size,
         bounds=state.bounds,
         better=state.better.ratio,
         worse=state.worse.ratio,
-        estimate=estimate_of(state.evidence),
+        estimate=estimate_gain(state.evidence),
         pairs=state.evidence.pairs,
         skipped=test.skipped,
         matches=played,

@@ -62,7 +62,7 @@ def start(
                     gain=gain.value,
                     elo_model=elo_model.value,
                     seed=rng.getrandbits(48),
-                    most_pairs=plan_of(bot.game, gain, elo_model).most_pairs,
+                    most_pairs=plan_of(bot.game, gain, elo_model).max_pairs,
                 )
         except IntegrityError as error:
             raise _one_at_a_time() from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.core.ranking.interval import mean_half_width, wilson
+from arena.core.ranking.interval import mean_half_width, wilson_interval
 from arena.core.referee.play import MatchResult
 from bots.cli.table import format_table
 
@@ -88,7 +88,7 @@ def _format_tally(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
 
     ``is_table``: whether more than two bots play; if so, second place is not a loss, and the mean rank is shown.
     """
-    low, high = wilson(tally.score, tally.matches)
+    low, high = wilson_interval(tally.score, tally.matches)
     return (
         tally.name,
         str(tally.wins),

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from arena.core.ranking.sprt import EloModel, PairCounts
-from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
+from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_gain
 from arena.core.ranking.version_test import Gain, Verdict
 from arena.core.referee.play import MatchResult
 from arena.games.base import AnyGame, Scoring
@@ -42,9 +42,9 @@ class VersionSeries:
         """Describe the test and its expected length before the first match."""
         none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
         unit = (
-            f"{self._plan.size:g} {_elo_unit(self._plan.model)}"
+            f"{self._plan.gain_size:g} {_elo_unit(self._plan.model)}"
             if self._ranked
-            else f"{self._plan.size:g} standard deviations of a pair"
+            else f"{self._plan.gain_size:g} standard deviations of a pair"
         )
         return (
             f"A gain of {unit} counts as better; 5 % error. Expected number of matches: about {none} if the bots are "
@@ -76,7 +76,7 @@ class VersionSeries:
 
     def _format_gain(self) -> str:
         evidence = self._test.evidence
-        found = estimate_of(evidence)
+        found = estimate_gain(evidence)
         if found is None:
             return "no estimate yet"
         if isinstance(evidence, PairCounts):

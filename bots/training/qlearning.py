@@ -52,7 +52,7 @@ def _step(lesson: Lesson) -> tuple[str, ...]:
     move = lesson.move
     action = f"{move.action}{' (tried)' if lesson.explored else ''}"
     values = (format_value(lesson.values[choice]) for choice in _CHOICES)
-    return (str(lesson.number), move.state, action, f"{move.reward:+d}", move.after, lesson.sum, *values)
+    return (str(lesson.number), move.state, action, f"{move.reward:+d}", move.after, lesson.calculation, *values)
 
 
 def by_episode(all_taught: list[list[Lesson]]) -> str:
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=WORKED_SEED)
     parser.add_argument("--learning-rate", type=_share, default=usual.learning)
     parser.add_argument("--discount", type=_share, default=usual.discount)
-    parser.add_argument("--exploring", type=_share, default=usual.exploring, help="exploration rate (epsilon)")
+    parser.add_argument("--exploring", type=_share, default=usual.exploration, help="exploration rate (epsilon)")
     options = parser.parse_args()
     rates = Rates(options.learning_rate, options.discount, options.exploring)
     taught = list(episodes(options.episodes, options.steps, options.seed, rates))

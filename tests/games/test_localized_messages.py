@@ -12,7 +12,7 @@ from django.template import Context, Template
 from django.utils import translation
 
 import arena
-from arena.core.messages import Message, verbatim
+from arena.core.messages import Message, verbatim_message
 from arena.core.referee import messages
 from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.check import Check
@@ -71,7 +71,7 @@ def test_nested_messages_are_translated() -> None:
 def test_text_from_bots_is_not_translated(text: str) -> None:
     """This includes text that looks like one of the arena's messages."""
     with translation.override("zh-hans"):
-        assert translate_message(verbatim(text)) == text
+        assert translate_message(verbatim_message(text)) == text
         assert translate_stored_message({"message": text}) == text  # a report from before messages had codes
 
 

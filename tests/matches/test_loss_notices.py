@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.utils import translation
 
 from arena.accounts.models import User
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.games.golden_point.verdict_messages import ALONE, TOOK_LEAD
 from arena.games.registry import GAMES
 from arena.games.review import Review, Verdict
@@ -37,7 +37,7 @@ def test_notification_links_to_position_of_verdict_or_to_match(at: int | None, p
         "bot": "Mine",
         "opponent": "",
         "at": at,
-        "verdict": verbatim("Ann led all the time.").to_json("message"),
+        "verdict": verbatim_message("Ann led all the time.").to_json("message"),
     }
     text = LOSS.text(context)
 
@@ -56,7 +56,9 @@ class Reviewer:
         self.asked.append(match_id)
         if match_id in self._without:
             return None
-        return Review(tuple(Verdict(seat, 3, verbatim(f"Match {match_id} was lost at move 3.")) for seat in (0, 1)))
+        return Review(
+            tuple(Verdict(seat, 3, verbatim_message(f"Match {match_id} was lost at move 3.")) for seat in (0, 1))
+        )
 
 
 def notices(owner: User) -> list[Mapping[str, Any]]:

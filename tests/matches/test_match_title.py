@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
 from arena.matches.reviews import is_verdict_due, main_verdict
@@ -55,7 +55,7 @@ def test_large_table_title_names_the_best_players() -> None:
     assert str(match_title(finished)) == "E, D, C and 2 more"
 
 
-REVIEW = Review(tuple(Verdict(seat, seat + 10, verbatim(f"about {seat}")) for seat in (0, 1, 2)))
+REVIEW = Review(tuple(Verdict(seat, seat + 10, verbatim_message(f"about {seat}")) for seat in (0, 1, 2)))
 
 
 def _about(snapshot: Any, reader: int | None = None) -> int | None:
@@ -87,14 +87,14 @@ def test_only_finished_matches_are_reviewed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_verdict_links_to_position_before_move_or_to_round_result() -> None:
-    assert Verdict(0, 26, verbatim("")).position == 25
-    assert Verdict(0, 0, verbatim("")).position == 0
-    assert Verdict(0, 26, verbatim(""), is_round=True).position == 26
+    assert Verdict(0, 26, verbatim_message("")).position == 25
+    assert Verdict(0, 0, verbatim_message("")).position == 0
+    assert Verdict(0, 26, verbatim_message(""), is_round=True).position == 26
 
 
 ENDED = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 LOST = _outcome([1, 2], [1, 0])
-VERDICT = Verdict(1, 3, verbatim("B6 gives up 15 discs."))
+VERDICT = Verdict(1, 3, verbatim_message("B6 gives up 15 discs."))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.games.registry import GAMES
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -61,7 +61,7 @@ def test_match_requeued_after_lost_worker_is_claimed_first() -> None:
     assert claimed(tournament) == tournament.pk, "of another purpose"
     assert claimed(other) == lost.pk
     Match.objects.filter(pk=lost.pk).update(
-        status=MatchStatus.QUEUED, failure=verbatim("the sandbox broke").to_json("message")
+        status=MatchStatus.QUEUED, failure=verbatim_message("the sandbox broke").to_json("message")
     )
     assert claimed(other) == early.pk, "the failure may last"
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role
 from arena.classes.models import Course, CourseRole, Membership
-from arena.core.messages import Template, verbatim
+from arena.core.messages import Template, verbatim_message
 from arena.games.localized_messages import FAULT_LABELS
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
@@ -77,7 +77,7 @@ def test_losses_show_the_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> No
     ended([bot(ann, "fib2584")], [1])
     verdicts = {
         reviewed.pk: Verdict(1, 26, LOST_MOST(move=26)),
-        throughout.pk: Verdict(1, 0, verbatim("was behind all the time")),
+        throughout.pk: Verdict(1, 0, verbatim_message("was behind all the time")),
     }
     monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: Review((verdicts[pk],)) if pk in verdicts else None)
     found = [(loss.card.id, loss.why, loss.turn) for loss in member_home(ann, now=timezone.now()).losses]

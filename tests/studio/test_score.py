@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.ranking.interval import wilson
+from arena.core.ranking.interval import wilson_interval
 from arena.games.base import Outcome, Termination
 from arena.studio.score import result_of, summary
 
@@ -26,7 +26,7 @@ def test_rate_has_a_wilson_interval() -> None:
     results = [result_of(outcome(1, 2), 0)] * 3 + [result_of(outcome(1, 1), 0)] + [result_of(outcome(2, 1), 0)]
     found = summary("reversi", 20, results)
     assert (found["played"], found["won"], found["lost"], found["rate"]) == (5, 3, 1, 0.7)
-    assert (found["low"], found["high"]) == wilson(3.5, 5)
+    assert (found["low"], found["high"]) == wilson_interval(3.5, 5)
     assert found["mean"] is None, "points of a ranked game are no score"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.utils import timezone
 
-from arena.core.messages import Explained, verbatim
+from arena.core.messages import ExplainedFailure, verbatim_message
 from arena.core.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 STEPS = (
     CheckStep(CheckStepName.SYNTAX, StepState.RUNNING),
-    CheckStep(CheckStepName.SYNTAX, StepState.PASSED, verbatim("compiles")),
+    CheckStep(CheckStepName.SYNTAX, StepState.PASSED, verbatim_message("compiles")),
     CheckStep(CheckStepName.IMPORT, StepState.RUNNING),
-    CheckStep(CheckStepName.IMPORT, StepState.PASSED, verbatim("imports")),
+    CheckStep(CheckStepName.IMPORT, StepState.PASSED, verbatim_message("imports")),
 )
 
 
@@ -140,7 +140,7 @@ def test_newest_passed_submission_is_active_in_any_check_order() -> None:
     ],
 )
 def test_check_is_void_after_three_arena_failures(
-    waiting: Submission, broker: MemoryBroker, failure: Explained
+    waiting: Submission, broker: MemoryBroker, failure: ExplainedFailure
 ) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
         assert not run(waiting, ScriptedChecker(fails=failure))

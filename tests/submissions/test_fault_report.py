@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.core.messages import Message, verbatim
+from arena.core.messages import Message, verbatim_message
 from arena.core.referee import messages
 from arena.submissions.fault_report import newest_by_cause, offences
 
@@ -43,5 +43,5 @@ def test_faults_with_different_line_kind_or_reason_stay_separate() -> None:
 
 def test_bots_own_exceptions_are_distinguished_by_their_text() -> None:
     texts = ((1, "x"), (2, "y"), (3, "x"))
-    raised = [{**refused(turn, "a"), **verbatim(text).to_json("message")} for turn, text in texts]
+    raised = [{**refused(turn, "a"), **verbatim_message(text).to_json("message")} for turn, text in texts]
     assert [one.count for one in newest_by_cause(offences(raised, None))] == [2, 1]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import User
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.platform.live.topics import Access, Topic, access
 from arena.platform.workers.queries import Service
 from arena.submissions import store
@@ -234,7 +234,7 @@ def test_finished_check_does_not_reload(client: Client, owner: User, version: Su
 
 def test_void_check_is_explained_and_can_be_rerun(client: Client, owner: User, version: Submission) -> None:
     Submission.objects.update(
-        status=SubmissionStatus.VOID, failure=verbatim("OSError: the disk is full").to_json("message")
+        status=SubmissionStatus.VOID, failure=verbatim_message("OSError: the disk is full").to_json("message")
     )
     client.force_login(owner)
     url = reverse("submission", args=[version.pk])
@@ -245,7 +245,7 @@ def test_void_check_is_explained_and_can_be_rerun(client: Client, owner: User, v
     version.refresh_from_db()
     assert version.status == SubmissionStatus.WAITING
     client.force_login(person(is_staff=True))
-    Submission.objects.update(failure=verbatim("OSError: the disk is full").to_json("message"))
+    Submission.objects.update(failure=verbatim_message("OSError: the disk is full").to_json("message"))
     assert "the disk is full" in client.get(url).content.decode()
 
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.platform.quota import END_SECONDS
 from arena.platform.refusal import LIMIT, Refused
 from arena.submissions import services, store
@@ -19,7 +19,7 @@ from tests.submissions.uploads import upload, uploaded
 
 pytestmark = pytest.mark.django_db
 
-FULL = verbatim("the disk is full")
+FULL = verbatim_message("the disk is full")
 
 
 def submit(to: Bot, source: str) -> Submission:

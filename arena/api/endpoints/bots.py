@@ -115,8 +115,8 @@ def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
             "day": point.day.isoformat(),
             "version": point.version,
             "value": point.estimate.value,
-            "low": point.estimate.low,
-            "high": point.estimate.high,
+            "low": point.estimate.lower_bound,
+            "high": point.estimate.upper_bound,
             "matches": point.matches,
         }
         for point in history(bot_id)

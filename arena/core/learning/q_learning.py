@@ -1,4 +1,4 @@
-"""Q-learning in the two-state world, step by step, with the calculation of each step.
+"""Run Q-learning in the two-state world step by step, and show the calculation of each step.
 
 The update rule is Watkins' (Learning from Delayed Rewards, 1989): the value of a choice moves towards its reward plus
 the discounted best value of the next state, ``Q <- Q + learning x (reward + discount x max Q' - Q)``.
@@ -19,19 +19,19 @@ from arena.core.learning.two_states import RULES, START, Action, Choice, Move, S
 Values = Mapping[Choice, float]
 
 NOTHING_KNOWN: Final[Values] = dict.fromkeys(RULES, 0.0)
-# The seed of an episode that begins with A 1, A 2 and B 1, the moves in the course's worked examples, and soon finds
-# the best policy.
+# The seed of an episode that begins with A 1, A 2 and B 1, as in the course's worked examples, and soon finds the best
+# policy.
 WORKED_SEED: Final = 948
 _CLOSE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The learning rate, the discount factor, and ``exploring``: the probability of choosing an action at random."""
+    """The learning rate, the discount factor, and ``exploration``: the probability of choosing an action at random."""
 
     learning: float = 0.1
     discount: float = 0.9
-    exploring: float = 0.3
+    exploration: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,15 @@ class Lesson:
         return self.values[self.choice]
 
     @property
-    def sum(self) -> str:
+    def calculation(self) -> str:
         """Return the calculation with the numbers filled in: 0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09."""
-        rates, before, best = self.rates, _term(self.before), _term(self.best_after)
+        rates, before, best = self.rates, _format_term(self.before), _format_term(self.best_after)
         step_size = f"{rates.learning:g} × ({self.move.reward} + {rates.discount:g} × {best} - {before})"
         return f"{format_value(self.before)} + {step_size} = {format_value(self.value)}"
 
 
 def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: bool = False) -> Lesson:
-    """Return what a learner with ``values`` learns from one move."""
+    """Return the lesson that a learner with these ``values`` draws from one move."""
     choice = move.state, move.action
     before, best_after = values[choice], max(values[move.after, action] for action in Action)
     value = before + rates.learning * (move.reward + rates.discount * best_after - before)
@@ -83,18 +83,18 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
     """Yield an endless episode of Q-learning from the start."""
     state = START
     for number in count(1):
-        action, explored = choose(values, state, rates, rng)
+        action, explored = choose_action(values, state, rates, rng)
         lesson = learn(values, step(state, action, rng), rates, number, explored)
         state, values = lesson.move.after, lesson.values
         yield lesson
 
 
-def choose(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
+def choose_action(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
     """Choose an action epsilon-greedily, and return whether the choice was exploratory.
 
-    With probability ``rates.exploring`` it is a random action, otherwise the best known one. Ties are broken at random.
+    With probability ``rates.exploration`` it is a random action, otherwise the best known one (ties: at random).
     """
-    if rng.random() < rates.exploring:
+    if rng.random() < rates.exploration:
         return rng.choice(list(Action)), True
     return rng.choice(best_actions(values, state)), False
 
@@ -124,7 +124,7 @@ def true_values(discount: float) -> Values:
     return values
 
 
-def _term(value: float) -> str:
+def _format_term(value: float) -> str:
     """Format a term of a sum, with parentheses if it is negative."""
     text = format_value(value)
     return f"({text})" if text.startswith("-") else text

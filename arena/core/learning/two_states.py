@@ -34,7 +34,7 @@ Choice = tuple[State, Action]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The reward of a choice, and where it leads.
+    """The reward of a choice, and the probabilities of its next states.
 
     The choice leads to ``leads_to`` with probability ``likely``, otherwise to the other state.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.choices import Ints, Results, distinct
+from arena.core.ranking.choices import Ints, Results, distinct_values
 from arena.core.ranking.rating import RatedResult
 
 
@@ -19,19 +19,19 @@ class DatedResults:
     days: Ints
 
 
-def contests(dated: DatedResults, authors: Authors) -> DatedResults:
+def contested_results(dated: DatedResults, authors: Authors) -> DatedResults:
     """Drop results in which all bots have the same author."""
-    results, own = dated.results, _authors(dated.results, authors)
+    results, own = dated.results, _authors_of_seats(dated.results, authors)
     if not len(results.sizes):
         return dated
     kept = np.minimum.reduceat(own, results.first_seats) != np.maximum.reduceat(own, results.first_seats)
     return DatedResults(results.select(kept), dated.days[kept])
 
 
-def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Return the contests; split tables with several entries by the same author, as ``Authors.comparisons`` does."""
+def comparable_results(dated: DatedResults, authors: Authors) -> DatedResults:
+    """Drop results of a single author; split tables as ``Authors.comparable_results`` does."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
-    tables = results.sizes > 2  # the two entries of a contest with two seats have different authors
+    tables = results.sizes > 2  # results with two seats and a single author have just been dropped
     split[tables] = _has_an_author_twice(results.select(tables), authors)
     if not split.any():
         return dated
@@ -39,16 +39,16 @@ def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
     for place in np.flatnonzero(split).tolist():
         start, size = int(results.first_seats[place]), int(results.sizes[place])
         entries, ranks = (column[start : start + size].tolist() for column in (results.entries, results.ranks))
-        parted = Results.of(authors.comparisons({RatedResult(tuple(entries), tuple(ranks)): 1}))
+        parted = Results.from_counts(authors.comparable_results({RatedResult(tuple(entries), tuple(ranks)): 1}))
         parts.append(Results(parted.sizes, parted.counts * results.counts[place], parted.entries, parted.ranks))
         days.append(np.full(len(parted.sizes), dated.days[place]))
-    joined, joined_days = Results.joined(parts), np.concatenate(days)
+    joined, joined_days = Results.concatenate(parts), np.concatenate(days)
     by_day = np.argsort(joined_days, kind="stable")
-    return DatedResults(joined.reordered(by_day), joined_days[by_day])
+    return DatedResults(joined.reorder(by_day), joined_days[by_day])
 
 
 def _has_an_author_twice(results: Results, authors: Authors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    of, own = results.result_of_seat, _authors(results, authors)
+    of, own = results.result_indices, _authors_of_seats(results, authors)
     order = np.lexsort((own, of))
     again = (of[order][1:] == of[order][:-1]) & (own[order][1:] == own[order][:-1])
     found = np.zeros(len(results.sizes), dtype=np.bool_)
@@ -56,8 +56,8 @@ def _has_an_author_twice(results: Results, authors: Authors) -> np.ndarray[tuple
     return found
 
 
-def _authors(results: Results, authors: Authors) -> Ints:
+def _authors_of_seats(results: Results, authors: Authors) -> Ints:
     """Return the author of each seat; each entry without an author gets a unique negative number instead."""
-    entries, places = distinct(results.entries)
+    entries, places = distinct_values(results.entries)
     owners = np.array([authors.of.get(entry, -1 - entry) for entry in entries.tolist()], dtype=np.int64)
     return owners[places]

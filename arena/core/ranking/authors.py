@@ -11,23 +11,23 @@ from arena.core.ranking.rating import RatedResult
 
 @dataclass(frozen=True, slots=True)
 class Authors:
-    """The authors of entries; an entry missing from ``of`` has none."""
+    """The author of each entry; an entry that is missing from ``of`` has none."""
 
     of: Mapping[int, int]
 
-    def share(self, one: int, other: int) -> bool:
-        """Return whether the two have the same author; an entry shares its author with itself."""
+    def have_same_author(self, one: int, other: int) -> bool:
+        """Return whether two entries have the same author; an entry always does with itself."""
         return one == other or (one in self.of and self.of[one] == self.of.get(other))
 
-    def compete(self, entries: Sequence[int]) -> bool:
+    def have_different_authors(self, entries: Sequence[int]) -> bool:
         """Return whether any two of them have different authors."""
-        return any(not self.share(entries[0], other) for other in entries[1:])
+        return any(not self.have_same_author(entries[0], other) for other in entries[1:])
 
-    def contests(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:
+    def contested_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:
         """Drop results in which all bots have the same author."""
-        return {result: often for result, often in results.items() if self.compete(result.entries)}
+        return {result: often for result, often in results.items() if self.have_different_authors(result.entries)}
 
-    def comparisons(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
+    def comparable_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
         """Return the results, split so that each compares only entries by different authors.
 
         A table with up to ``n`` entries by the same author becomes ``n`` tables that count 1/n each. Each of them has
@@ -36,30 +36,33 @@ class Authors:
         """
         found: dict[RatedResult, float] = {}
         split = []
-        for result, often in self.contests(results).items():
-            if len(result.entries) > 2 and self._most(result.entries) > 1:
+        for result, often in self.contested_results(results).items():
+            if len(result.entries) > 2 and self._max_entries_per_author(result.entries) > 1:
                 split.append((result, often))
             else:
                 found[result] = often
         for result, often in sorted(split):  # sorted, because a floating-point sum depends on the order
-            tables = self._tables(result)
+            tables = self._split_table(result)
             for table in tables:
                 found[table] = found.get(table, 0) + often / len(tables)
         return found
 
-    def _most(self, entries: Sequence[int]) -> int:
-        return max(len(places) for places in self._places(entries))
+    def _max_entries_per_author(self, entries: Sequence[int]) -> int:
+        return max(len(places) for places in self._places_by_author(entries))
 
-    def _places(self, entries: Iterable[int]) -> list[list[int]]:
+    def _places_by_author(self, entries: Iterable[int]) -> list[list[int]]:
         """Return the places grouped by author; each entry without an author forms a group of its own."""
         found: dict[tuple[str, int], list[int]] = defaultdict(list)
         for place, entry in enumerate(entries):
             found[("author", self.of[entry]) if entry in self.of else ("entry", entry)].append(place)
         return list(found.values())
 
-    def _tables(self, result: RatedResult) -> list[RatedResult]:
-        places = self._places(result.entries)
-        turns = [sorted(own[turn % len(own)] for own in places) for turn in range(self._most(result.entries))]
+    def _split_table(self, result: RatedResult) -> list[RatedResult]:
+        places = self._places_by_author(result.entries)
+        turns = [
+            sorted(own[turn % len(own)] for own in places)
+            for turn in range(self._max_entries_per_author(result.entries))
+        ]
         entries, ranks = result.entries, result.ranks
         return [
             RatedResult(tuple(entries[place] for place in turn), tuple(ranks[place] for place in turn))

@@ -35,7 +35,7 @@ class Results:
     ranks: Ints
 
     @classmethod
-    def of(cls, results: Mapping[RatedResult, float]) -> Results:
+    def from_counts(cls, results: Mapping[RatedResult, float]) -> Results:
         ordered = sorted(results)
         return cls(
             np.array([len(result.entries) for result in ordered], dtype=np.int64),
@@ -45,7 +45,7 @@ class Results:
         )
 
     @classmethod
-    def joined(cls, parts: Sequence[Results]) -> Results:
+    def concatenate(cls, parts: Sequence[Results]) -> Results:
         return cls(
             np.concatenate([np.empty(0, np.int64), *(part.sizes for part in parts)]),
             np.concatenate([np.empty(0), *(part.counts for part in parts)]),
@@ -53,9 +53,9 @@ class Results:
             np.concatenate([np.empty(0, np.int64), *(part.ranks for part in parts)]),
         )
 
-    def only_comparable(self) -> Results:
+    def drop_incomparable(self) -> Results:
         """Drop results with a single seat, and results in which an entry occurs twice."""
-        of = self.result_of_seat
+        of = self.result_indices
         order = np.lexsort((self.entries, of))
         of_sorted, entries = of[order], self.entries[order]
         again = (of_sorted[1:] == of_sorted[:-1]) & (entries[1:] == entries[:-1])
@@ -67,22 +67,22 @@ class Results:
         """Keep the results for which the mask is true."""
         if kept.all():
             return self
-        seats = kept[self.result_of_seat]
+        seats = kept[self.result_indices]
         return Results(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
 
-    def reordered(self, order: Ints) -> Results:
+    def reorder(self, order: Ints) -> Results:
         """Return the results in this order."""
         sizes = self.sizes[order]
         seats = np.repeat(self.first_seats[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
         return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
 
-    def renumbered(self, entries: Ints) -> Results:
+    def renumber(self, entries: Ints) -> Results:
         """Replace the entries by their indices in ``entries``, which must be sorted."""
         places = np.searchsorted(entries, self.entries).astype(np.int64)
         return Results(self.sizes, self.counts, places, self.ranks)
 
     @property
-    def result_of_seat(self) -> Ints:
+    def result_indices(self) -> Ints:
         """Return, for each seat, the index of its result."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
@@ -114,7 +114,7 @@ class ChoiceSets:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """All choices. ``win_days``, ``win_entries`` and ``win_weights``: how often each entry was chosen.
+    """All choices. ``win_days``, ``win_entries`` and ``win_weights``: when and how often each entry was chosen.
 
     ``pairs``: sets of two, possibly none; ``tables``: larger sets, by ascending size.
     """
@@ -137,12 +137,12 @@ def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choice
         for stage in _stages(results, days, size):
             wins.append(stage.wins)
             chosen.setdefault(stage.members.shape[1], []).append((stage.days, stage.members, stage.weights))
-    pairs, *tables = (_merge(parts, entries, last_day) for _, parts in sorted(chosen.items()))
-    return Choices(*_sorted_by_day(wins), pairs=pairs, tables=tuple(tables))
+    pairs, *tables = (_merge_equal_sets(parts, entries, last_day) for _, parts in sorted(chosen.items()))
+    return Choices(*_sort_by_day(wins), pairs=pairs, tables=tuple(tables))
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
+class _ChoiceStage:
     """Choices from sets of one size. ``wins``: day, chosen entry and weight of each."""
 
     days: Ints
@@ -151,7 +151,7 @@ class _Stage:
     wins: tuple[Ints, Ints, Floats]
 
 
-def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
+def _stages(results: Results, days: Ints, size: int) -> Iterator[_ChoiceStage]:
     """Yield the stages of all results of one size.
 
     The stages are the choice of first place, then of the best of the rest, and so on.
@@ -160,7 +160,7 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
     seats = results.first_seats[where][:, None] + np.arange(size)
     entries, ranks = results.entries[seats], results.ranks[seats]
     today, counts = days[where], results.counts[where]
-    order = _by_rank(ranks)
+    order = _rank_order(ranks)
     entries, ranks = np.take_along_axis(entries, order, 1), np.take_along_axis(ranks, order, 1)
     for first in range(size - 1):
         begins = ranks[:, first] != ranks[:, first - 1] if first else np.ones(len(ranks), dtype=np.bool_)
@@ -172,18 +172,18 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
         weights = counts[begins] * share
         rows, columns = np.nonzero(equals)
         wins = (today[begins][rows], members[rows, columns], weights[rows])
-        yield _Stage(today[begins], np.sort(members, axis=1), weights * several, wins)
+        yield _ChoiceStage(today[begins], np.sort(members, axis=1), weights * several, wins)
 
 
-def _by_rank(ranks: Ints) -> Ints:
-    """Return the stable sort order of the ranks in each row. Rows of two, the most common ones, are sorted faster."""
+def _rank_order(ranks: Ints) -> Ints:
+    """Return the stable sort order of the ranks in each row; rows of two, the most common ones, are sorted faster."""
     if ranks.shape[1] != 2:
         return np.argsort(ranks, axis=1, kind="stable").astype(np.int64, copy=False)
     swapped = ranks[:, 0] > ranks[:, 1]
     return np.stack([swapped, ~swapped], axis=1).astype(np.int64)
 
 
-def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, Ints, Floats]:
+def _sort_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, Ints, Floats]:
     if not parts:
         return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
     days, entries, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -191,12 +191,12 @@ def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, In
     return days[order], entries[order], weights[order]
 
 
-def _merge(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
+def _merge_equal_sets(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
     """Merge equal sets; sort them by the day on which each first occurs."""
     days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(days, kind="stable")
     days, members, weights = days[order], members[order], weights[order]
-    first, place = _unique(members, entries)
+    first, place = _unique_rows(members, entries)
     by_first_day = np.argsort(first, kind="stable")  # sorts by day too, because ``days`` is sorted
     rank = np.empty_like(by_first_day)
     rank[by_first_day] = np.arange(len(by_first_day))
@@ -206,8 +206,8 @@ def _merge(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: i
     return ChoiceSets(members, known_by_day.astype(np.int64), days, rank[place].astype(np.int64), weights)
 
 
-def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
-    """Return the index at which each distinct row first occurs, and for each row, which distinct row it equals."""
+def _unique_rows(members: Ints, entries: int) -> tuple[Ints, Ints]:
+    """Return the index at which each distinct row first occurs, and for each row, the number of its distinct row."""
     size = members.shape[1]
     if max(entries, 2) ** size < _LARGEST_KEY:
         keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))
@@ -217,7 +217,7 @@ def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
     return first.astype(np.int64), place.ravel().astype(np.int64)
 
 
-def distinct(values: Ints) -> tuple[Ints, Ints]:
+def distinct_values(values: Ints) -> tuple[Ints, Ints]:
     """Return the distinct values (all at least 0) in ascending order, and the index of each value among them.
 
     Does not sort, unless the largest value is much larger than the number of values.
@@ -231,7 +231,7 @@ def distinct(values: Ints) -> tuple[Ints, Ints]:
     return np.flatnonzero(present).astype(np.int64), (np.cumsum(present) - 1)[values]
 
 
-def places_of(entries: Ints, wanted: Iterable[int]) -> Ints:
+def find_indices(entries: Ints, wanted: Iterable[int]) -> Ints:
     """Return the indices of the wanted entries in ``entries``, which must be sorted."""
     found: Ints = np.searchsorted(entries, np.fromiter(wanted, dtype=np.int64)).astype(np.int64)
     return found

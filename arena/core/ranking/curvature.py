@@ -15,7 +15,7 @@ from typing import Final, Self
 import numpy as np
 
 from arena.core.ranking.choices import Floats, Ints
-from arena.core.ranking.likelihood import Chances, Model, sums
+from arena.core.ranking.likelihood import ChoiceProbabilities, Model, sum_by_index
 
 _MAX_PRODUCTS: Final = 1000
 _GROUPS: Final = 24
@@ -25,25 +25,25 @@ _FEW_ENTRIES: Final = 500  # up to this number, a diagonal preconditioner is eno
 class Curvature:
     """The negative second derivative at given strengths, positive definite because of the prior."""
 
-    def __init__(self, model: Model, chances: Chances) -> None:
+    def __init__(self, model: Model, chances: ChoiceProbabilities) -> None:
         self._model = model
         self._tables = [
             (members, often, chance) for (members, often), chance in zip(model.tables, chances.tables, strict=True)
         ]
-        self._cells = model.often * chances.pairs * (1 - chances.pairs)
-        self._without_tables = model.prior.diagonal + model.pairs.summed(self._cells)
+        self._cells = model.choice_counts * chances.pairs * (1 - chances.pairs)
+        self._without_tables = model.prior.diagonal + model.pairs.sum_rows(self._cells)
         self.diagonal = self._without_tables + self._diagonal_of_tables()
 
-    def times(self, vector: Floats) -> Floats:
+    def multiply(self, vector: Floats) -> Floats:
         pairs = self._model.pairs
         flow = vector.take(pairs.columns)
         flow *= self._cells
-        found = self._without_tables * vector - pairs.summed(flow) - self._model.prior.beside(vector)
+        found = self._without_tables * vector - pairs.sum_rows(flow) - self._model.prior.multiply_off_diagonal(vector)
         for members, often, chance in self._tables:
             mean = (chance * vector[members]).sum(axis=1)
             for column in range(members.shape[1]):
                 own = members[:, column]
-                found += sums(own, often * chance[:, column] * (vector[own] - mean), len(found))
+                found += sum_by_index(own, often * chance[:, column] * (vector[own] - mean), len(found))
         return found
 
     def _diagonal_of_tables(self) -> Floats:
@@ -51,7 +51,7 @@ class Curvature:
         for members, often, chance in self._tables:
             for column in range(members.shape[1]):
                 p = chance[:, column]
-                found += sums(members[:, column], often * p * (1 - p), len(found))
+                found += sum_by_index(members[:, column], often * p * (1 - p), len(found))
         return found
 
     def edges(self) -> tuple[Ints, Ints, Floats]:
@@ -69,34 +69,34 @@ class Curvature:
             return one, other, weight  # each pair only once
         entries = pairs.entries
         keys, place = np.unique(np.minimum(one, other) * entries + np.maximum(one, other), return_inverse=True)
-        return keys // entries, keys % entries, sums(place.ravel(), weight, len(keys))
+        return keys // entries, keys % entries, sum_by_index(place.ravel(), weight, len(keys))
 
     def star_variances(self) -> Floats:
         """Return each entry's variance, treating its opponents' strengths as uncertain and all others as known."""
         diagonal = self.diagonal
         if not self._tables:
-            lost = self._model.pairs.summed(self._cells**2 / diagonal.take(self._model.pairs.columns))
+            lost = self._model.pairs.sum_rows(self._cells**2 / diagonal.take(self._model.pairs.columns))
             one, other, weight = self._model.prior.edges
         else:
             lost = np.zeros(len(diagonal))
             one, other, weight = self.edges()
-        lost += sums(one, weight**2 / diagonal[other], len(diagonal))
-        lost += sums(other, weight**2 / diagonal[one], len(diagonal))
+        lost += sum_by_index(one, weight**2 / diagonal[other], len(diagonal))
+        lost += sum_by_index(other, weight**2 / diagonal[one], len(diagonal))
         found: Floats = 1 / (diagonal - lost)
         return found
 
-    def between_groups(self, group: Ints, count: int) -> Floats:
+    def reduce_to_groups(self, group: Ints, count: int) -> Floats:
         """Return the matrix reduced to groups: each element is the sum of the elements between two groups."""
-        found = np.diag(sums(group, self._without_tables, count))
+        found = np.diag(sum_by_index(group, self._without_tables, count))
         pairs = self._model.pairs
         cells = np.repeat(group[pairs.rows] * count, pairs.sizes) + group.take(pairs.columns)
-        found -= sums(cells, self._cells, count**2).reshape(count, count)
+        found -= sum_by_index(cells, self._cells, count**2).reshape(count, count)
         later, earlier, weight = self._model.prior.edges
-        between = sums(group[later] * count + group[earlier], weight, count**2).reshape(count, count)
+        between = sum_by_index(group[later] * count + group[earlier], weight, count**2).reshape(count, count)
         found -= between + between.T
         for members, often, chance in self._tables:
             places = np.arange(len(members))[:, None] * count + group[members]
-            share = sums(places.ravel(), chance.ravel(), len(members) * count).reshape(-1, count)
+            share = sum_by_index(places.ravel(), chance.ravel(), len(members) * count).reshape(-1, count)
             found += np.diag(often @ share) - share.T @ (often[:, None] * share)
         return found
 
@@ -109,7 +109,7 @@ class Curvature:
         for _ in range(_MAX_PRODUCTS):
             if energy <= enough:
                 break
-            image = self.times(direction)
+            image = self.multiply(direction)
             length = energy / float(direction @ image)
             found += length * direction
             residual -= length * image
@@ -120,7 +120,7 @@ class Curvature:
 
     def _scaled(self, residual: Floats, coarse: CoarseCorrection | None) -> Floats:
         local: Floats = residual / self.diagonal
-        return local if coarse is None else local + coarse.times(residual)
+        return local if coarse is None else local + coarse.apply(residual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +131,16 @@ class CoarseCorrection:
     inverse: Floats
 
     @classmethod
-    def of(cls, curvature: Curvature, strengths: Floats) -> Self | None:
+    def from_strengths(cls, curvature: Curvature, strengths: Floats) -> Self | None:
         """Group the entries by strength; None if there are too few entries for this to pay off."""
         size = len(strengths)
         if size <= _FEW_ENTRIES:
             return None
         group = np.empty(size, dtype=np.int64)
         group[np.argsort(strengths, kind="stable")] = np.arange(size) * _GROUPS // size
-        inverse = np.linalg.inv(curvature.between_groups(group, _GROUPS))
+        inverse = np.linalg.inv(curvature.reduce_to_groups(group, _GROUPS))
         return cls(group, inverse.astype(np.float64, copy=False))
 
-    def times(self, residual: Floats) -> Floats:
-        found: Floats = (self.inverse @ sums(self.group, residual, len(self.inverse)))[self.group]
+    def apply(self, residual: Floats) -> Floats:
+        found: Floats = (self.inverse @ sum_by_index(self.group, residual, len(self.inverse)))[self.group]
         return found

@@ -1,4 +1,4 @@
-"""Rank matches by their importance to the standings: leaders, close ranks, and open outcomes.
+"""Rank matches by their importance for the standings: leaders, close ranks, and open outcomes.
 
 Invariant: a pure function of ranks and prospects, so that the same standings always produce the same matches.
 """
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from arena.core.ranking.prospects import Prospect
 
 _CLOSE = 0.5  # weight of the closeness of two ranks, relative to the ranks themselves
-_UNRANKED = 8  # place assumed for an unranked entry, or the one after the last if that is worse
+_UNRANKED = 8  # place assumed for an unranked entry, unless the place after the last one is worse
 _OPEN = 0.25  # bonus for each entry that can still win the tournament but is not certain to
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A match: its number and its entries."""
+class UpcomingMatch:
+    """A match that has not finished: its number and its entries."""
 
     number: int
     entries: tuple[int, ...]
 
 
-def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
+def match_importance(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
     """Return the importance of a match (0 or greater).
 
     Only its two best entries count, so a large table has no advantage.
@@ -36,16 +36,16 @@ def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mappin
     return found + _OPEN * min(2, len(contenders))
 
 
-def most_interesting(
-    meetings: Iterable[Meeting], ranks: Mapping[int, int], prospects: Mapping[int, Prospect], most: int
+def most_important_matches(
+    meetings: Iterable[UpcomingMatch], ranks: Mapping[int, int], prospects: Mapping[int, Prospect], most: int
 ) -> list[int]:
     """Return the numbers of the most important matches, at most ``most`` of them; ties go to the lower number."""
-    ordered = sorted(meetings, key=lambda one: (-interest(one.entries, ranks, prospects), one.number))
+    ordered = sorted(meetings, key=lambda one: (-match_importance(one.entries, ranks, prospects), one.number))
     return [one.number for one in ordered[:most]]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class FinishedMatch:
     """A finished match: its number, its entries, and its margin as a share of the largest possible margin, 0 to 1."""
 
     number: int
@@ -55,20 +55,20 @@ class Decided:
     is_final: bool = False
 
 
-def key_matches(played: Iterable[Decided], ranks: Mapping[int, int], most: int) -> list[int]:
+def key_matches(played: Iterable[FinishedMatch], ranks: Mapping[int, int], most: int) -> list[int]:
     """Return the numbers of the matches that are most worth watching once the tournament is over.
 
     The final comes first; after it, matches of the best entries, close matches and upsets are preferred.
     """
 
-    def weight(one: Decided) -> float:
-        return interest(one.entries, ranks, {}) + 0.5 * (1 - one.share) + 0.75 * one.upset + 4.0 * one.is_final
+    def weight(one: FinishedMatch) -> float:
+        return match_importance(one.entries, ranks, {}) + 0.5 * (1 - one.share) + 0.75 * one.upset + 4.0 * one.is_final
 
     return [one.number for one in sorted(played, key=lambda one: (-weight(one), one.number))[:most]]
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class DealScore:
     """An entry's score in a match in which it has no opponents; scores on the same deal are comparable."""
 
     match: int
@@ -77,14 +77,14 @@ class Score:
     score: float
 
 
-def best_score(scores: Iterable[Score], entry: int) -> Score | None:
+def best_score(scores: Iterable[DealScore], entry: int) -> DealScore | None:
     """Return an entry's highest score; ties go to the earlier deal."""
     return min((one for one in scores if one.entry == entry), key=lambda one: (-one.score, one.deal), default=None)
 
 
-def lowest_scores(scores: Iterable[Score]) -> list[Score]:
+def lowest_scores(scores: Iterable[DealScore]) -> list[DealScore]:
     """Return the lowest score of each entry."""
-    found: dict[int, Score] = {}
+    found: dict[int, DealScore] = {}
     for one in scores:
         known = found.get(one.entry)
         if known is None or (one.score, one.deal) < (known.score, known.deal):
@@ -92,9 +92,9 @@ def lowest_scores(scores: Iterable[Score]) -> list[Score]:
     return list(found.values())
 
 
-def widest_deal(scores: Iterable[Score]) -> tuple[Score, Score] | None:
+def scores_of_widest_deal(scores: Iterable[DealScore]) -> tuple[DealScore, DealScore] | None:
     """Return the highest and the lowest score on the deal on which they differ most; None if they never differ."""
-    deals: dict[int, list[Score]] = {}
+    deals: dict[int, list[DealScore]] = {}
     for one in scores:
         deals.setdefault(one.deal, []).append(one)
     ends = [

@@ -11,7 +11,7 @@ Z95 = 1.959963984540054  # the 97.5th percentile of the normal distribution
 _T95_SMALL = {1: 12.7062047, 2: 4.3026527}
 
 
-def wilson(score: float, matches: int) -> tuple[float, float]:
+def wilson_interval(score: float, matches: int) -> tuple[float, float]:
     """Return the Wilson score interval of a rate: ``score`` points in ``matches`` matches; draws count as fractions.
 
     E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
@@ -33,10 +33,10 @@ def mean_half_width(values: Sequence[float]) -> float | None:
     """Return half the width of the t interval around the mean; None for fewer than two values."""
     if len(values) < 2:
         return None
-    return t95(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
+    return t_quantile(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def t95(freedom: int) -> float:
+def t_quantile(freedom: int) -> float:
     """Return the 97.5th percentile of Student's t.
 
     Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5.

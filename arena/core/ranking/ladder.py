@@ -6,8 +6,8 @@ rated bots, an author who entered n of the N bots by other authors therefore sup
 regardless of friendships and of how often friends upload versions without results. Bots by the same author never meet
 (see arena.core.ranking.authors), not even at a table.
 
-Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; unrated
-matches count as if they had been played, so a bot is not due repeatedly in the meantime.
+Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; matches that
+are not rated yet count as played, so a bot is not due repeatedly in the meantime.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Candidate:
     author: int | None = None
 
     @property
-    def expected(self) -> Rating:
+    def expected_rating(self) -> Rating:
         """Return the rating with its expected deviation after the pending matches.
 
         Each of these matches is assumed to be between equals.
@@ -62,7 +62,7 @@ def expected_variance(due: Rating, opponent: Rating) -> float:
     return 1 / (2 + math.exp(difference) + math.exp(-difference))
 
 
-def gain(due: Rating, share: float) -> float:
+def information_gain(due: Rating, share: float) -> float:
     """Return the information, in nats, that a match with this variance adds: the reduction in the error's entropy.
 
     The result adds ``share`` to the precision (D. V. Lindley, On a Measure of the Information Provided by an
@@ -71,20 +71,22 @@ def gain(due: Rating, share: float) -> float:
     return math.log1p((due.deviation / PER_NEPER) ** 2 * share) / 2
 
 
-def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2) -> list[tuple[int, ...]]:
-    """Draw at most ``most`` matches of up to ``seats`` entries each; the first entry of a match was due.
+def draw_matches(
+    candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2
+) -> list[tuple[int, ...]]:
+    """Draw at most ``most`` matches of up to ``seats`` entries each; the first entry of each match was due.
 
     Empty if all ratings are so certain that no match would add enough information.
     """
-    expected = {candidate.entry: candidate.expected for candidate in candidates}
+    expected = {candidate.entry: candidate.expected_rating for candidate in candidates}
     free = {one.entry: one for one in sorted(candidates, key=lambda one: (-expected[one.entry].deviation, one.entry))}
     matches: list[tuple[int, ...]] = []
     for due in list(free.values()):
-        if len(matches) >= most or gain(expected[due.entry], 1 / 4) < MIN_GAIN:
-            break  # the ratings that follow are even more certain
+        if len(matches) >= most or information_gain(expected[due.entry], 1 / 4) < MIN_GAIN:
+            break  # all further ratings are even more certain
         if due.entry not in free:
             continue
-        match = _match(due, list(free.values()), rng, seats)
+        match = _draw_match(due, list(free.values()), rng, seats)
         if len(match) > 1:
             matches.append(tuple(one.entry for one in match))
             for one in match:
@@ -92,11 +94,11 @@ def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: 
     return matches
 
 
-def _match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
+def _draw_match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
     """Draw one match: the bot that is due, and opponents of different authors."""
-    match, own = [due], due.expected
+    match, own = [due], due.expected_rating
     weighed = [(one, expected_variance(own, one.rating)) for one in free if due.may_meet(one)]
-    left = [(one, weight) for one, weight in weighed if gain(own, weight) >= MIN_GAIN]
+    left = [(one, weight) for one, weight in weighed if information_gain(own, weight) >= MIN_GAIN]
     while left and len(match) < seats:
         (drawn,) = rng.choices([one for one, _ in left], [weight for _, weight in left])
         match.append(drawn)

@@ -29,27 +29,29 @@ class Prior:
     earlier: Ints
 
     @property
-    def own(self) -> Floats:
-        """Return the prior precision of each first version; absent entries have one, too, which keeps them at 0."""
+    def first_version_precision(self) -> Floats:
+        """Return the prior precision of each first version. Absent entries have one too, which keeps them at 0."""
         found = np.full(len(self.present), _FIRST_PRECISION)
         found[self.later] = 0.0
         return found
 
-    def times(self, strengths: Floats) -> Floats:
+    def multiply(self, strengths: Floats) -> Floats:
         """Multiply the precision matrix by a vector."""
-        return self.diagonal * strengths - self.beside(strengths)
+        return self.diagonal * strengths - self.multiply_off_diagonal(strengths)
 
-    def beside(self, strengths: Floats) -> Floats:
+    def multiply_off_diagonal(self, strengths: Floats) -> Floats:
         """Multiply the negative off-diagonal part of the precision matrix by a vector."""
         size = len(self.present)
-        forward = sums(self.later, strengths[self.earlier], size)
-        return _STEP_PRECISION * (forward + sums(self.earlier, strengths[self.later], size))
+        forward = sum_by_index(self.later, strengths[self.earlier], size)
+        return _STEP_PRECISION * (forward + sum_by_index(self.earlier, strengths[self.later], size))
 
     @property
     def diagonal(self) -> Floats:
         once = np.full(len(self.later), _STEP_PRECISION)
         size = len(self.present)
-        return self.own + sums(self.later, once, size) + sums(self.earlier, once, size)
+        return (
+            self.first_version_precision + sum_by_index(self.later, once, size) + sum_by_index(self.earlier, once, size)
+        )
 
     @property
     def edges(self) -> tuple[Ints, Ints, Floats]:
@@ -58,7 +60,7 @@ class Prior:
 
 @dataclass(frozen=True, slots=True)
 class PairGraph:
-    """Entry pairs as compressed sparse rows; each pair is in the rows of both entries, so sums by entry are fast.
+    """Pairs of entries as compressed sparse rows; each pair is in the rows of both entries, so sums by entry are fast.
 
     ``pairs``: the pair number of each cell; ``columns``: the opponent in each cell; ``rows``: the entries that have
     pairs; ``starts`` and ``sizes``: the first cell and the number of cells of each row.
@@ -73,7 +75,7 @@ class PairGraph:
     sizes: Ints = field(repr=False)
 
     @classmethod
-    def of(cls, members: Ints, entries: int) -> Self:
+    def from_pairs(cls, members: Ints, entries: int) -> Self:
         """Build the graph from sets of two members."""
         one, other = (np.ascontiguousarray(members[:, column]) for column in (0, 1))
         # The smallest type that fits: NumPy uses radix sort for 16-bit integers, so for up to 65,535 entries.
@@ -84,15 +86,15 @@ class PairGraph:
         pairs = np.where(cells < len(one), cells, cells - len(one))
         return cls(entries, len(one), pairs, columns, rows.astype(np.int64), starts.astype(np.int64), sizes)
 
-    def cells(self, of_pairs: Floats) -> Floats:
+    def expand_pairs(self, of_pairs: Floats) -> Floats:
         """Return, for each cell, the value of its pair."""
         return of_pairs.take(self.pairs)
 
-    def of_row(self, of_entries: Floats) -> Floats:
+    def expand_rows(self, of_entries: Floats) -> Floats:
         """Return, for each cell, the value of the entry in its row."""
         return np.repeat(of_entries[self.rows], self.sizes)
 
-    def summed(self, cells: Floats) -> Floats:
+    def sum_rows(self, cells: Floats) -> Floats:
         """Return the sum of each row."""
         found = np.zeros(self.entries)
         if len(self.rows):
@@ -104,44 +106,44 @@ class PairGraph:
 class Model:
     """The log-probability of strengths t: wins . t - sum of n_S log sum of exp(t_j) - t' prior t / 2.
 
-    ``often``: for each cell of ``pairs``, how often a choice was made from the pair. ``tables``: for each size of
-    larger sets, their members and how often a choice was made from each set.
+    ``choice_counts``: for each cell of ``pairs``, how often a choice was made from the pair. ``tables``: for each size
+    of larger sets, their members and how often a choice was made from each set.
     """
 
     wins: Floats
     pairs: PairGraph
-    often: Floats
+    choice_counts: Floats
     tables: Sequence[tuple[Ints, Floats]]
     prior: Prior
 
-    def value(self, strengths: Floats) -> float:
-        found = float(self.wins @ strengths - strengths @ self.prior.times(strengths) / 2)
-        both = np.logaddexp(self.pairs.of_row(strengths), strengths.take(self.pairs.columns))
-        found -= float(self.often @ both) / 2  # each pair has two cells
+    def log_probability(self, strengths: Floats) -> float:
+        found = float(self.wins @ strengths - strengths @ self.prior.multiply(strengths) / 2)
+        both = np.logaddexp(self.pairs.expand_rows(strengths), strengths.take(self.pairs.columns))
+        found -= float(self.choice_counts @ both) / 2  # each pair has two cells
         for members, often in self.tables:
             own = strengths[members]
             top = own.max(axis=1)
             found -= float(often @ (top + np.log(np.exp(own - top[:, None]).sum(axis=1))))
         return found
 
-    def chances(self, strengths: Floats) -> Chances:
+    def probabilities(self, strengths: Floats) -> ChoiceProbabilities:
         ahead = strengths.take(self.pairs.columns)
-        ahead -= self.pairs.of_row(strengths)
+        ahead -= self.pairs.expand_rows(strengths)
         np.minimum(ahead, _LARGEST_EXPONENT, out=ahead)
         np.exp(ahead, out=ahead)
         ahead += 1
-        return Chances(1 / ahead, [_table_chances(strengths[members]) for members, _ in self.tables])
+        return ChoiceProbabilities(1 / ahead, [_table_probabilities(strengths[members]) for members, _ in self.tables])
 
-    def slope(self, chances: Chances, strengths: Floats) -> Floats:
-        found = self.wins - self.prior.times(strengths) - self.pairs.summed(self.often * chances.pairs)
+    def gradient(self, chances: ChoiceProbabilities, strengths: Floats) -> Floats:
+        found = self.wins - self.prior.multiply(strengths) - self.pairs.sum_rows(self.choice_counts * chances.pairs)
         for (members, often), chance in zip(self.tables, chances.tables, strict=True):
             for column in range(members.shape[1]):
-                found -= sums(members[:, column], often * chance[:, column], len(found))
+                found -= sum_by_index(members[:, column], often * chance[:, column], len(found))
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class ChoiceProbabilities:
     """Probabilities of being chosen.
 
     ``pairs``: for each cell, the probability for the entry in its row; ``tables``: the probability for each member.
@@ -151,12 +153,12 @@ class Chances:
     tables: Sequence[Floats]
 
 
-def _table_chances(own: Floats) -> Floats:
+def _table_probabilities(own: Floats) -> Floats:
     weights = np.exp(own - own.max(axis=1)[:, None])
     chances: Floats = weights / weights.sum(axis=1)[:, None]
     return chances
 
 
-def sums(places: Ints, values: Floats, size: int) -> Floats:
-    """Return an array of ``size`` sums: each adds up the values that have its index in ``places``."""
+def sum_by_index(places: Ints, values: Floats, size: int) -> Floats:
+    """Return an array of ``size`` sums; each value is added to the sum at its index in ``places``."""
     return np.bincount(places, values, minlength=size).astype(np.float64, copy=False)

@@ -1,4 +1,4 @@
-"""Compare two tables of the same entries: which entries gained or lost places."""
+"""Compare two tables of the same entries to find the entries that gained or lost places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
     }
 
 
-def movers(gained: Mapping[int, int], most: int) -> list[Mover]:
+def biggest_movers(gained: Mapping[int, int], most: int) -> list[Mover]:
     """Return the entries that moved furthest, at most ``most`` of them, gains before losses."""
     moved = [Mover(entry, places) for entry, places in gained.items() if places]
     return sorted(moved, key=lambda one: (-abs(one.gained), -one.gained, one.entry))[:most]

@@ -27,9 +27,9 @@ from typing import Final
 
 import numpy as np
 
-from arena.core.ranking.choices import Floats, Ints, Results, choices, places_of
+from arena.core.ranking.choices import Floats, Ints, Results, choices, find_indices
 from arena.core.ranking.curvature import CoarseCorrection, Curvature
-from arena.core.ranking.likelihood import Model, PairGraph, Prior, sums
+from arena.core.ranking.likelihood import Model, PairGraph, Prior, sum_by_index
 from arena.core.ranking.rating import CENTRE, PER_NEPER, RatedResult, Rating
 
 EXACT_ENTRIES: Final = 500
@@ -42,37 +42,39 @@ _CLIPPED_STEPS: Final = 10
 _MAX_STEPS: Final = 100
 
 
-def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
+def rate_entries(
+    results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None
+) -> dict[int, Rating]:
     """Rate every entry that has results or a predecessor; ``results`` maps each result to how often it occurred.
 
     ``predecessors``: the previous version of each later version. Matches of an entry against itself are ignored.
     """
     before = dict(predecessors or {})
-    compared = Results.of(results).only_comparable()
+    compared = Results.from_counts(results).drop_incomparable()
     lineage = np.array([*before, *before.values()], dtype=np.int64)
     entries = np.unique(np.concatenate([compared.entries, lineage]))
     if not len(entries):
         return {}
     today = np.zeros(len(compared.sizes), dtype=np.int64)
-    found = choices(compared.renumbered(entries), today, len(entries), 0)
-    graph = PairGraph.of(found.pairs.members, len(entries))
+    found = choices(compared.renumber(entries), today, len(entries), 0)
+    graph = PairGraph.from_pairs(found.pairs.members, len(entries))
     model = Model(
-        wins=sums(found.win_entries, found.win_weights, len(entries)),
+        wins=sum_by_index(found.win_entries, found.win_weights, len(entries)),
         pairs=graph,
-        often=graph.cells(found.pairs.choice_counts()),
+        choice_counts=graph.expand_pairs(found.pairs.choice_counts()),
         tables=[(sets.members, sets.choice_counts()) for sets in found.tables],
         prior=Prior(
-            np.ones(len(entries), dtype=np.bool_), places_of(entries, before), places_of(entries, before.values())
+            np.ones(len(entries), dtype=np.bool_), find_indices(entries, before), find_indices(entries, before.values())
         ),
     )
-    strengths = fit(model, np.zeros(len(entries)))
+    strengths = fit_strengths(model, np.zeros(len(entries)))
     return {
         int(entry): Rating(CENTRE + PER_NEPER * float(strength), PER_NEPER * float(deviation))
         for entry, strength, deviation in zip(entries, strengths, deviations(model, strengths), strict=True)
     }
 
 
-def fit(model: Model, start: Floats) -> Floats:
+def fit_strengths(model: Model, start: Floats) -> Floats:
     """Find the most probable strengths with Newton's method, starting from ``start``.
 
     The first steps are clipped, which suffices for a new entry with surprising results. Later steps that would
@@ -81,11 +83,11 @@ def fit(model: Model, start: Floats) -> Floats:
     strengths, share = start.copy(), _ROUGHLY
     coarse: CoarseCorrection | None = None
     for number in range(_MAX_STEPS):
-        chances = model.chances(strengths)
+        chances = model.probabilities(strengths)
         curvature = Curvature(model, chances)
         if not number:
-            coarse = CoarseCorrection.of(curvature, strengths)
-        step = curvature.solve(model.slope(chances, strengths), share, coarse)
+            coarse = CoarseCorrection.from_strengths(curvature, strengths)
+        step = curvature.solve(model.gradient(chances, strengths), share, coarse)
         length = float(np.abs(step).max(initial=0.0))
         if length > _LONG_STEP:
             clipped = np.clip(step, -_LONG_STEP, _LONG_STEP)
@@ -100,15 +102,17 @@ def fit(model: Model, start: Floats) -> Floats:
 
 
 def _shorten_step(model: Model, strengths: Floats, step: Floats) -> Floats:
-    value = model.value(strengths)
-    while model.value(strengths + step) < value - 1e-9 * abs(value) and float(np.abs(step).max()) > _SHORT_STEP:
+    value = model.log_probability(strengths)
+    while (
+        model.log_probability(strengths + step) < value - 1e-9 * abs(value) and float(np.abs(step).max()) > _SHORT_STEP
+    ):
         step = step / 2
     return step
 
 
 def deviations(model: Model, strengths: Floats) -> Floats:
     """Return standard errors in nepers; meaningless for absent entries."""
-    curvature = Curvature(model, model.chances(strengths))
+    curvature = Curvature(model, model.probabilities(strengths))
     present = np.flatnonzero(model.prior.present)
     if len(present) > EXACT_ENTRIES:
         star: Floats = np.sqrt(curvature.star_variances())
@@ -128,7 +132,7 @@ def _exact_deviations(curvature: Curvature, present: Ints, mean: Floats) -> Floa
     one, other, weight = curvature.edges()
     one, other, size = place[one], place[other], len(present)
     flat = np.concatenate([one * size + other, other * size + one])
-    matrix = -sums(flat, np.concatenate([weight, weight]), size * size).reshape(size, size)
+    matrix = -sum_by_index(flat, np.concatenate([weight, weight]), size * size).reshape(size, size)
     matrix[np.arange(size), np.arange(size)] += curvature.diagonal[present]
     covariance = np.linalg.inv(matrix)
     with_mean = covariance @ mean

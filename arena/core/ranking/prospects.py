@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.core.ranking.pairing.base import Field, PlayedEncounter, PlayedRound, Round, System
+from arena.core.ranking.pairing.base import PairingSystem, PlayedEncounter, PlayedRound, Round, TournamentState
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import Row
 
@@ -57,7 +57,7 @@ def prospects(
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
     """Return whether the entry can still finish first.
 
-    It can if it wins all its matches and the others' results let nobody pass it.
+    This assumes that it wins all its matches, and looks for results of the others that let nobody pass it.
 
     This is the elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
     """
@@ -86,27 +86,27 @@ def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> 
     return bool(maximum_flow_value(graph, "matches", "room") == sum(contested.values()))
 
 
-def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
-    """Return the possible places in a knockout: each entry's place if it wins, or loses, all its remaining encounters.
+def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int, Prospect]:
+    """Return the possible places in a knockout: each entry's place if it wins, or loses, all encounters left.
 
     Empty for brackets too large to display.
     """
     if len(field.entries) > _MAX_BRACKET_ENTRIES:
         return {}
     return {
-        entry: Prospect(*sorted(_place(system, field, entry, wins=wins) for wins in (True, False)))
+        entry: Prospect(*sorted(_final_place(system, field, entry, wins=wins) for wins in (True, False)))
         for entry in field.entries
     }
 
 
-def _place(system: System, field: Field, entry: int, *, wins: bool) -> int:
-    """Return the place of an entry that wins (or loses) all its remaining matches, whoever wins the others."""
+def _final_place(system: PairingSystem, field: TournamentState, entry: int, *, wins: bool) -> int:
+    """Return the place of an entry that wins (or loses) all its remaining matches, whatever the other results."""
     played = replace(field, rounds=tuple(_complete_round(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
         stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)
         played = replace(played, rounds=(*played.rounds, _complete_round(stored, entry, wins=wins)))
     table = [Row(each, 1, 0.0, 0, 0, 0, 0, 0.0) for each in played.entries]
-    return next(row.rank or 1 for row in system.order(played, table) if row.entry == entry)
+    return next(row.rank or 1 for row in system.rank_entries(played, table) if row.entry == entry)
 
 
 def _planned_encounters(round_: Round) -> Iterator[PlayedEncounter]:

@@ -35,12 +35,12 @@ class Rating:
     deviation: float
 
     @property
-    def low(self) -> float:
+    def lower_bound(self) -> float:
         """Return the lower end of the 95 % interval."""
         return self.value - _SIGMAS * self.deviation
 
     @property
-    def high(self) -> float:
+    def upper_bound(self) -> float:
         """Return the upper end of the 95 % interval."""
         return self.value + _SIGMAS * self.deviation
 
@@ -58,5 +58,5 @@ class PlaceTable:
 
     def places(self, rating: Rating) -> tuple[int, int]:
         """Return the best and the worst possible rank of one rating."""
-        best = 1 + len(self._lows) - bisect_right(self._lows, rating.high)
-        return best, len(self._highs) - bisect_left(self._highs, rating.low)
+        best = 1 + len(self._lows) - bisect_right(self._lows, rating.upper_bound)
+        return best, len(self._highs) - bisect_left(self._highs, rating.lower_bound)

@@ -1,4 +1,4 @@
-"""The table of a score attack: total scores, recomputed from the results.
+"""Compute the table of a score attack from its results.
 
 Ranking: entries without a fault come first, then entries with fewer faults. Ties are broken by the higher mean score,
 then by the best single score; remaining ties share the better rank. The mean gives the same order as the total once
@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from arena.core.ranking.results import Result
-from arena.core.ranking.standings import Row, rounded
+from arena.core.ranking.standings import Row, round_sum
 
 
 @dataclass(slots=True)
@@ -24,14 +24,14 @@ class _Scores:
 
     @property
     def mean(self) -> float:
-        return rounded(sum(self.scores) / len(self.scores))
+        return round_sum(sum(self.scores) / len(self.scores))
 
     @property
     def key(self) -> tuple[float, ...]:
         return (self.faults, -self.mean, -max(self.scores))
 
     def row(self, entry: int, rank: int | None) -> Row:
-        total = rounded(sum(self.scores))
+        total = round_sum(sum(self.scores))
         figures = (self.mean, max(self.scores)) if self.scores else ()
         return Row(entry, rank, total, len(self.scores), 0, 0, self.faults, total, figures)
 

@@ -1,4 +1,4 @@
-"""Log-likelihood ratios for sequential tests of two bots: is one stronger by ``upper`` rather than by ``lower``?
+"""Compute log-likelihood ratios for sequential tests of two bots: is one stronger by ``upper`` rather than ``lower``?
 
 A pair is two matches with the same seed and opening and with the seats swapped, so that the luck of the deal cancels
 out. This is the generalized likelihood ratio: each hypothesis is represented by its most likely distribution of
@@ -59,7 +59,7 @@ class PairCounts:
         return math.sqrt(squares / self.pairs) if self.pairs else 0.0
 
     @property
-    def swapped(self) -> PairCounts:
+    def swap_sides(self) -> PairCounts:
         """Return the same pairs from the other side's perspective."""
         zero, half, one, more, two = self.counts
         return replace(self, counts=(two, more, one, half, zero))
@@ -99,7 +99,7 @@ class PairDifferences:
     squares: float = 0.0
 
     @property
-    def swapped(self) -> PairDifferences:
+    def swap_sides(self) -> PairDifferences:
         """Return the same pairs from the other side's perspective."""
         return PairDifferences(self.pairs, -self.mean, self.squares)
 
@@ -111,8 +111,8 @@ class PairDifferences:
         return PairDifferences(pairs, mean, self.squares + away * (difference - mean))
 
     @property
-    def effect(self) -> float:
-        """Return the mean in standard deviations of a pair; infinite if all pairs differ by the same amount."""
+    def effect_size(self) -> float:
+        """Return the effect size, mean / standard deviation; infinite if all pairs differ by the same amount."""
         if not self.mean:
             return 0.0
         deviation = math.sqrt(self.squares / self.pairs)
@@ -125,16 +125,16 @@ class PairDifferences:
         against the gain.
         """
         root = math.sqrt(gain * gain + 4)
-        effect = min(max(self.effect, (gain - root) / 2), (gain + root) / 2)
+        effect = min(max(self.effect_size, (gain - root) / 2), (gain + root) / 2)
         return self.pairs / 2 * math.log((1 + effect * effect) / (1 + (effect - gain) ** 2))
 
 
 def expected_score(elo: float) -> float:
-    """Return the expected score of a player who is ``elo`` stronger."""
+    """Return the expected score of a player who is ``elo`` points stronger than the opponent."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def elo_of(score: float) -> float:
+def elo_difference(score: float) -> float:
     """Invert ``expected_score``; infinite for 0 and 1."""
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
@@ -145,21 +145,23 @@ def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: E
     """Return the log-likelihood ratio of "stronger by ``upper``" to "stronger by ``lower``", in Elo under ``model``."""
     observed = pairs.distribution
     if model is EloModel.LOGISTIC:
-        first, second = (_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
+        first, second = (_most_likely_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
     else:  # the deviation of a pair's score is that of a game's score divided by the square root of 2
-        first, second = (_with_t_value(observed, elo / NORMALIZED_ELO * math.sqrt(2)) for elo in (lower, upper))
+        first, second = (
+            _most_likely_with_t_value(observed, elo / NORMALIZED_ELO * math.sqrt(2)) for elo in (lower, upper)
+        )
     return pairs.weight * math.fsum(
         share * math.log(high / low) for (_, share), (_, low), (_, high) in zip(observed, first, second, strict=True)
     )
 
 
-def _with_mean(observed: Distribution, mean: float) -> Distribution:
+def _most_likely_with_mean(observed: Distribution, mean: float) -> Distribution:
     """Return the most likely distribution with this mean (Van den Bergh, The MLE of a multinomial, 1.1)."""
     shifted = [(value - mean, share) for value, share in observed]
-    return _reweighted(observed, shifted)
+    return _reweight(observed, shifted)
 
 
-def _with_t_value(observed: Distribution, target: float) -> Distribution:
+def _most_likely_with_t_value(observed: Distribution, target: float) -> Distribution:
     """Return the maximum-likelihood distribution with (mean - 1/2) / deviation = ``target``.
 
     Source: Normalized Elo in Practice, 4.1.
@@ -172,20 +174,20 @@ def _with_t_value(observed: Distribution, target: float) -> Distribution:
             (value - 0.5 - target * deviation * (1 + ((mean - value) / deviation) ** 2) / 2, share)
             for value, share in observed
         ]
-        before, found = found, _reweighted(observed, shifted)
+        before, found = found, _reweight(observed, shifted)
         if max(abs(old - new) for (_, old), (_, new) in zip(before, found, strict=True)) < _TOLERANCE:
             break
     return found
 
 
-def _reweighted(observed: Distribution, shifted: Distribution) -> Distribution:
+def _reweight(observed: Distribution, shifted: Distribution) -> Distribution:
     """Reweight ``observed`` so that the values of ``shifted`` have mean 0."""
     values = [value for value, _ in shifted]
-    tilt = _root_of_secular_equation(shifted)
+    tilt = _solve_secular_equation(shifted)
     return [(value, share / (1 + tilt * moved)) for (value, share), moved in zip(observed, values, strict=True)]
 
 
-def _root_of_secular_equation(shifted: Distribution) -> float:
+def _solve_secular_equation(shifted: Distribution) -> float:
     """Find the root of the sum of share * value / (1 + x * value) to the last bit: Newton's method with bisection.
 
     The sum falls from plus to minus infinity between its two poles.

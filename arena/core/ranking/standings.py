@@ -7,8 +7,8 @@ again to the remaining ties, as long as it separates any. Entries still tied sha
 Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry that played
 fewer than half of its matches keeps its results in the table, but they do not count for its opponents, and it has no
 rank. If it played at least half, its results count, and its remaining opponents win without playing
-(``Result.walkover``). Formats that pair round by round count everything, because no unpaired match is due: they leave
-``withdrawn`` empty.
+(``Result.walkover``). Formats that pair round by round leave ``withdrawn`` empty: they have no scheduled matches that
+remain unplayed, so all results count.
 """
 
 from __future__ import annotations
@@ -19,14 +19,21 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from arena.core.ranking.results import Result, restrict_to_entries, restrict_to_seats, scores
-from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, needs_met, opponents_met, values
+from arena.core.ranking.tiebreaks import (
+    DEFAULT_TIEBREAKS,
+    Tiebreak,
+    TiebreakInput,
+    needs_opponents,
+    opponents_met,
+    tiebreak_values,
+)
 
-__all__ = ["Encounters", "Result", "Row", "annulled_entries", "head_to_head", "rounded", "scores", "standings"]
+__all__ = ["Encounters", "Result", "Row", "annulled_entries", "head_to_head", "round_sum", "scores", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table; ``rank`` is None if the results do not count.
+    """One row of the table; ``rank`` is None if the results do not count.
 
     A win is an unshared first rank and a draw is a shared first rank; ``losses`` counts all other matches.
     ``mean_rank`` is more informative at larger tables: the mean rank at tables of more than two seats, or None without
@@ -71,12 +78,12 @@ def standings(
     kept = restrict_to_entries(results, frozenset(counted))
     rows = {entry: _Tally() for entry in counted}
     for result in kept:
-        _add(rows, result)
+        _add_result(rows, result)
     rest = {entry: _Tally() for entry in entries if entry in left_early}
     if rest:
         for result in restrict_to_entries(results, frozenset(entries)):
-            _add(rest, result)
-    return [*_ranked(rows, kept, tiebreaks), *(tally.row(entry, None) for entry, tally in rest.items())]
+            _add_result(rest, result)
+    return [*_rank_rows(rows, kept, tiebreaks), *(tally.row(entry, None) for entry, tally in rest.items())]
 
 
 def annulled_entries(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
@@ -118,16 +125,16 @@ class _Tally:
 
     def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
         counts = (self.wins, self.draws, self.losses)
-        mean_rank = rounded(self.ranks / self.tables) if self.tables else None
-        return Row(entry, rank, self.points, self.played, *counts, rounded(self.margin), tiebreaks, mean_rank)
+        mean_rank = round_sum(self.ranks / self.tables) if self.tables else None
+        return Row(entry, rank, self.points, self.played, *counts, round_sum(self.margin), tiebreaks, mean_rank)
 
 
-def rounded(figure: float) -> float:
-    """Round away the last digits, which depend on the order of summation."""
+def round_sum(figure: float) -> float:
+    """Round off the last digits, which depend on the order of summation."""
     return round(figure, 6)
 
 
-def _add(rows: dict[int, _Tally], result: Result) -> None:
+def _add_result(rows: dict[int, _Tally], result: Result) -> None:
     shared = result.ranks.count(1) > 1
     for entry, rank, margin, score in zip(result.entries, result.ranks, result.margins, scores(result), strict=True):
         tally = rows.get(entry)
@@ -147,23 +154,23 @@ def _add(rows: dict[int, _Tally], result: Result) -> None:
             tally.wins += 1
 
 
-def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[Tiebreak]) -> list[Row]:
-    tables = Tables(
+def _rank_rows(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[Tiebreak]) -> list[Row]:
+    tables = TiebreakInput(
         points={entry: tally.points for entry, tally in rows.items()},
         wins={entry: tally.wins for entry, tally in rows.items()},
-        margins={entry: rounded(tally.margin) for entry, tally in rows.items()},
+        margins={entry: round_sum(tally.margin) for entry, tally in rows.items()},
         results=results,
-        met=opponents_met(results) if needs_met(tiebreaks) else {},
+        met=opponents_met(results) if needs_opponents(tiebreaks) else {},
     )
-    groups = _split(rows, tables.points)
+    groups = _split_by_key(rows, tables.points)
     shown: list[Mapping[int, float]] = []
     for tiebreak in tiebreaks:
         if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
-            groups, among_level = _by_direct_encounter(groups, tables)
+            groups, among_level = _split_by_direct_encounter(groups, tables)
             shown.append(among_level)
         elif rows:
-            found = values(tiebreak, [list(rows)], tables)[next(iter(rows))]
-            groups = [half for group in groups for half in _split(group, found)]
+            found = tiebreak_values(tiebreak, [list(rows)], tables)[next(iter(rows))]
+            groups = [half for group in groups for half in _split_by_key(group, found)]
             shown.append(found)
     table: list[Row] = []
     for group in groups:
@@ -172,7 +179,7 @@ def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[
     return table
 
 
-def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]:
+def _split_by_key(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]:
     """Split the entries into groups of equal keys, greatest key first; keep the order within a group."""
     groups: dict[float, list[int]] = defaultdict(list)
     for entry in entries:
@@ -180,8 +187,10 @@ def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]
     return [groups[key] for key in sorted(groups, reverse=True)]
 
 
-def _by_direct_encounter(groups: list[list[int]], tables: Tables) -> tuple[list[list[int]], dict[int, float]]:
-    """Split each group repeatedly by the matches among its members, as long as that separates any.
+def _split_by_direct_encounter(
+    groups: list[list[int]], tables: TiebreakInput
+) -> tuple[list[list[int]], dict[int, float]]:
+    """Split each group by the matches among its members; repeat as long as that separates any.
 
     Also returns every entry's score among those initially tied.
     """
@@ -189,11 +198,11 @@ def _by_direct_encounter(groups: list[list[int]], tables: Tables) -> tuple[list[
     undecided = [len(group) > 1 for group in groups]
     while any(undecided):
         level = [group for group, open_ in zip(groups, undecided, strict=True) if open_]
-        found = values(Tiebreak.DIRECT_ENCOUNTER, level, tables)
+        found = tiebreak_values(Tiebreak.DIRECT_ENCOUNTER, level, tables)
         next_groups: list[list[int]] = []
         next_undecided: list[bool] = []
         for group, open_ in zip(groups, undecided, strict=True):
-            parts = _split(group, found[group[0]]) if open_ and group[0] in found else [group]
+            parts = _split_by_key(group, found[group[0]]) if open_ and group[0] in found else [group]
             next_groups += parts
             next_undecided += [len(parts) > 1 and len(one) > 1 for one in parts]
             if open_:

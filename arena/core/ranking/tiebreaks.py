@@ -37,7 +37,7 @@ DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.M
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class TiebreakEncounter:
     """One encounter of an entry.
 
     ``opponent``: None if it was unplayed. ``share``: the entry's mean score in it, from 0 to 1.
@@ -48,20 +48,20 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TiebreakInput:
     """Input for the criteria: figures for each entry, and the results that they were computed from."""
 
     points: Mapping[int, float]
     wins: Mapping[int, int]
     margins: Mapping[int, float]
     results: Sequence[Result]
-    met: Mapping[int, Sequence[Met]]
+    met: Mapping[int, Sequence[TiebreakEncounter]]
 
 
 Values = Mapping[int, float]
 
 
-def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) -> dict[int, Values]:
+def tiebreak_values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: TiebreakInput) -> dict[int, Values]:
     """Return the criterion's values, keyed by each tied group's first entry; omit groups it cannot separate."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
@@ -69,12 +69,12 @@ def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) 
     return {group[0]: {entry: of_entry(entry, tables) for entry in group} for group in groups}
 
 
-def needs_met(tiebreaks: Iterable[Tiebreak]) -> bool:
-    """Return whether any of these tiebreaks needs ``Tables.met``, which is expensive to compute."""
+def needs_opponents(tiebreaks: Iterable[Tiebreak]) -> bool:
+    """Return whether any of these tiebreaks needs ``TiebreakInput.met``, which is expensive to compute."""
     return any(tiebreak in _OF_OPPONENTS for tiebreak in tiebreaks)
 
 
-def opponents_met(results: Iterable[Result]) -> dict[int, list[Met]]:
+def opponents_met(results: Iterable[Result]) -> dict[int, list[TiebreakEncounter]]:
     """Return the opponents of every entry, encounter by encounter, in a canonical order."""
     sums: dict[tuple[int, int], dict[tuple[int, int | None], list[float]]] = {}
     for number, result in enumerate(results):
@@ -82,10 +82,10 @@ def opponents_met(results: Iterable[Result]) -> dict[int, list[Met]]:
         found = sums.setdefault(encounter, defaultdict(list))
         for entry, opponent, share in _pairs(result):
             found[entry, opponent].append(share)
-    met: dict[int, list[Met]] = defaultdict(list)
+    met: dict[int, list[TiebreakEncounter]] = defaultdict(list)
     for found in sums.values():
         for (entry, opponent), shares in found.items():
-            met[entry].append(Met(opponent, sum(shares) / len(shares)))
+            met[entry].append(TiebreakEncounter(opponent, sum(shares) / len(shares)))
     return {entry: sorted(own, key=lambda one: (one.opponent or 0, one.share)) for entry, own in met.items()}
 
 
@@ -100,41 +100,41 @@ def _pairs(result: Result) -> Iterable[tuple[int, int | None, float]]:
         yield other, one, other_share
 
 
-def _buchholz(entry: int, tables: Tables) -> float:
+def _buchholz(entry: int, tables: TiebreakInput) -> float:
     """Return the Buchholz score (BH, article 8.1)."""
-    return sum(_opponents(entry, tables))
+    return sum(_opponents_points(entry, tables))
 
 
-def _buchholz_cut_1(entry: int, tables: Tables) -> float:
+def _buchholz_cut_1(entry: int, tables: TiebreakInput) -> float:
     """Return the Buchholz cut 1 score (BH-C1, articles 8.1 and 14.1).
 
     This is the Buchholz score without the lowest-scoring opponent.
     """
-    return sum(sorted(_opponents(entry, tables))[1:])
+    return sum(sorted(_opponents_points(entry, tables))[1:])
 
 
-def _sonneborn_berger(entry: int, tables: Tables) -> float:
+def _sonneborn_berger(entry: int, tables: TiebreakInput) -> float:
     """Return the Sonneborn-Berger score (SB, article 9.1)."""
     shares = [met.share for met in tables.met.get(entry, ())]
-    return sum(points * share for points, share in zip(_opponents(entry, tables), shares, strict=True))
+    return sum(points * share for points, share in zip(_opponents_points(entry, tables), shares, strict=True))
 
 
-def _wins(entry: int, tables: Tables) -> float:
+def _wins(entry: int, tables: TiebreakInput) -> float:
     """Return the number of wins (WIN, article 7.1)."""
     return float(tables.wins[entry])
 
 
-def _margin(entry: int, tables: Tables) -> float:
+def _margin(entry: int, tables: TiebreakInput) -> float:
     return tables.margins[entry]
 
 
-def _opponents(entry: int, tables: Tables) -> list[float]:
+def _opponents_points(entry: int, tables: TiebreakInput) -> list[float]:
     """Return the points of all opponents of the entry."""
     own = tables.points[entry]
     return [own if met.opponent is None else tables.points[met.opponent] for met in tables.met.get(entry, ())]
 
 
-_OF_ENTRY: Final[Mapping[Tiebreak, Callable[[int, Tables], float]]] = {
+_OF_ENTRY: Final[Mapping[Tiebreak, Callable[[int, TiebreakInput], float]]] = {
     Tiebreak.BUCHHOLZ: _buchholz,
     Tiebreak.BUCHHOLZ_CUT_1: _buchholz_cut_1,
     Tiebreak.SONNEBORN_BERGER: _sonneborn_berger,

@@ -1,4 +1,4 @@
-"""Plan a version test and describe it: expected number of pairs, and the estimated gain so far."""
+"""Plan a version test: the expected number of pairs, and the estimated gain so far."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from arena.core.ranking.interval import Z95, t95, wilson
-from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDifferences, elo_of, expected_score
+from arena.core.ranking.interval import Z95, t_quantile, wilson_interval
+from arena.core.ranking.sprt import (
+    NORMALIZED_ELO,
+    EloModel,
+    PairCounts,
+    PairDifferences,
+    elo_difference,
+    expected_score,
+)
 from arena.core.ranking.version_test import Bounds, Gain, VersionTest, expected_pairs
 
 _PATIENCE: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
@@ -29,39 +36,39 @@ class VersionPlan:
     model: EloModel = EloModel.LOGISTIC
 
     @property
-    def size(self) -> float:
+    def gain_size(self) -> float:
         """Return the gain in Elo, or in standard deviations of a pair."""
-        return self.gain.elo if self.ranked else self.gain.effect
+        return self.gain.elo if self.ranked else self.gain.effect_size
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
         """Return the expected number of pairs until a verdict, first for equal versions, then for a real gain."""
-        return expected_pairs(Bounds.of_error(), self._separation)
+        return expected_pairs(Bounds.from_joint_error(), self._separation)
 
     @property
     def _separation(self) -> float:
-        """Return the gain in standard deviations of a pair; reduced where a t test has to estimate that deviation."""
+        """Return the gain in standard deviations of a pair; reduced if a t test has to estimate that deviation."""
         if self.ranked and self.model is EloModel.LOGISTIC:
             return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION
-        effect = self.gain.elo / NORMALIZED_ELO * math.sqrt(2) if self.ranked else self.gain.effect
+        effect = self.gain.elo / NORMALIZED_ELO * math.sqrt(2) if self.ranked else self.gain.effect_size
         return math.sqrt(math.log1p(effect * effect))
 
     @property
-    def most_pairs(self) -> int:
+    def max_pairs(self) -> int:
         return math.ceil(_PATIENCE * max(self.expected_pairs))
 
     def start(self, most_pairs: int | None = None) -> AnyVersionTest:
-        most = self.most_pairs if most_pairs is None else most_pairs
+        most = self.max_pairs if most_pairs is None else most_pairs
         if self.ranked:
-            return VersionTest(PairCounts(model=self.model), self.size, most)
-        return VersionTest(PairDifferences(), self.size, most)
+            return VersionTest(PairCounts(model=self.model), self.gain_size, most)
+        return VersionTest(PairDifferences(), self.gain_size, most)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
-    The values are Elo differences under the model used for the evidence, or score differences per match. ``value`` is
+    Its values are Elo differences under the model of the evidence, or score differences per match. ``value`` is
     infinite if one side has won everything; in that case, only one bound of the interval is finite.
     """
 
@@ -70,25 +77,25 @@ class Estimate:
     high: float
 
 
-def estimate_of(evidence: PairCounts | PairDifferences) -> Estimate | None:
+def estimate_gain(evidence: PairCounts | PairDifferences) -> Estimate | None:
     """Estimate the gain; None for fewer than two pairs."""
     if evidence.pairs < 2:
         return None
     if isinstance(evidence, PairCounts):
-        return _elo(evidence) if evidence.model is EloModel.LOGISTIC else _normalized_elo(evidence)
-    half = t95(evidence.pairs - 1) * math.sqrt(evidence.squares / (evidence.pairs - 1) / evidence.pairs)
+        return _estimate_elo(evidence) if evidence.model is EloModel.LOGISTIC else _estimate_normalized_elo(evidence)
+    half = t_quantile(evidence.pairs - 1) * math.sqrt(evidence.squares / (evidence.pairs - 1) / evidence.pairs)
     return Estimate(evidence.mean, evidence.mean - half, evidence.mean + half)
 
 
-def _elo(evidence: PairCounts) -> Estimate:
-    low, high = wilson(2 * evidence.score * evidence.pairs, 2 * evidence.pairs)
+def _estimate_elo(evidence: PairCounts) -> Estimate:
+    low, high = wilson_interval(2 * evidence.score * evidence.pairs, 2 * evidence.pairs)
     if evidence.score not in (0, 1) and evidence.deviation:
         half = Z95 * evidence.deviation / math.sqrt(evidence.pairs)
         low, high = max(low / 2, evidence.score - half), min((1 + high) / 2, evidence.score + half)
-    return Estimate(elo_of(evidence.score), elo_of(low), elo_of(high))
+    return Estimate(elo_difference(evidence.score), elo_difference(low), elo_difference(high))
 
 
-def _normalized_elo(evidence: PairCounts) -> Estimate | None:
+def _estimate_normalized_elo(evidence: PairCounts) -> Estimate | None:
     """Return the mean in standard deviations of a game; None if all pairs are equal.
 
     The standard error is about 1 / sqrt(number of games), in the same unit.

@@ -17,7 +17,9 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 
 ERROR: Final = 0.05
 _STEPS: Final = 20  # number of steps of a random walk from the start of a test to its bound
-_SHARES: Final = 3  # of the error: one for each test, one for overshoot at the bounds and small samples
+_SHARES: Final = (
+    3  # parts of the error probability: one for each test, one for overshoot at the bounds and small samples
+)
 
 
 class Verdict(StrEnum):
@@ -29,7 +31,7 @@ class Verdict(StrEnum):
 
 
 class Gain(StrEnum):
-    """How much better a version must be; smaller gains need more matches."""
+    """The smallest gain that a version test looks for; smaller gains need more matches."""
 
     ANY = "any"
     LITTLE = "little"
@@ -42,7 +44,7 @@ class Gain(StrEnum):
         return {Gain.ANY: 10.0, Gain.LITTLE: 25.0, Gain.CLEAR: 50.0, Gain.LARGE: 100.0}[self]
 
     @property
-    def effect(self) -> float:
+    def effect_size(self) -> float:
         """Return the gain in standard deviations of a pair's difference, for tables and scores.
 
         The values follow the conventions of J. Cohen.
@@ -57,7 +59,7 @@ class Evidence(Protocol):
     def pairs(self) -> int: ...
 
     @property
-    def swapped(self) -> Self: ...
+    def swap_sides(self) -> Self: ...
 
     def add(self, result: float, /) -> Self: ...
 
@@ -69,35 +71,35 @@ EvidenceT = TypeVar("EvidenceT", bound=Evidence)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bounds of a test: a ratio below ``lower`` means that there is no gain, one above ``upper`` that there is."""
+    """The bounds of a test: a ratio below ``lower`` rejects the gain, a ratio above ``upper`` confirms it."""
 
     lower: float
     upper: float
 
     @classmethod
-    def of_error(cls, error: float = ERROR) -> Bounds:
+    def from_joint_error(cls, error: float = ERROR) -> Bounds:
         """Return the bounds of each of the two tests for a joint error probability of ``error``."""
-        return cls.of(error / _SHARES, error / _SHARES)
+        return cls.from_error_rates(error / _SHARES, error / _SHARES)
 
     @classmethod
-    def of(cls, false_gain: float, missed_gain: float) -> Bounds:
+    def from_error_rates(cls, false_gain: float, missed_gain: float) -> Bounds:
         """Return Wald's bounds for the given false-positive and false-negative probabilities."""
         return cls(math.log(missed_gain / (1 - false_gain)), math.log((1 - missed_gain) / false_gain))
 
 
 @dataclass(frozen=True, slots=True)
-class OneSided:
+class OneSidedTest:
     """One of the two tests. ``found``: whether there is a gain; None while the test is running."""
 
     ratio: float = 0.0
     found: bool | None = None
 
-    def after(self, ratio: float, bounds: Bounds) -> OneSided:
+    def update(self, ratio: float, bounds: Bounds) -> OneSidedTest:
         if self.found is not None:
             return self
         if bounds.lower < ratio < bounds.upper:
-            return OneSided(ratio)
-        return OneSided(ratio, ratio >= bounds.upper)
+            return OneSidedTest(ratio)
+        return OneSidedTest(ratio, ratio >= bounds.upper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +116,12 @@ class VersionTest(Generic[EvidenceT]):
     gain: float
     most_pairs: int
     error: float = ERROR
-    better: OneSided = OneSided()
-    worse: OneSided = OneSided()
+    better: OneSidedTest = OneSidedTest()
+    worse: OneSidedTest = OneSidedTest()
 
     @property
     def bounds(self) -> Bounds:
-        return Bounds.of_error(self.error)
+        return Bounds.from_joint_error(self.error)
 
     @property
     def verdict(self) -> Verdict:
@@ -143,8 +145,8 @@ class VersionTest(Generic[EvidenceT]):
         return replace(
             self,
             evidence=evidence,
-            better=self.better.after(evidence.log_likelihood_ratio(self.gain), bounds),
-            worse=self.worse.after(evidence.swapped.log_likelihood_ratio(self.gain), bounds),
+            better=self.better.update(evidence.log_likelihood_ratio(self.gain), bounds),
+            worse=self.worse.update(evidence.swap_sides.log_likelihood_ratio(self.gain), bounds),
         )
 
 
@@ -159,11 +161,11 @@ def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
     missed = (1 - math.exp(-bounds.upper)) / (math.exp(-bounds.lower) - math.exp(-bounds.upper))
     none = -2 * (bounds.upper * false_gain + bounds.lower * (1 - false_gain))
     some = 2 * (bounds.upper * (1 - missed) + bounds.lower * missed)
-    return (2 * none - _first_end(-bounds.lower)) / information, some / information
+    return (2 * none - _mean_first_exit_time(-bounds.lower)) / information, some / information
 
 
 @cache
-def _first_end(distance: float) -> float:
+def _mean_first_exit_time(distance: float) -> float:
     """Return the mean time at which the first of two tests between equals ends, as a multiple of 1 / information.
 
     Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, approximated by a random walk. The first test ends

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.core.messages import Template, Templates, gettext_noop, table
+from arena.core.messages import Template, Templates, gettext_noop, templates_by_code
 from arena.games.base import AnyGame
 
-HARNESS: Final = table(
+HARNESS: Final = templates_by_code(
     # After a bot has started.
     Template("bot.player.class", gettext_noop("Your bot's player class is %(name)s.")),
     Template("bot.player.function", gettext_noop("Your bot's player function is %(name)s.")),

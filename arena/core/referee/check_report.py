@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from arena.core.messages import Message, verbatim
+from arena.core.messages import Message, verbatim_message
 from arena.core.referee.diagnosis import Diagnosis
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
@@ -23,7 +23,7 @@ class CheckStepName(StrEnum):
     MATCH = "match"  # it plays a short match without a fault
 
 
-NOTHING_TO_SAY = verbatim("")
+NOTHING_TO_SAY = verbatim_message("")
 # Steps that a check may leave out.
 CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 

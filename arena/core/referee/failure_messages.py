@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 
 OUT_OF_MEMORY: Final = Template(
     "failure.out_of_memory", gettext_noop("The machine ran out of memory, and the kernel killed a bot's process.")
@@ -29,4 +29,4 @@ NO_ADVISER: Final = Template("failure.no_adviser", gettext_noop("No house bot gi
 SYSTEM_ERROR: Final = Template("failure.system", gettext_noop("The operating system reported an error (%(error)s)."))
 DEFECT: Final = Template("failure.defect", gettext_noop("The arena's own code failed with %(exception)s."))
 
-FAILURE_MESSAGES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
+FAILURE_MESSAGES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))

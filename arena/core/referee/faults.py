@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import TracebackType
 
-from arena.core.messages import Explained, Message
+from arena.core.messages import ExplainedFailure, Message
 from arena.core.referee.failure_messages import DEFECT, SYSTEM_ERROR
 from arena.core.sandbox.messages import error_name
 from arena.games.base import Outcome, Termination
@@ -61,7 +61,7 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
     return replace(outcome, termination=Termination.RESIGNATION)
 
 
-class RefereeFailure(Explained):
+class RefereeFailure(ExplainedFailure):
     """The arena itself failed to play the match; no bot is at fault and nothing is scored.
 
     ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single seat.
@@ -94,7 +94,7 @@ class _ArenaFailures:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if error is None or isinstance(error, _ATTRIBUTED) or not isinstance(error, Exception):
             return
-        raise RefereeFailure(reason_of(error), error.detail if isinstance(error, Explained) else "") from error
+        raise RefereeFailure(reason_of(error), error.detail if isinstance(error, ExplainedFailure) else "") from error
 
 
 _ATTRIBUTED = (RefereeFailure, MatchStopped, Offence)
@@ -103,7 +103,7 @@ ARENA_FAILURES = _ArenaFailures()
 
 def reason_of(error: Exception) -> Message:
     """Describe the arena's failure, without paths and values from the host."""
-    if isinstance(error, Explained):
+    if isinstance(error, ExplainedFailure):
         return error.message
     if isinstance(error, OSError) and error.errno:
         return SYSTEM_ERROR(error=error_name(error))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from arena.core.messages import Message, Template, gettext_noop, table, verbatim
+from arena.core.messages import Message, Template, gettext_noop, templates_by_code, verbatim_message
 
 COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
 IMPORTS: Final = Template("check.imports", gettext_noop("main.py can be imported."))
@@ -95,7 +95,7 @@ ILLEGAL_IN_A_ROW: Final = Template(
     "illegal.in_a_row", gettext_noop("It gave %(n)s illegal answers in a row. The last one: %(sentence)s")
 )
 
-TEMPLATES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
+TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))
 
 
 def map_texts(message: Message, change: Callable[[str], str]) -> Message:
@@ -113,4 +113,4 @@ def map_texts(message: Message, change: Callable[[str], str]) -> Message:
 
 def harness_message(code: str, text: str, parameters: dict[str, int | float | str]) -> Message:
     """Create the message for a harness report; without a code, the text is the bot's own."""
-    return Message(code, text, parameters) if code else verbatim(text)
+    return Message(code, text, parameters) if code else verbatim_message(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.core.messages import Explained
+from arena.core.messages import ExplainedFailure
 from arena.core.sandbox.messages import CANNOT_ISOLATE
 
 
@@ -20,7 +20,7 @@ class Missing:
     how_to_grant: str
 
 
-class SandboxError(Explained):
+class SandboxError(ExplainedFailure):
     """A failure of the arena, which says nothing about any bot."""
 
 

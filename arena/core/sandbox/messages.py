@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 
 CANNOT_ISOLATE: Final = Template("sandbox.cannot_isolate", gettext_noop("This machine cannot isolate bots."))
 
@@ -83,7 +83,7 @@ SIGNAL_NOT_SENT: Final = Template(
     "sandbox.signal.not_sent", gettext_noop("The signal %(signal)s could not be sent to a bot's process (%(error)s).")
 )
 
-SANDBOX_MESSAGES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
+SANDBOX_MESSAGES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))
 
 
 def error_name(error: Exception) -> str:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 from arena.games.base import (
     Game,
     IllegalMove,
@@ -120,7 +120,7 @@ class Fib2584(Game[State, int, Settings]):
     max_seats = 50
     scoring = Scoring.SCORED
     independent_seats = True
-    messages = table(NO_DIRECTION, CHANGES_NOTHING, *VERDICTS)
+    messages = templates_by_code(NO_DIRECTION, CHANGES_NOTHING, *VERDICTS)
     schema = (IntegerSetting("games", _DEFAULT_GAMES, 1, 100),)
     figures = (RAW_MEAN,)
     trial = Trial({"games": 1}, 2, "first_legal")

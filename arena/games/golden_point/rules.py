@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.core.messages import Message, Template, gettext_noop, table
+from arena.core.messages import Message, Template, gettext_noop, templates_by_code
 from arena.games.base import (
     Game,
     IllegalMove,
@@ -31,7 +31,7 @@ from arena.games.base import (
 )
 from arena.games.golden_point.verdict_messages import VERDICTS
 
-BOT_MESSAGES: Final = table(
+BOT_MESSAGES: Final = templates_by_code(
     Template("bot.golden_point.golden_lines", gettext_noop("It runs as a script for the golden-point course.")),
 )
 
@@ -131,7 +131,9 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     min_seats = 2
     max_seats = MAX_SEATS
     bot_messages = BOT_MESSAGES
-    messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values(), *VERDICTS)
+    messages = templates_by_code(
+        ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values(), *VERDICTS
+    )
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
         IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, MAX_NUMBERS, choices=(2, 1)),

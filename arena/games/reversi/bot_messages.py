@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 
-BOT_MESSAGES: Final = table(
+BOT_MESSAGES: Final = templates_by_code(
     Template("bot.reversi.botzone", gettext_noop("It runs as a Botzone script.")),
     Template("bot.reversi.botzone_simple", gettext_noop("It runs as a script for Botzone's simple interaction.")),
     Template("bot.reversi.codingame", gettext_noop("It runs as a CodinGame script.")),

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 from arena.games.base import (
     Game,
     IllegalMove,
@@ -128,7 +128,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     colors = COLORS
     bot_messages = BOT_MESSAGES
     course_files = frozenset({"game.py", "board.py"})
-    messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING, *VERDICTS)
+    messages = templates_by_code(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING, *VERDICTS)
     openings = BALANCED
     opening_moves = len(BALANCED[0]) // 2
     trial = Trial({}, 2, "random_move")

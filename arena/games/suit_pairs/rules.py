@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 from arena.games.base import (
     Audience,
     Game,
@@ -76,7 +76,7 @@ class SuitPairs(Game[State, int, Settings]):
     min_seats = SEATS
     max_seats = SEATS
     hides = True
-    messages = table(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE, *VERDICTS)
+    messages = templates_by_code(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE, *VERDICTS)
     schema = (
         IntegerSetting("deals", DEFAULT_DEALS, 1, MAX_DEALS),
         IntegerSetting("mirrored", 1, 0, 1, choices=(1, 0)),

@@ -20,7 +20,7 @@ from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from arena.core.messages import Explained, Message, verbatim
+from arena.core.messages import ExplainedFailure, Message, verbatim_message
 from arena.platform.jobs.heartbeat import Heartbeat
 from arena.platform.jobs.lifecycle import Lease, leased_row, release
 
@@ -32,7 +32,9 @@ BATCH_SECONDS: Final = 0.5
 
 def failure_message(error: Exception) -> Message:
     """Return the message of an exception that has one; otherwise, its type and text, for operators."""
-    return error.message if isinstance(error, Explained) else verbatim(f"{type(error).__name__}: {error}")
+    return (
+        error.message if isinstance(error, ExplainedFailure) else verbatim_message(f"{type(error).__name__}: {error}")
+    )
 
 
 class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken

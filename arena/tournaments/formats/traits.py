@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.core.ranking.pairing.base import System
+from arena.core.ranking.pairing.base import PairingSystem
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.ranking.pairing.groups import Finals, Groups, draw_groups
@@ -20,7 +20,7 @@ from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.pairing.score_attack import ScoreAttack
 from arena.core.ranking.pairing.swiss import Swiss
-from arena.core.ranking.pairing.tables import Tables
+from arena.core.ranking.pairing.tables import MultiplayerTables
 from arena.core.ranking.results import Result, scores
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.games.registry import GAMES
@@ -85,7 +85,7 @@ def has_crosstable(tournament: Tournament) -> bool:
     return not (tournament.is_table or traits.orders or traits.scored)
 
 
-def system_of(tournament: Tournament, entries: int) -> System:
+def system_of(tournament: Tournament, entries: int) -> PairingSystem:
     """Return the pairing system for this number of entries."""
     options: Mapping[str, Any] = tournament.options
     match tournament.format:
@@ -101,7 +101,7 @@ def system_of(tournament: Tournament, entries: int) -> System:
         case _F.GAUNTLET:
             return Gauntlet(_heroes(tournament, entries), tournament.repeats)
         case _F.TABLE:
-            return Tables(options.get("seats", 0) or GAMES[tournament.game].max_seats, tournament.repeats)
+            return MultiplayerTables(options.get("seats", 0) or GAMES[tournament.game].max_seats, tournament.repeats)
         case _F.SCORE_ATTACK:
             return ScoreAttack(tournament.repeats, options.get("together", 1))
         case _F.DOUBLE_ROUND_ROBIN:

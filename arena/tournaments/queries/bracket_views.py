@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.core.ranking.pairing.base import Bracket
-from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, path_of, reachable
+from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, entry_path, reachable_entries
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries.drawn_bracket import ORDER, DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
@@ -91,9 +91,9 @@ def bracket_tree_of(
         for entry in tournament.entries.filter(pk__in=drawn.entries).select_related("bot").order_by("seed")
     }
     chosen = players.get(path) if path is not None else None
-    path_nodes = tuple(path_of(tree, chosen.entry)) if chosen else ()
+    path_nodes = tuple(entry_path(tree, chosen.entry)) if chosen else ()
     path_keys = {node.key for node in path_nodes}
-    views = _Views(players, _encounters(found), drawn.names(), path_keys, reachable(tree))
+    views = _Views(players, _encounters(found), drawn.names(), path_keys, reachable_entries(tree))
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from arena.core.ranking.pairing.base import Bracket, Field, System
+from arena.core.ranking.pairing.base import Bracket, PairingSystem, TournamentState
 from arena.core.ranking.pairing.bracket_tree import Key, Node, bracket_tree
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.groups import Groups
@@ -77,11 +77,11 @@ class TournamentBracket:
     tournament: Tournament
 
     @cached_property
-    def field(self) -> Field:
+    def field(self) -> TournamentState:
         return field_of(self.tournament, with_rounds=True)
 
     @cached_property
-    def system(self) -> System:
+    def system(self) -> PairingSystem:
         return system_of(self.tournament, len(self.field.entries))
 
     @cached_property

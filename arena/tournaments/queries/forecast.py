@@ -145,5 +145,5 @@ def _forecast(columns: Mapping[str, Any], bots: int, house_bots: int, seconds: f
         options["heroes"] = options.get("heroes") or max(1, house_bots)
     names = ("game", "format", "repeats", "games")
     planned = Tournament(**{name: columns[name] for name in names}, options=options)
-    matches = system_of(planned, bots).total(bots) * columns["games"]
+    matches = system_of(planned, bots).encounter_count(bots) * columns["games"]
     return Forecast(bots, matches, timedelta(seconds=math.ceil(matches / at_once) * seconds))

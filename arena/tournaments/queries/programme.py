@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Case, Q, When
 from django.utils.translation import gettext as _
 
-from arena.core.ranking.interest import interest
+from arena.core.ranking.interest import match_importance
 from arena.core.ranking.prospects import Prospect
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -130,7 +130,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
         for entry in entries
         if entry.best_place is not None and entry.worst_place is not None
     }
-    weight = interest([entry.pk for entry in entries], ranks, prospects)
+    weight = match_importance([entry.pk for entry in entries], ranks, prospects)
     tournament = seats[0].pairing.tournament
     stakes = _stakes(list(ranks.values()), prospects, len(seats))
     return LiveMatch(match_id, tournament.game, tournament.pk, weight, stakes)

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.core.ranking.interest import Score, best_score, lowest_scores, widest_deal
+from arena.core.ranking.interest import DealScore, best_score, lowest_scores, scores_of_widest_deal
 from arena.games.review import Verdict
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
@@ -72,7 +72,7 @@ def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]
     return list(reversed(chosen.values()))
 
 
-def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[Score], dict[int, str]]:
+def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[DealScore], dict[int, str]]:
     """Return the best entries' newest scores from matches without a fault, and the entries' names."""
     rows = PairingSeat.objects.filter(
         pairing__tournament=tournament_id,
@@ -83,19 +83,19 @@ def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[Score], dict[
     ).select_related("pairing__round", "entry__bot")
     seats = list(rows.order_by("-pairing_id")[:_READ])
     scores = [
-        Score(seat.pairing.match_id or 0, seat.entry_id, seat.pairing.round.number, seat.points or 0.0)
+        DealScore(seat.pairing.match_id or 0, seat.entry_id, seat.pairing.round.number, seat.points or 0.0)
         for seat in seats
     ]
     return scores, {seat.entry_id: shown_name(seat.entry.bot) for seat in seats}
 
 
-def _best_match(scores: Sequence[Score], best: Sequence[int]) -> Highlight | None:
+def _best_match(scores: Sequence[DealScore], best: Sequence[int]) -> Highlight | None:
     found = best_score(scores, best[0]) if best else None
     return Highlight(found.match, HighlightReason.BEST) if found else None
 
 
-def _difference(tournament: Tournament, scores: Sequence[Score], names: dict[int, str]) -> Highlight | None:
-    found = widest_deal(scores)
+def _difference(tournament: Tournament, scores: Sequence[DealScore], names: dict[int, str]) -> Highlight | None:
+    found = scores_of_widest_deal(scores)
     if found is None:
         return None
     high, low = found
@@ -110,7 +110,7 @@ def _difference(tournament: Tournament, scores: Sequence[Score], names: dict[int
     return Highlight(high.match, HighlightReason.DIFFERENCE, parameters)
 
 
-def _mistake(tournament: Tournament, scores: Sequence[Score]) -> Highlight | None:
+def _mistake(tournament: Tournament, scores: Sequence[DealScore]) -> Highlight | None:
     """Review each entry's lowest-scoring match, and return the one with the costliest mistake."""
     verdicts = [(one.match, costliest_verdict(tournament.game, one.match)) for one in lowest_scores(scores)]
     found = [(verdict.cost, match_id, verdict) for match_id, verdict in verdicts if verdict and verdict.cost]

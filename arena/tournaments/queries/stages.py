@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from arena.core.ranking.interest import Decided, Meeting, key_matches, most_interesting
-from arena.core.ranking.movers import movers
+from arena.core.ranking.interest import FinishedMatch, UpcomingMatch, key_matches, most_important_matches
+from arena.core.ranking.movers import biggest_movers
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.prospects import Prospect
 from arena.games.review import Verdict
@@ -123,7 +123,7 @@ def table_news(shown: Json) -> TableNews:
     rows = _ranked(shown)
     prospects = _prospects(rows)
     by_entry = {row["entry"]: row for row in rows}
-    found = movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
+    found = biggest_movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
     sure = [entry for entry, prospect in prospects.items() if prospect.worst == 1]
     first = [entry for entry, prospect in prospects.items() if prospect.best == 1]
     secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
@@ -155,8 +155,8 @@ def _boards(
         pairing__match__in=candidates, pairing__tournament=tournament_id
     ).values_list("pairing__match_id", "entry_id"):
         seats[match_id].append(entry)
-    meetings = [Meeting(match_id, tuple(entries)) for match_id, entries in seats.items()]
-    chosen = most_interesting(meetings, ranks, prospects, SITES[game].boards)
+    meetings = [UpcomingMatch(match_id, tuple(entries)) for match_id, entries in seats.items()]
+    chosen = most_important_matches(meetings, ranks, prospects, SITES[game].boards)
     return tuple(snapshot(match_id) for match_id in chosen)
 
 
@@ -191,7 +191,7 @@ def _key_matches(tournament_id: int, ranks: Mapping[int, int]) -> list[int]:
     return key_matches(_decided(tournament_id, list(ranks)[:_BEST], ranks), ranks, _KEY_MATCHES)
 
 
-def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:
+def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[FinishedMatch]:
     """Return the best entries' finished matches that have two or more seats; if there are many, only the newest."""
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
@@ -206,7 +206,7 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
         finals[match_id] = bracket == Bracket.FINAL
     largest = max((_spread(one) for one in seats.values()), default=0.0) or 1.0
     return [
-        Decided(
+        FinishedMatch(
             match_id,
             tuple(entry for entry, _, _ in one),
             _spread(one) / largest,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.core.ranking.pairing.berger import rounds_of
+from arena.core.ranking.pairing.berger import berger_rounds
 from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 from arena.ratings.queries import ratings_of
@@ -81,7 +81,7 @@ def _round_that_sets_start(tournament: Tournament, round_: int) -> int:
     """
     if tournament.format != Format.DOUBLE_ROUND_ROBIN:
         return round_
-    length = rounds_of(Entry.objects.filter(tournament=tournament, seed__isnull=False).count())
+    length = berger_rounds(Entry.objects.filter(tournament=tournament, seed__isnull=False).count())
     cycle, place = divmod(round_ - 1, length)
     return cycle // 2 * 2 * length + place + 1
 

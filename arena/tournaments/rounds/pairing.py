@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arena.core.ranking.pairing.base import Encounter, Field, Round
+from arena.core.ranking.pairing.base import Encounter, Round, TournamentState
 from arena.matches.models import Purpose
 from arena.matches.services import MatchRequest, create_matches
 from arena.tournaments import lifecycle
@@ -56,7 +56,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
         return False
     field = field_of(tournament, with_rounds=traits_of(tournament).needs_history)
     system = system_of(tournament, len(field.entries))
-    if not (system.ahead(field) or field.done):
+    if not (system.can_pair_ahead(field) or field.is_round_finished):
         return False
     round_ = system.next_round(field)
     with transaction.atomic():
@@ -81,7 +81,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
     return True
 
 
-def _is_unchanged(tournament: Tournament, field: Field) -> bool:
+def _is_unchanged(tournament: Tournament, field: TournamentState) -> bool:
     """Return whether everything on which the round depends is unchanged."""
     if tournament.rounds.count() != len(field.rounds):
         return False

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.core.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, PlayedRound, Stage
+from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage, TournamentState
 from arena.core.ranking.results import Result
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import matches_due, tiebreaks_of, traits_of
@@ -16,8 +16,8 @@ from arena.tournaments.standings.results import encounter_id, walkover
 _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
-def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
-    """Return the tournament as a ``Field``.
+def field_of(tournament: Tournament, *, with_rounds: bool) -> TournamentState:
+    """Return the tournament as a ``TournamentState``.
 
     If ``with_rounds`` is False, its rounds are empty, for systems that need only their number.
     """
@@ -29,11 +29,11 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
     return field_from(tournament, statuses, (PlayedRound(()),) * tournament.rounds.count())
 
 
-def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> Field:
-    """Build a ``Field`` from given data; ``statuses``: the entries' statuses, best seed first."""
+def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> TournamentState:
+    """Build a ``TournamentState`` from given data; ``statuses``: the entries' statuses, best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
     owed = matches_due(tournament, tuple(statuses)) if left else {}
-    return Field(
+    return TournamentState(
         entries=tuple(statuses),
         rounds=rounds,
         withdrawn={pk: owed.get(pk, 0) for pk in left},

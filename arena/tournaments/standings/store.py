@@ -127,7 +127,7 @@ def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
     """Return the standings in the order that the format defines."""
     table = results.standings()
     field = field_of(tournament, with_rounds=traits_of(tournament).orders)
-    return system_of(tournament, len(field.entries)).order(field, table) if field.entries else table
+    return system_of(tournament, len(field.entries)).rank_entries(field, table) if field.entries else table
 
 
 def _progress(tournament: Tournament) -> Json:
@@ -143,7 +143,7 @@ def _progress(tournament: Tournament) -> Json:
     total = sum(n for n, _ in found.values()) - unplayed
     if tournament.paired_at is None and tournament.started_at is not None:
         entries = Entry.objects.filter(tournament=tournament, seed__isnull=False).count()
-        planned = system_of(tournament, entries).total(entries) * tournament.games
+        planned = system_of(tournament, entries).encounter_count(entries) * tournament.games
         total = max(total, planned - unplayed)
     return {
         "total": total,

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.core.ranking.interval import Z95, wilson
+from arena.core.ranking.interval import Z95, wilson_interval
 from arena.core.ranking.sprt import PairCounts
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.events import MatchEvent
@@ -108,7 +108,7 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
         pairs = pairs.add(found)
     spread = statistics.stdev(by_pair.values()) / 2 if len(by_pair) > 1 else 0.5
     half = Z95 * spread / math.sqrt(pairs.pairs)
-    low, high = wilson(sum(points), len(points))
+    low, high = wilson_interval(sum(points), len(points))
     return Rate(
         player,
         opponent,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from arena.core.ranking.interval import wilson
+from arena.core.ranking.interval import wilson_interval
 from bots.training.selfplay.duels import Score, duel, fixed, network_player
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.network import Parameters
@@ -42,5 +42,5 @@ def evaluate_levels(game: Learnable, levels: Mapping[str, Parameters], pairs: in
 
 
 def _row(player: str, opponent: str, score: Score) -> Row:
-    low, high = wilson(score.pairs, score.count)
+    low, high = wilson_interval(score.pairs, score.count)
     return Row(player, opponent, score.count, score.pair_rate, low, high)

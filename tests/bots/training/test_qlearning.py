@@ -25,7 +25,7 @@ def test_steps_equal_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "Q(A, 1)" in head
     assert len(lines) == len(log) == 5
     for line, lesson in zip(lines, reversed(log), strict=True):
-        assert lesson.sum in line
+        assert lesson.calculation in line
 
 
 def test_first_steps_match_the_worked_example(

@@ -11,7 +11,7 @@ from arena.core.learning.q_learning import (
     NOTHING_KNOWN,
     Rates,
     best_actions,
-    choose,
+    choose_action,
     episode,
     format_value,
     learn,
@@ -33,7 +33,7 @@ def test_updates_match_hand_calculation() -> None:
 
 
 def test_formulas_show_their_numbers() -> None:
-    assert [lesson.sum for lesson in lessons(WORKED, Rates())] == [
+    assert [lesson.calculation for lesson in lessons(WORKED, Rates())] == [
         "0.0 + 0.1 × (10 + 0.9 × 0.0 - 0.0) = 1.0",
         "0.0 + 0.1 × (-10 + 0.9 × 0.0 - 0.0) = -1.0",
         "0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09",
@@ -42,7 +42,7 @@ def test_formulas_show_their_numbers() -> None:
 
 def test_negative_values_are_parenthesized() -> None:
     lesson = learn({**NOTHING_KNOWN, (A, TWO): -1.0}, Move(A, TWO, -10, B), Rates())
-    assert lesson.sum == "-1.0 + 0.1 × (-10 + 0.9 × 0.0 - (-1.0)) = -1.9"
+    assert lesson.calculation == "-1.0 + 0.1 × (-10 + 0.9 × 0.0 - (-1.0)) = -1.9"
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,10 @@ def test_episode_is_reproducible_from_its_seed_and_its_moves_are_consecutive() -
 
 def test_without_exploration_the_best_known_action_is_chosen() -> None:
     values = {**NOTHING_KNOWN, (A, TWO): 3.0}
-    assert all(choose(values, A, Rates(exploring=0), random.Random(seed)) == (TWO, False) for seed in range(20))
-    assert {choose(values, A, Rates(exploring=1), random.Random(seed)) for seed in range(20)} == {
+    assert all(
+        choose_action(values, A, Rates(exploration=0), random.Random(seed)) == (TWO, False) for seed in range(20)
+    )
+    assert {choose_action(values, A, Rates(exploration=1), random.Random(seed)) for seed in range(20)} == {
         (ONE, True),
         (TWO, True),
     }
@@ -86,6 +88,6 @@ def test_true_values_require_a_discount_below_one() -> None:
 
 
 def test_small_learning_rate_converges_to_the_true_values() -> None:
-    rates = Rates(learning=0.01, exploring=1)
+    rates = Rates(learning=0.01, exploration=1)
     (lesson,) = islice(episode(random.Random(1), rates), 60_000, 60_001)
     assert lesson.values == pytest.approx(dict(true_values(0.9)), abs=4)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from arena.core.ranking.interest import (
-    Decided,
-    Meeting,
-    Score,
+    DealScore,
+    FinishedMatch,
+    UpcomingMatch,
     best_score,
     key_matches,
     lowest_scores,
-    most_interesting,
-    widest_deal,
+    most_important_matches,
+    scores_of_widest_deal,
 )
-from arena.core.ranking.movers import Mover, movers, places_gained
+from arena.core.ranking.movers import Mover, biggest_movers, places_gained
 from arena.core.ranking.prospects import Prospect
 from arena.core.ranking.standings import Row
 
@@ -24,34 +24,47 @@ def row(entry: int, rank: int | None, played: int = 1) -> Row:
 
 
 def test_match_of_leaders_comes_first_and_close_rivals_before_distant_ones() -> None:
-    meetings = [Meeting(10, (7, 8)), Meeting(11, (1, 8)), Meeting(12, (2, 3)), Meeting(13, (1, 2))]
-    assert most_interesting(meetings, RANKS, {}, 3) == [13, 11, 12]
+    meetings = [
+        UpcomingMatch(10, (7, 8)),
+        UpcomingMatch(11, (1, 8)),
+        UpcomingMatch(12, (2, 3)),
+        UpcomingMatch(13, (1, 2)),
+    ]
+    assert most_important_matches(meetings, RANKS, {}, 3) == [13, 11, 12]
 
 
 def test_open_race_beats_a_decided_one() -> None:
-    meetings = [Meeting(1, (3, 4)), Meeting(2, (4, 3))]
+    meetings = [UpcomingMatch(1, (3, 4)), UpcomingMatch(2, (4, 3))]
     open_race = {3: Prospect(1, 4)}
-    assert most_interesting([*meetings, Meeting(3, (4, 5))], RANKS, {4: Prospect(1, 5), 5: Prospect(1, 6)}, 1) == [3]
-    assert most_interesting(meetings, RANKS, open_race, 2) == [1, 2]
+    assert most_important_matches(
+        [*meetings, UpcomingMatch(3, (4, 5))], RANKS, {4: Prospect(1, 5), 5: Prospect(1, 6)}, 1
+    ) == [3]
+    assert most_important_matches(meetings, RANKS, open_race, 2) == [1, 2]
 
 
 def test_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
     played = [
-        Decided(1, (1, 2), share=1.0, upset=False),
-        Decided(2, (1, 2), share=0.1, upset=True),
-        Decided(3, (3, 4), share=0.5, upset=False, is_final=True),
-        Decided(4, (7, 8), share=0.0, upset=False),
+        FinishedMatch(1, (1, 2), share=1.0, upset=False),
+        FinishedMatch(2, (1, 2), share=0.1, upset=True),
+        FinishedMatch(3, (3, 4), share=0.5, upset=False, is_final=True),
+        FinishedMatch(4, (7, 8), share=0.0, upset=False),
     ]
     assert key_matches(played, RANKS, 3) == [3, 2, 1]
 
 
 def test_score_highlights_are_best_lowest_and_widest_deal() -> None:
-    scores = [Score(1, 7, 1, 50), Score(2, 7, 2, 40), Score(3, 8, 1, 45), Score(4, 8, 2, 10), Score(5, 9, 3, 0)]
+    scores = [
+        DealScore(1, 7, 1, 50),
+        DealScore(2, 7, 2, 40),
+        DealScore(3, 8, 1, 45),
+        DealScore(4, 8, 2, 10),
+        DealScore(5, 9, 3, 0),
+    ]
     assert best_score(scores, 7) == scores[0]
     assert best_score(scores, 6) is None
-    assert widest_deal(scores) == (scores[1], scores[3])
-    assert widest_deal(scores[:2]) is None
-    assert widest_deal([]) is None
+    assert scores_of_widest_deal(scores) == (scores[1], scores[3])
+    assert scores_of_widest_deal(scores[:2]) is None
+    assert scores_of_widest_deal([]) is None
     assert lowest_scores(scores) == [scores[1], scores[3], scores[4]]
 
 
@@ -67,5 +80,5 @@ def test_movers_played_before_and_are_listed_risers_first() -> None:
         ],
     )
     assert gained == {3: 2, 1: -1, 2: -1}
-    assert movers(gained, 2) == [Mover(3, 2), Mover(1, -1)]
-    assert movers({1: 0}, 3) == []
+    assert biggest_movers(gained, 2) == [Mover(3, 2), Mover(1, -1)]
+    assert biggest_movers({1: 0}, 3) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.ranking.interval import mean_half_width, t95, wilson
+from arena.core.ranking.interval import mean_half_width, t_quantile, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -20,27 +20,27 @@ from arena.core.ranking.interval import mean_half_width, t95, wilson
     ],
 )
 def test_wilson_intervals_match_published_values(score: float, matches: int, low: float, high: float) -> None:
-    assert wilson(score, matches) == pytest.approx((low, high), abs=0.00005)
+    assert wilson_interval(score, matches) == pytest.approx((low, high), abs=0.00005)
 
 
 def test_rate_is_inside_its_interval() -> None:
     for matches in range(1, 60):
         for halves in range(2 * matches + 1):
-            low, high = wilson(halves / 2, matches)
+            low, high = wilson_interval(halves / 2, matches)
             assert 0 <= low <= halves / 2 / matches <= high <= 1
 
 
 @pytest.mark.parametrize(("score", "matches"), [(1, 0), (-1, 5), (6, 5)])
 def test_impossible_scores_are_refused(score: float, matches: int) -> None:
     with pytest.raises(ValueError, match="score"):
-        wilson(score, matches)
+        wilson_interval(score, matches)
 
 
 @pytest.mark.parametrize(
     ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)]
 )
 def test_t_quantiles_match_published_tables(freedom: int, quantile: float) -> None:
-    assert t95(freedom) == pytest.approx(quantile, rel=0.005)
+    assert t_quantile(freedom) == pytest.approx(quantile, rel=0.005)
 
 
 def test_single_match_gives_no_interval_for_a_mean() -> None:

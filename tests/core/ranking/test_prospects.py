@@ -1,4 +1,4 @@
-"""Places that are still possible, compared with every possible outcome of the remaining matches."""
+"""The possible final places match a search through all outcomes of the remaining matches."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import combinations, product
 
 import pytest
 
-from arena.core.ranking.pairing.base import Field, PlayedEncounter, PlayedRound
+from arena.core.ranking.pairing.base import PlayedEncounter, PlayedRound, TournamentState
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.prospects import Prospect, bracket_prospects, prospects
 from arena.core.ranking.results import Result
-from tests.core.ranking.pairing.play import played
+from tests.core.ranking.pairing.play import play_round
 
 
 def brute_force(points: dict[int, float], left: list[tuple[int, int]]) -> dict[int, Prospect]:
@@ -58,11 +58,11 @@ def test_rivals_who_meet_cannot_both_lose_their_lead() -> None:
 
 
 def test_knockout_finalists_hold_first_two_places_and_losers_keep_theirs() -> None:
-    system, field = Knockout(), Field(entries=(1, 2, 3, 4))
+    system, field = Knockout(), TournamentState(entries=(1, 2, 3, 4))
     assert set(bracket_prospects(system, field).values()) == {Prospect(1, 4)}
     first = system.next_round(field)
     assert first is not None
-    field = Field(field.entries, (played(first),))
+    field = TournamentState(field.entries, (play_round(first),))
     assert bracket_prospects(system, field) == {
         1: Prospect(1, 2),
         2: Prospect(1, 2),
@@ -72,11 +72,11 @@ def test_knockout_finalists_hold_first_two_places_and_losers_keep_theirs() -> No
 
 
 def test_unplayed_match_leaves_both_sides_open() -> None:
-    first = Knockout(third_place=False).next_round(Field(entries=(1, 2, 3, 4)))
+    first = Knockout(third_place=False).next_round(TournamentState(entries=(1, 2, 3, 4)))
     assert first is not None
     done, out = first.encounters
     over = PlayedEncounter(done, (Result(done.entries, (1, 2), (2.0, -2.0)),), done=True)
-    field = Field((1, 2, 3, 4), (PlayedRound((over, PlayedEncounter(out))),))
+    field = TournamentState((1, 2, 3, 4), (PlayedRound((over, PlayedEncounter(out))),))
     found = bracket_prospects(Knockout(third_place=False), field)
     assert found[done.entries[0]] == Prospect(1, 2)
     assert found[done.entries[1]] == Prospect(3, 3)
@@ -84,16 +84,16 @@ def test_unplayed_match_leaves_both_sides_open() -> None:
 
 
 def test_one_loss_in_double_elimination_leaves_first_place_open() -> None:
-    system, field = DoubleElimination(), Field(entries=(1, 2, 3, 4))
+    system, field = DoubleElimination(), TournamentState(entries=(1, 2, 3, 4))
     first = system.next_round(field)
     assert first is not None
-    field = Field(field.entries, (played(first),))
+    field = TournamentState(field.entries, (play_round(first),))
     assert {one.best for one in bracket_prospects(system, field).values()} == {1}
     second = system.next_round(field)
     assert second is not None
-    field = Field(field.entries, (*field.rounds, played(second)))
+    field = TournamentState(field.entries, (*field.rounds, play_round(second)))
     assert bracket_prospects(system, field)[4] == Prospect(4, 4)
 
 
 def test_bracket_of_hundreds_is_skipped() -> None:
-    assert bracket_prospects(Knockout(), Field(entries=tuple(range(200)))) == {}
+    assert bracket_prospects(Knockout(), TournamentState(entries=tuple(range(200)))) == {}

@@ -13,7 +13,7 @@ from arena.core.ranking.sprt import (
     EloModel,
     PairCounts,
     PairDifferences,
-    elo_of,
+    elo_difference,
     expected_score,
     log_likelihood_ratio,
 )
@@ -58,7 +58,7 @@ def test_swapping_sides_negates_the_ratio(counts: Counts, elo: float) -> None:
     pairs = PairCounts(counts)
     for model in EloModel:
         there = log_likelihood_ratio(pairs, -elo, elo, model)
-        assert log_likelihood_ratio(pairs.swapped, -elo, elo, model) == pytest.approx(-there, abs=1e-6)
+        assert log_likelihood_ratio(pairs.swap_sides, -elo, elo, model) == pytest.approx(-there, abs=1e-6)
 
 
 @given(st.lists(st.sampled_from([0, 0.5, 1, 1.5, 2]), min_size=1))
@@ -80,8 +80,8 @@ def test_points_of_a_pair_are_those_of_two_matches(points: float) -> None:
 
 @given(st.floats(-400, 400))
 def test_elo_is_the_inverse_of_the_expected_score(elo: float) -> None:
-    assert elo_of(expected_score(elo)) == pytest.approx(elo, abs=1e-6)
-    assert elo_of(1) == math.inf == -elo_of(0)
+    assert elo_difference(expected_score(elo)) == pytest.approx(elo, abs=1e-6)
+    assert elo_difference(1) == math.inf == -elo_difference(0)
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=2))

@@ -13,19 +13,21 @@ from arena.core.ranking.tiebreaks import Tiebreak
 A, B, C, D = 1, 2, 3, 4
 
 
-def won(winner: int, loser: int, encounter: int | None = None) -> Result:
+def win(winner: int, loser: int, encounter: int | None = None) -> Result:
     return Result((winner, loser), (1, 2), (10, -10), encounter=encounter)
 
 
-def drawn(one: int, other: int, encounter: int | None = None) -> Result:
+def draw(one: int, other: int, encounter: int | None = None) -> Result:
     return Result((one, other), (1, 1), (0, 0), encounter=encounter)
 
 
 # A 2.5, B 1.5, C 1.5, D 0.5.
-FOUR = [won(A, B), drawn(A, C), won(A, D), won(B, C), drawn(B, D), won(C, D)]
+FOUR = [win(A, B), draw(A, C), win(A, D), win(B, C), draw(B, D), win(C, D)]
 
 
-def figures(tiebreak: Tiebreak, results: list[Result], entries: tuple[int, ...] = (A, B, C, D)) -> dict[int, object]:
+def tiebreak_figures(
+    tiebreak: Tiebreak, results: list[Result], entries: tuple[int, ...] = (A, B, C, D)
+) -> dict[int, object]:
     return {row.entry: row.tiebreaks[0] for row in standings(entries, results, tiebreaks=[tiebreak])}
 
 
@@ -41,47 +43,47 @@ def figures(tiebreak: Tiebreak, results: list[Result], entries: tuple[int, ...] 
     ],
 )
 def test_tiebreaks_match_hand_calculation(tiebreak: Tiebreak, expected: dict[int, object]) -> None:
-    assert figures(tiebreak, FOUR) == expected
+    assert tiebreak_figures(tiebreak, FOUR) == expected
 
 
 def test_encounter_of_two_matches_counts_once() -> None:
-    twice = [copy for number, one in enumerate(FOUR) for copy in _both_ways(one, number)]
-    double = {entry: 2 * value for entry, value in figures(Tiebreak.SONNEBORN_BERGER, FOUR).items()}  # type: ignore[operator]
-    assert figures(Tiebreak.SONNEBORN_BERGER, twice) == double  # because the opponents' points have doubled
-    assert figures(Tiebreak.BUCHHOLZ_CUT_1, twice) == {A: 6, B: 8, C: 8, D: 8}
+    twice = [copy for number, one in enumerate(FOUR) for copy in _opponents_both_ways(one, number)]
+    double = {entry: 2 * value for entry, value in tiebreak_figures(Tiebreak.SONNEBORN_BERGER, FOUR).items()}  # type: ignore[operator]
+    assert tiebreak_figures(Tiebreak.SONNEBORN_BERGER, twice) == double  # because the opponents' points have doubled
+    assert tiebreak_figures(Tiebreak.BUCHHOLZ_CUT_1, twice) == {A: 6, B: 8, C: 8, D: 8}
 
 
-def _both_ways(result: Result, encounter: int) -> list[Result]:
+def _opponents_both_ways(result: Result, encounter: int) -> list[Result]:
     swapped = Result(result.entries[::-1], result.ranks[::-1], result.margins[::-1], encounter=encounter)
     return [Result(result.entries, result.ranks, result.margins, encounter=encounter), swapped]
 
 
 def test_losing_one_match_of_an_encounter_halves_its_share() -> None:
-    results = [won(A, B, 1), won(B, A, 1), won(C, B, 2), won(C, B, 2)]
-    assert figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {C: 1, A: 0.5, B: 0.5}
+    results = [win(A, B, 1), win(B, A, 1), win(C, B, 2), win(C, B, 2)]
+    assert tiebreak_figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {C: 1, A: 0.5, B: 0.5}
 
 
 def test_bye_counts_as_an_opponent_with_the_same_points() -> None:
-    results = [won(A, B), Result.bye(C), won(A, C)]
-    assert figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 1, C: 1 + 2, B: 2}
-    assert figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {A: 1, C: 1, B: 0}
+    results = [win(A, B), Result.bye(C), win(A, C)]
+    assert tiebreak_figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 1, C: 1 + 2, B: 2}
+    assert tiebreak_figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {A: 1, C: 1, B: 0}
     rows = {row.entry: row for row in standings((A, B, C), results)}
     assert (rows[C].points, rows[C].played, rows[C].wins) == (1, 1, 1)
 
 
 def test_walkover_counts_as_an_opponent_with_the_same_points() -> None:
-    results = [won(A, B), Result.walkover(A, C)]
-    assert figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 2, B: 2, C: 0}
+    results = [win(A, B), Result.walkover(A, C)]
+    assert tiebreak_figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 2, B: 2, C: 0}
 
 
 def test_all_seats_at_a_table_are_opponents() -> None:
     results = [Result((A, B, C), (1, 2, 3), (5.0, 3.0, 1.0))]
-    assert figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 1, B: 2, C: 3}
-    assert figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {A: 1, B: 0, C: 0}
+    assert tiebreak_figures(Tiebreak.BUCHHOLZ, results, (A, B, C)) == {A: 1, B: 2, C: 3}
+    assert tiebreak_figures(Tiebreak.SONNEBORN_BERGER, results, (A, B, C)) == {A: 1, B: 0, C: 0}
 
 
 def test_chosen_order_of_tiebreaks_decides() -> None:
-    results = [won(A, C), won(B, D), won(D, C), won(B, A), won(A, D), won(C, B)]  # A and B have 2 wins, C and D have 1
+    results = [win(A, C), win(B, D), win(D, C), win(B, A), win(A, D), win(C, B)]  # A and B have 2 wins, C and D have 1
     by_wins = standings((A, B, C, D), results, tiebreaks=[Tiebreak.WINS])
     assert [row.rank for row in by_wins] == [1, 1, 3, 3]
     by_encounter = standings((A, B, C, D), results, tiebreaks=[Tiebreak.WINS, Tiebreak.DIRECT_ENCOUNTER])

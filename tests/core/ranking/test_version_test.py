@@ -11,31 +11,31 @@ from functools import cache
 import pytest
 
 from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDifferences, expected_score
-from arena.core.ranking.version_plan import VersionPlan, estimate_of
-from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSided, Verdict, VersionTest
+from arena.core.ranking.version_plan import VersionPlan, estimate_gain
+from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSidedTest, Verdict, VersionTest
 
 PATIENCE = 100_000  # more pairs than any simulated test needs
 
 
 @cache
-def _ratio(pairs: PairCounts, gain: float) -> float:
+def _cached_ratio(pairs: PairCounts, gain: float) -> float:
     return pairs.log_likelihood_ratio(gain)
 
 
-class RememberedCounts(PairCounts):
+class CachedCounts(PairCounts):
     """Pair counts with cached ratios, because thousands of tests pass through the same few counts."""
 
     __slots__ = ()
 
     @property
-    def swapped(self) -> RememberedCounts:
-        return RememberedCounts(PairCounts(self.counts).swapped.counts)
+    def swap_sides(self) -> CachedCounts:
+        return CachedCounts(PairCounts(self.counts).swap_sides.counts)
 
-    def add(self, points: float) -> RememberedCounts:
-        return RememberedCounts(PairCounts(self.counts).add(points).counts)
+    def add(self, points: float) -> CachedCounts:
+        return CachedCounts(PairCounts(self.counts).add(points).counts)
 
     def log_likelihood_ratio(self, gain: float) -> float:
-        return _ratio(PairCounts(self.counts), gain)
+        return _cached_ratio(PairCounts(self.counts), gain)
 
 
 def pair_points(rng: random.Random, elo: float, draws: float) -> float:
@@ -47,7 +47,7 @@ def simulate(elo: float, gain: float, tests: int, draws: float = 0.1) -> Counter
     rng = random.Random(f"{elo} {gain}")
     found: Counter[Verdict] = Counter()
     for _ in range(tests):
-        test = VersionTest(RememberedCounts(), gain, PATIENCE)
+        test = VersionTest(CachedCounts(), gain, PATIENCE)
         while test.verdict is Verdict.RUNNING:
             test = test.add(pair_points(rng, elo, draws))
         found[test.verdict] += 1
@@ -78,7 +78,7 @@ def test_error_rate_of_match_tests_is_at_most_five_percent(truth: float, verdict
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (0.8, Verdict.BETTER), (-0.8, Verdict.WORSE)]
 )
 def test_error_rate_of_score_tests_is_at_most_five_percent(truth: float, verdict: Verdict) -> None:
-    found = simulate_differences(truth, Gain.LARGE.effect, 2000)
+    found = simulate_differences(truth, Gain.LARGE.effect_size, 2000)
     assert found[verdict] >= (1 - ERROR) * 2000
 
 
@@ -99,7 +99,7 @@ def test_identical_deterministic_bots_do_not_differ() -> None:
 
 
 def test_constant_scores_do_not_differ() -> None:
-    test = VersionTest(PairDifferences(), Gain.LARGE.effect, PATIENCE)
+    test = VersionTest(PairDifferences(), Gain.LARGE.effect_size, PATIENCE)
     while test.verdict is Verdict.RUNNING:
         test = test.add(0)
     assert test.verdict is Verdict.NO_DIFFERENCE
@@ -115,10 +115,10 @@ def test_version_test_is_inconclusive_when_its_pairs_run_out() -> None:
 
 
 def test_finished_one_sided_test_keeps_its_result() -> None:
-    bounds = Bounds.of_error()
-    ended = OneSided().after(bounds.lower, bounds)
+    bounds = Bounds.from_joint_error()
+    ended = OneSidedTest().update(bounds.lower, bounds)
     assert ended.found is False
-    assert ended.after(bounds.upper, bounds) == ended
+    assert ended.update(bounds.upper, bounds) == ended
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_finished_one_sided_test_keeps_its_result() -> None:
 )
 def test_verdict_combines_both_one_sided_tests(better: bool | None, worse: bool | None, verdict: Verdict) -> None:
     test = VersionTest(PairCounts(), 20, 100)
-    assert replace(test, better=OneSided(found=better), worse=OneSided(found=worse)).verdict is verdict
+    assert replace(test, better=OneSidedTest(found=better), worse=OneSidedTest(found=worse)).verdict is verdict
 
 
 def test_expected_number_of_pairs_is_close_to_simulation() -> None:
     rng = random.Random(5)
     plan = VersionPlan(Gain.CLEAR, ranked=False)
-    for truth, expected in zip((0.0, plan.size), plan.expected_pairs, strict=True):
+    for truth, expected in zip((0.0, plan.gain_size), plan.expected_pairs, strict=True):
         taken = []
         for _ in range(300):
             test = plan.start(PATIENCE)
@@ -166,10 +166,10 @@ def test_gains_in_normalized_elo_are_detected_at_any_draw_rate(truth: float, ver
 
 def test_normalized_elo_estimate_is_in_standard_deviations_of_a_match() -> None:
     pairs = PairCounts((20, 0, 60, 0, 20), EloModel.NORMALIZED).add(2)
-    found = estimate_of(pairs)
+    found = estimate_gain(pairs)
     assert found is not None
     mean = 51 / 101
     deviation = math.sqrt((20 * mean**2 + 60 * (0.5 - mean) ** 2 + 21 * (1 - mean) ** 2) / 101)
     assert found.value == pytest.approx((mean - 0.5) / (deviation * math.sqrt(2)) * NORMALIZED_ELO)
     assert found.high - found.low == pytest.approx(2 * 1.96 * NORMALIZED_ELO / math.sqrt(202), rel=1e-3)
-    assert estimate_of(PairCounts((0, 0, 9, 0, 0), EloModel.NORMALIZED)) is None
+    assert estimate_gain(PairCounts((0, 0, 9, 0, 0), EloModel.NORMALIZED)) is None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee import conversation, protocol
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.conversation import read_move
@@ -27,8 +27,8 @@ from tests.core.referee.games import first_legal, golden_spec, referee, reversi_
 ATTRIBUTED = [
     RefereeFailure("x"),
     MatchStopped(),
-    PlayerGone(Departure(FaultKind.EXIT, verbatim("x"))),
-    BadMessage(verbatim("x")),
+    PlayerGone(Departure(FaultKind.EXIT, verbatim_message("x"))),
+    BadMessage(verbatim_message("x")),
 ]
 UNEXPECTED = [OSError(errno.EINVAL, "x"), ValueError("x"), KeyError("x"), MemoryError(), SandboxFailure("x")]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee.check import Check
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import FakeClock
@@ -107,7 +107,7 @@ def test_bot_that_hangs_later_fails_with_a_timeout() -> None:
 
 
 def test_steps_after_a_failed_one_are_skipped() -> None:
-    start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim("gone")))}
+    start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim_message("gone")))}
     report, _ = check(first_legal, start=start)
     states = [step.state for step in report.steps]
     assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]

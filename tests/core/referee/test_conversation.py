@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee import protocol
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.events import Spent
@@ -20,7 +20,7 @@ from arena.games.registry import GAMES
 RULES = GAMES["reversi"]
 STATE = RULES.initial(RULES.settings({}), 2, random.Random(1))
 DONE = Answered(0, Done("n"))
-CRASH = Faulted(0, Fault(FaultKind.CRASH, verbatim("It crashed.")), Spent(2.0))
+CRASH = Faulted(0, Fault(FaultKind.CRASH, verbatim_message("It crashed.")), Spent(2.0))
 
 
 def answer(value: Json, charged: float = 0.0) -> Answered:

@@ -1,7 +1,7 @@
 import time
 from pathlib import Path
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.plain_text import plain_text
 from arena.core.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, output_between, place_in_log
 from arena.core.referee.faults import Fault, FaultKind
@@ -51,7 +51,7 @@ def test_missing_source_line_is_empty(tmp_path: Path) -> None:
 
 
 def test_missing_module_is_explained() -> None:
-    fault = Fault(FaultKind.START, verbatim("No module named 'torch'"), missing_module="torch.nn")
+    fault = Fault(FaultKind.START, verbatim_message("No module named 'torch'"), missing_module="torch.nn")
     message = diagnose(fault, Moment(0), ["numpy", "treelib"]).message
     assert list(codes_of(message))[-1] == "start.not_installed.libraries"
     assert "torch" in message.text

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import output_between
 from arena.core.referee.faults import FaultKind, RefereeFailure
@@ -23,7 +23,7 @@ from arena.games.registry import GAMES
 
 STAGES = ["load", "import", "construct"]
 CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
-ENDS = Turn(ends=Departure(FaultKind.EXIT, verbatim("It ended.")))
+ENDS = Turn(ends=Departure(FaultKind.EXIT, verbatim_message("It ended.")))
 
 
 def first_legal(request: Json) -> Turn:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.messages import Message, translated, verbatim
+from arena.core.messages import Message, translate_message, verbatim_message
 from arena.core.referee import messages, protocol, verdict
 from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.check import Check
@@ -57,7 +57,9 @@ def complaint(payload: bytes, *, asked: bool = True) -> Message:
 
 
 def missing(*libraries: str) -> Message:
-    return diagnose(Fault(FaultKind.START, verbatim(""), missing_module="torch.nn"), Moment(0), libraries).message
+    return diagnose(
+        Fault(FaultKind.START, verbatim_message(""), missing_module="torch.nn"), Moment(0), libraries
+    ).message
 
 
 REFUSALS = [
@@ -109,10 +111,10 @@ def unworded(message: Message) -> Iterator[str]:
 @pytest.mark.parametrize("message", SAID, ids=lambda message: message.text[:60])
 def test_messages_have_codes_and_survive_storage(message: Message) -> None:
     assert list(unworded(message)) == []
-    stored = Message.of_json(json.loads(json.dumps(message.to_json())))
+    stored = Message.from_json(json.loads(json.dumps(message.to_json())))
     assert stored == message
-    assert translated(stored, message_templates(), str) == message.text
-    backwards = translated(stored, message_templates(), lambda english: english + "!")
+    assert translate_message(stored, message_templates(), str) == message.text
+    backwards = translate_message(stored, message_templates(), lambda english: english + "!")
     assert backwards.endswith("!")
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import output_between
 from arena.core.referee.events import Finished, Started, TurnPlayed
@@ -234,7 +234,7 @@ def test_failure_causes_map_to_faults(cause: str, kind: FaultKind) -> None:
 
 def test_process_exits_map_to_faults() -> None:
     clock = FakeClock()
-    ends = Departure(FaultKind.EXIT, verbatim("It ended its own process."))
+    ends = Departure(FaultKind.EXIT, verbatim_message("It ended its own process."))
     result, _ = referee(reversi_spec(), pair(clock, Turn(ends=ends)), clock)
     assert result.diagnoses[0] is not None
     assert result.diagnoses[0].kind is FaultKind.EXIT

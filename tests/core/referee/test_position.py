@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import Diagnosis, Moment
 from arena.core.referee.faults import FaultKind
@@ -25,7 +25,7 @@ from arena.games.base import Json
 from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
-CRASHED = Diagnosis(FaultKind.CRASH, verbatim("KeyError: 3"), "Traceback", "main.py", 1, "x", Moment(3))
+CRASHED = Diagnosis(FaultKind.CRASH, verbatim_message("KeyError: 3"), "Traceback", "main.py", 1, "x", Moment(3))
 
 
 def early_only(request: Json) -> Turn:

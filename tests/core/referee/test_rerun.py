@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import TurnPlayed
 from arena.core.referee.faults import FaultKind
@@ -26,7 +26,7 @@ from tests.core.referee.test_fresh_start import suit_pairs
 
 SECRET = "00112233445566778899aabbccddeeff"
 CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
-GONE = Turn(ends=Departure(FaultKind.EXIT, verbatim("It ended.")))
+GONE = Turn(ends=Departure(FaultKind.EXIT, verbatim_message("It ended.")))
 TILES = MatchSpec(GAMES["fib2584"], {}, 1, seats=golden_spec(seats=1).seats)
 SPECS: dict[str, tuple[MatchSpec, Callable[[Json], Turn]]] = {
     "reversi": (reversi_spec(), first_legal),

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs import attempt
@@ -89,7 +89,9 @@ def test_job_waits_for_the_sweep_during_a_database_outage() -> None:
 def test_job_of_another_worker_is_left_alone() -> None:
     lease, told = claimed(), []
     Match.objects.update(fence=7, worker="b")
-    endings = Endings(failures=(BrokenEngineError,), reason=lambda lease, error: verbatim(str(told.append(lease.pk))))
+    endings = Endings(
+        failures=(BrokenEngineError,), reason=lambda lease, error: verbatim_message(str(told.append(lease.pk)))
+    )
     assert not attempt.attempt(lease, partial(raising, BrokenEngineError("late")), endings)
     match = Match.objects.get()
     assert (match.status, match.worker, match.failure, told) == (MatchStatus.RUNNING, "b", None, [])

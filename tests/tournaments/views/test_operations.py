@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.accounts.models import Role
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.matches import retention
 from arena.matches.models import FailedAttempt, Match, MatchRecord, RetentionPass, Seat
 from arena.matches.retention import Retention
@@ -88,7 +88,7 @@ def test_bots_are_shown_with_faults_and_times(stage: Stage) -> None:
 def test_organizer_sees_why_a_match_is_void(stage: Stage) -> None:
     cup = stage.running(2)
     (match,) = stage.matches(cup)
-    Match.objects.filter(pk=match.pk).update(failure=verbatim("The sandbox broke.").to_json("message"))
+    Match.objects.filter(pk=match.pk).update(failure=verbatim_message("The sandbox broke.").to_json("message"))
     stage.void(match)
     organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
     assert "void" in notes(organizer)

@@ -1,1 +1,1 @@
-"""Pairing systems as pure code, one per file, all implementing ``base.System``."""
+"""Pairing systems as pure code, one per file, all implementing ``base.PairingSystem``."""

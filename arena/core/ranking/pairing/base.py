@@ -1,9 +1,9 @@
 """The interface of pairing systems.
 
-Invariants: a system is a pure function of its own settings and of a ``Field``; the same field gives the same round, so
-a round lost in a crash is paired again identically. A round contains every active entry exactly once: in an encounter,
-a walkover or a bye. Only tables, gauntlet and knockout omit entries that have no match. Withdrawn entries are never in
-an encounter.
+Invariants: a system is a pure function of its own settings and of a ``TournamentState``; the same state gives the same
+round, so a round lost in a crash is paired again identically. A round contains every active entry exactly once: in an
+encounter, a walkover or a bye. Only tables, gauntlet and knockout omit entries that have no match. Withdrawn entries
+are never in an encounter.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class Encounter:
 class Round:
     """The encounters that are paired together.
 
-    ``byes``: entries without an opponent. If ``System.bye_wins``, a bye counts as one ``Result.bye`` for each match of
-    an encounter.
+    ``byes``: entries without an opponent. If ``PairingSystem.bye_wins``, a bye counts as one ``Result.bye`` per match
+    of an encounter.
     ``walkovers``: encounters that cannot be played because one side withdrew; arena.core.ranking.standings decides
     whether they count.
     """
@@ -81,14 +81,14 @@ class PlayedEncounter:
     @property
     def points(self) -> tuple[float, ...]:
         """Return the total score of each of ``encounter.entries``."""
-        return self._sums([zip(result.entries, scores(result), strict=True) for result in self.results])
+        return self._totals([zip(result.entries, scores(result), strict=True) for result in self.results])
 
     @property
     def margins(self) -> tuple[float, ...]:
         """Return the total margin of each of ``encounter.entries``."""
-        return self._sums([zip(result.entries, result.margins, strict=True) for result in self.results])
+        return self._totals([zip(result.entries, result.margins, strict=True) for result in self.results])
 
-    def _sums(self, columns: Sequence[zip[tuple[int, float]]]) -> tuple[float, ...]:
+    def _totals(self, columns: Sequence[zip[tuple[int, float]]]) -> tuple[float, ...]:
         total = dict.fromkeys(self.encounter.entries, 0.0)
         for column in columns:
             for entry, value in column:
@@ -105,12 +105,12 @@ class PlayedRound:
     stage: Stage = Stage.MAIN
 
     @property
-    def done(self) -> bool:
+    def is_finished(self) -> bool:
         return all(played.done for played in self.encounters)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TournamentState:
     """A tournament as a pairing system sees it.
 
     ``entries``: all entries, best seed first, never reordered later. ``rounds``: all paired rounds, in order.
@@ -125,22 +125,24 @@ class Field:
     tiebreaks: tuple[Tiebreak, ...] = DEFAULT_TIEBREAKS
 
     @property
-    def present(self) -> tuple[int, ...]:
+    def active_entries(self) -> tuple[int, ...]:
         """Return the entries that have not withdrawn, best seed first."""
         return tuple(entry for entry in self.entries if entry not in self.withdrawn)
 
     @property
-    def done(self) -> bool:
+    def is_round_finished(self) -> bool:
         """Return whether all paired encounters have been played."""
-        return all(round_.done for round_ in self.rounds)
+        return all(round_.is_finished for round_ in self.rounds)
 
     def rng(self, purpose: str) -> random.Random:
         """Return a random generator for one purpose, seeded identically on every call."""
         return random.Random(f"{self.seed}:{purpose}")  # noqa: S311  # a draw, not a secret
 
 
-def with_walkovers(pairs: Iterable[tuple[int, int]], field: Field) -> tuple[list[Encounter], list[Encounter]]:
-    """Split the pairs into encounters and walkovers, in slot order; drop pairs in which both entries have withdrawn."""
+def split_walkovers(
+    pairs: Iterable[tuple[int, int]], field: TournamentState
+) -> tuple[list[Encounter], list[Encounter]]:
+    """Split pairs into encounters and walkovers, in slot order; drop pairs in which both entries have withdrawn."""
     encounters: list[Encounter] = []
     walkovers: list[Encounter] = []
     for slot, seats in enumerate(pairs):
@@ -150,30 +152,30 @@ def with_walkovers(pairs: Iterable[tuple[int, int]], field: Field) -> tuple[list
     return encounters, walkovers
 
 
-class System(Protocol):
+class PairingSystem(Protocol):
     """How a tournament format pairs entries. Systems are frozen dataclasses that hold the organizer's settings."""
 
     @property
     def bye_wins(self) -> bool:
         """Return whether a bye counts as a won encounter (Swiss); otherwise it scores nothing."""
 
-    def ahead(self, field: Field) -> bool:
-        """Return whether the next round is independent of outstanding results."""
+    def can_pair_ahead(self, field: TournamentState) -> bool:
+        """Return whether the next round can be paired before all results are known."""
 
-    def next_round(self, field: Field) -> Round | None:
-        """Return the next round, or None if none is left. Called only if ``ahead`` or everything has been played."""
+    def next_round(self, field: TournamentState) -> Round | None:
+        """Return the next round; None after the last. Called only if ``can_pair_ahead`` or all is played."""
 
     def rounds(self, entries: int) -> int:
         """Return the number of rounds for this many entries; for double elimination, the maximum."""
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         """Return the number of encounters if nobody withdraws; for double elimination, the maximum."""
 
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
         """Return the final order with ranks, from the table of points and tiebreaks."""
 
 
-class Schedule:
+class FixedSchedule:
     """Base class of systems that pair without looking at results.
 
     Points and tiebreaks decide the final order, and a bye scores nothing.
@@ -185,8 +187,8 @@ class Schedule:
     def bye_wins(self) -> bool:
         return False
 
-    def ahead(self, field: Field) -> bool:
+    def can_pair_ahead(self, field: TournamentState) -> bool:
         return True
 
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
         return list(table)

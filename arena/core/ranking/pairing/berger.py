@@ -18,7 +18,7 @@ class BergerRound:
     bye: int | None = None
 
 
-def rounds_of(entries: int) -> int:
+def berger_rounds(entries: int) -> int:
     """Return the rounds of one cycle, in which every pair of entries meets once."""
     return entries - 1 + entries % 2 if entries > 1 else 0
 

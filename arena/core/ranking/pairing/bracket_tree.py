@@ -1,7 +1,7 @@
-"""The complete tree of a bracket: played, paired and future meetings.
+"""Build the complete tree of a bracket: played, paired and future encounters.
 
-Invariants: the bracket's own ``Course`` generates the tree, so it cannot differ from later pairings. In place of an
-unknown winner the play receives a token, which identifies the meeting that the side comes from.
+Invariants: the bracket's own ``BracketPlay`` generates the tree, so it cannot differ from later pairings. In place of
+an unknown winner, the generator receives a token that identifies the encounter to be won.
 """
 
 from __future__ import annotations
@@ -10,15 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from arena.core.ranking.pairing.base import Bracket, Field, PlayedRound
-from arena.core.ranking.pairing.elimination import Draw, EndedMeeting, Meeting, Place, next_meetings, outcome_of
+from arena.core.ranking.pairing.base import Bracket, PlayedRound, TournamentState
+from arena.core.ranking.pairing.elimination import (
+    BracketEncounter,
+    Draw,
+    EncounterResult,
+    Place,
+    encounter_result,
+    next_encounters,
+)
 
 Key: TypeAlias = tuple[int, Bracket, int]  # round (from 0), bracket, and slot in the bracket's round
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The meeting that a side comes from, and whether it won or lost there."""
+    """The earlier encounter that leads to a side of this one, and whether its winner or its loser advances."""
 
     key: Key
     won: bool
@@ -26,7 +33,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a meeting: ``entry`` is None until it is known; ``origin`` is None for seeds."""
+    """One side of an encounter: ``entry`` is None until it is known; ``origin`` is None for seeds."""
 
     entry: int | None = None
     origin: Origin | None = None
@@ -34,7 +41,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A meeting in the tree. With only one side, it is a bye; with none, an empty slot in the draw."""
+    """An encounter in the tree. With only one side, it is a bye; with none, an empty slot in the draw."""
 
     key: Key
     sides: tuple[Side, ...]
@@ -46,8 +53,8 @@ class Node:
 
 
 @dataclass(slots=True)
-class _Replay:
-    """The tree so far. ``tokens``: what each token stands for; ``last``: each entry's latest meeting."""
+class _TreeState:
+    """The tree so far. ``tokens``: the origin that each token represents; ``last``: each entry's latest encounter."""
 
     tokens: dict[int, Origin] = field(default_factory=dict)
     last: dict[int, Origin] = field(default_factory=dict)
@@ -56,47 +63,47 @@ class _Replay:
         origin = self.tokens.get(place)
         return Side(None, origin) if origin else Side(place, self.last.get(place))
 
-    def token(self, origin: Origin) -> int:
+    def create_token(self, origin: Origin) -> int:
         """Return a new token: a negative number, because entries are positive."""
         token = -len(self.tokens) - 1
         self.tokens[token] = origin
         return token
 
 
-def bracket_tree(draw: Draw, field: Field) -> list[list[Node]]:
-    """Return the meetings of each round, without those in which an entry only waits for the next round.
+def bracket_tree(draw: Draw, field: TournamentState) -> list[list[Node]]:
+    """Return the encounters of each round, without those in which an entry only waits for the next round.
 
     A second final is included only if it has to be played.
     """
-    replay = _Replay()
+    replay = _TreeState()
     play = draw(field.entries)
     meetings = next(play, None)
     tree: list[list[Node]] = []
     while meetings is not None:
         number = len(tree)
         stored = field.rounds[number] if number < len(field.rounds) else None
-        found = [_play_meeting(meeting, number, stored, field, replay) for meeting in meetings]
+        found = [_build_node(meeting, number, stored, field, replay) for meeting in meetings]
         tree.append([node for node, _ in found if node is not None])
-        meetings = next_meetings(play, [ended for _, ended in found])
+        meetings = next_encounters(play, [ended for _, ended in found])
     return tree
 
 
-def _play_meeting(
-    meeting: Meeting, number: int, stored: PlayedRound | None, field: Field, replay: _Replay
-) -> tuple[Node | None, EndedMeeting]:
+def _build_node(
+    meeting: BracketEncounter, number: int, stored: PlayedRound | None, field: TournamentState, replay: _TreeState
+) -> tuple[Node | None, EncounterResult]:
     if meeting.bracket == Bracket.NONE:
-        return None, EndedMeeting(meeting.first, None, meeting.bracket)
+        return None, EncounterResult(meeting.first, None, meeting.bracket)
     key = (number, meeting.bracket, meeting.slot)
     places = [place for place in (meeting.first, meeting.second) if place is not None]
     sides = tuple(replay.side(place) for place in places)
     ended = (
         _stored_result(meeting, stored, field)
         if len(places) == 2
-        else EndedMeeting(*_winner_of_bye(places), meeting.bracket)
+        else EncounterResult(*_winner_of_bye(places), meeting.bracket)
     )
     if ended is None:
-        won, lost = replay.token(Origin(key, won=True)), replay.token(Origin(key, won=False))
-        return Node(key, sides), EndedMeeting(won, lost, meeting.bracket)
+        won, lost = replay.create_token(Origin(key, won=True)), replay.create_token(Origin(key, won=False))
+        return Node(key, sides), EncounterResult(won, lost, meeting.bracket)
     for place, has_won in ((ended.winner, True), (ended.loser, False)):
         if place is not None and place > 0:
             replay.last[place] = Origin(key, has_won)
@@ -110,17 +117,19 @@ def _winner_of_bye(places: Sequence[int]) -> tuple[Place, Place]:
     return (places[0] if places else None), None
 
 
-def _stored_result(meeting: Meeting, stored: PlayedRound | None, field: Field) -> EndedMeeting | None:
-    """Return the result of a meeting between two entries; None until it is over."""
+def _stored_result(
+    meeting: BracketEncounter, stored: PlayedRound | None, field: TournamentState
+) -> EncounterResult | None:
+    """Return the result of an encounter between two entries; None until it is over."""
     if stored is None:
         return None
     played = {(one.encounter.bracket, one.encounter.slot): one for one in stored.encounters}
     one = played.get((meeting.bracket, meeting.slot))
-    return None if one is not None and not one.done else outcome_of(meeting, one, field)
+    return None if one is not None and not one.done else encounter_result(meeting, one, field)
 
 
-def path_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
-    """Return an entry's meetings so far, and the ones it would reach by winning all that remain."""
+def entry_path(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
+    """Yield an entry's encounters so far, and those that it would reach by winning all that remain."""
     origins: set[Origin] = set()
     for nodes in tree:
         for node in nodes:
@@ -130,8 +139,8 @@ def path_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
                     origins.add(Origin(node.key, won=True))
 
 
-def reachable(tree: Sequence[Sequence[Node]]) -> dict[Key, list[int]]:
-    """Return, for each meeting, the entries whose path (as in ``path_of``) includes it."""
+def reachable_entries(tree: Sequence[Sequence[Node]]) -> dict[Key, list[int]]:
+    """Return, for each encounter, the entries whose path (as in ``entry_path``) includes it."""
     found: dict[Key, list[int]] = {}
     for node in (node for nodes in tree for node in nodes):
         found[node.key] = [entry for side in node.sides for entry in _candidates(side, found)]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.core.ranking.pairing.base import Bracket, Field, Round
+from arena.core.ranking.pairing.base import Bracket, Round, TournamentState
 from arena.core.ranking.pairing.elimination import (
+    BracketEncounter,
     BracketPlay,
     Draw,
-    Meeting,
     Place,
     final_order,
     losers,
     next_bracket_round,
     pair_adjacent,
     seeded_places,
-    waiting_meetings,
+    waiting_encounters,
     winners,
 )
 from arena.core.ranking.standings import Row
@@ -34,22 +34,22 @@ class DoubleElimination:
     def bye_wins(self) -> bool:
         return False
 
-    def ahead(self, field: Field) -> bool:
+    def can_pair_ahead(self, field: TournamentState) -> bool:
         return not field.rounds
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         return next_bracket_round(_play_bracket, field)
 
     def rounds(self, entries: int) -> int:
         return 2 * (entries - 1).bit_length() + 1 if entries > 1 else 0
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         return max(0, 2 * entries - 1) if entries > 1 else 0
 
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
         return final_order(_play_bracket, 2, field, table)
 
-    def bracket(self, field: Field) -> tuple[Draw, Field]:
+    def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState]:
         """Return the bracket and its entries."""
         return _play_bracket, field
 
@@ -65,7 +65,7 @@ def _play_bracket(entries: Sequence[int]) -> BracketPlay:
         upper, dropped = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
         survivors = winners(ended, Bracket.LOSERS)
         turn += 1
-        ended = yield waiting_meetings(upper) + pair_adjacent(
+        ended = yield waiting_encounters(upper) + pair_adjacent(
             _pair_with_dropped(survivors, dropped, turn), Bracket.LOSERS
         )
         lower = winners(ended, Bracket.LOSERS)
@@ -73,9 +73,9 @@ def _play_bracket(entries: Sequence[int]) -> BracketPlay:
 
 
 def _play_finals(unbeaten: Place, other: Place) -> BracketPlay:
-    ended = yield [Meeting(unbeaten, other, Bracket.FINAL)]
+    ended = yield [BracketEncounter(unbeaten, other, Bracket.FINAL)]
     if ended[0].winner == other:
-        yield [Meeting(other, unbeaten, Bracket.FINAL)]
+        yield [BracketEncounter(other, unbeaten, Bracket.FINAL)]
 
 
 def _pair_with_dropped(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:

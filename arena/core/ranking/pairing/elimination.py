@@ -1,6 +1,6 @@
 """Single- and double-elimination brackets, replayed from the stored rounds.
 
-Invariants: a bracket is a generator that yields the meetings of a round and receives their results; it never reads
+Invariants: a bracket is a generator that yields the encounters of a round and receives their results; it never reads
 stored results. A stored encounter is identified by its bracket and slot, and has the entries that were paired at the
 time, whatever has happened since. Every active entry is in every round, so no round is empty.
 
@@ -14,15 +14,15 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from arena.core.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, Round
+from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, Round, TournamentState
 from arena.core.ranking.standings import Row
 
 Place: TypeAlias = int | None  # an entry; None is a bye
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two places in a bracket. With ``Bracket.NONE``, there is no meeting: the first place waits for the next round."""
+class BracketEncounter:
+    """Two places in a bracket. With ``Bracket.NONE``, nothing is played: the first place waits for the next round."""
 
     first: Place
     second: Place
@@ -31,15 +31,15 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class EndedMeeting:
-    """How a meeting ended; a bye has no loser."""
+class EncounterResult:
+    """The result of an encounter; a bye has no loser."""
 
     winner: Place
     loser: Place
     bracket: Bracket
 
 
-BracketPlay: TypeAlias = Generator[list[Meeting], list[EndedMeeting], None]
+BracketPlay: TypeAlias = Generator[list[BracketEncounter], list[EncounterResult], None]
 Draw: TypeAlias = Callable[[Sequence[int]], BracketPlay]
 
 
@@ -55,39 +55,39 @@ def seeded_places(entries: Sequence[int]) -> list[Place]:
     return [entries[seed] if seed < len(entries) else None for seed in order]
 
 
-def pair_adjacent(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
-    """Pair adjacent places."""
+def pair_adjacent(places: Sequence[Place], bracket: Bracket) -> list[BracketEncounter]:
+    """Pair the first place with the second, the third with the fourth, and so on."""
     return [
-        Meeting(first, second, bracket, slot)
+        BracketEncounter(first, second, bracket, slot)
         for slot, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
     ]
 
 
-def waiting_meetings(places: Iterable[Place]) -> list[Meeting]:
-    return [Meeting(place, None) for place in places if place is not None]
+def waiting_encounters(places: Iterable[Place]) -> list[BracketEncounter]:
+    return [BracketEncounter(place, None) for place in places if place is not None]
 
 
-def winners(ended: Iterable[EndedMeeting], bracket: Bracket) -> list[Place]:
+def winners(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Place]:
     return [one.winner for one in ended if one.bracket == bracket]
 
 
-def losers(ended: Iterable[EndedMeeting], bracket: Bracket) -> list[Place]:
+def losers(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Place]:
     return [one.loser for one in ended if one.bracket == bracket]
 
 
-def next_bracket_round(draw: Draw, field: Field) -> Round | None:
+def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
     """Return the round that follows the stored ones, or None if there is none."""
     play = draw(field.entries)
     meetings = next(play, None)
     for number in range(len(field.rounds)):
         if meetings is None:
             return None
-        meetings = next_meetings(play, _outcomes(meetings, number, field))
-    return None if meetings is None else _round(meetings, field)
+        meetings = next_encounters(play, _encounter_results(meetings, number, field))
+    return None if meetings is None else _create_round(meetings, field)
 
 
-def final_order(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
-    """Order the entries by the round that they reached; those that lost in the same round of a bracket share a rank.
+def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
     Entries with ``lives`` left are tied for first.
     """
@@ -96,15 +96,15 @@ def final_order(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> l
     play = draw(field.entries)
     meetings = next(play, None)
     for number, round_ in enumerate(field.rounds):
-        if meetings is None or not round_.done:
+        if meetings is None or not round_.is_finished:
             break
-        ended = _outcomes(meetings, number, field)
+        ended = _encounter_results(meetings, number, field)
         for one in ended:
             if one.winner is not None and one.loser is not None:
-                reached[one.winner] = (number + 1, _WON[one.bracket])
-                reached[one.loser] = (number + 1, _WON[one.bracket] - 1)
+                reached[one.winner] = (number + 1, _RANK_OF_BRACKET[one.bracket])
+                reached[one.loser] = (number + 1, _RANK_OF_BRACKET[one.bracket] - 1)
                 lost[one.loser] += 1
-        meetings = next_meetings(play, ended)
+        meetings = next_encounters(play, ended)
     out = len(field.rounds) + 1
     keys = {
         entry: (out, 0) if lost[entry] < lives and entry not in field.withdrawn else reached[entry]
@@ -114,7 +114,7 @@ def final_order(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> l
 
 
 # Ranks entries whose last encounter was in the same round: the losing finalist, then third and fourth place.
-_WON = {
+_RANK_OF_BRACKET = {
     Bracket.NONE: 1,
     Bracket.WINNERS: 1,
     Bracket.LOSERS: 1,
@@ -132,15 +132,15 @@ def _rank_by(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row
     return [*found, *(row for row in table if row.rank is None)]
 
 
-def next_meetings(play: BracketPlay, ended: list[EndedMeeting]) -> list[Meeting] | None:
-    """Report how the current meetings ended; return the next ones, or None after the last."""
+def next_encounters(play: BracketPlay, ended: list[EncounterResult]) -> list[BracketEncounter] | None:
+    """Report the results of the current encounters; return the next ones, or None after the last."""
     try:
         return play.send(ended)
     except StopIteration:
         return None
 
 
-def _round(meetings: Iterable[Meeting], field: Field) -> Round | None:
+def _create_round(meetings: Iterable[BracketEncounter], field: TournamentState) -> Round | None:
     encounters, walkovers, byes = [], [], []
     for meeting in meetings:
         entries = tuple(place for place in (meeting.first, meeting.second) if place is not None)
@@ -156,26 +156,30 @@ def _round(meetings: Iterable[Meeting], field: Field) -> Round | None:
     return Round(tuple(encounters), tuple(byes), tuple(walkovers))
 
 
-def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[EndedMeeting]:
+def _encounter_results(
+    meetings: Iterable[BracketEncounter], number: int, field: TournamentState
+) -> list[EncounterResult]:
     stored = {(played.encounter.bracket, played.encounter.slot): played for played in field.rounds[number].encounters}
-    return [outcome_of(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
+    return [encounter_result(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
 
 
-def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> EndedMeeting:
-    """Return the result of a meeting in a stored round.
+def encounter_result(
+    meeting: BracketEncounter, played: PlayedEncounter | None, field: TournamentState
+) -> EncounterResult:
+    """Return the result of an encounter in a stored round.
 
     If no encounter is stored for it, it was a bye, or both sides withdrew.
     """
     if played is not None:
         winner, loser = _winner_and_loser(played, field)
-        return EndedMeeting(winner, loser, meeting.bracket)
+        return EncounterResult(winner, loser, meeting.bracket)
     first, second = meeting.first, meeting.second
     if first is None or (second is not None and first in field.withdrawn and second not in field.withdrawn):
         first, second = second, first
-    return EndedMeeting(first, second, meeting.bracket)
+    return EncounterResult(first, second, meeting.bracket)
 
 
-def _winner_and_loser(played: PlayedEncounter, field: Field) -> tuple[int, int]:
+def _winner_and_loser(played: PlayedEncounter, field: TournamentState) -> tuple[int, int]:
     """Return the winner and the loser, decided by points, margin, withdrawal and then seed."""
     seeds = {entry: seed for seed, entry in enumerate(field.entries)}
     figures = zip(played.encounter.entries, played.points, played.margins, strict=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkovers
+from arena.core.ranking.pairing.base import FixedSchedule, Round, TournamentState, split_walkovers
 
 
 @dataclass(frozen=True, slots=True)
-class Gauntlet(Schedule):
+class Gauntlet(FixedSchedule):
     """The first ``heroes`` entries meet each of the others ``repeats`` times, but never each other.
 
     No entry plays twice in a round; the counts of an entry's first and second seats differ by at most one.
@@ -18,22 +18,22 @@ class Gauntlet(Schedule):
     heroes: int = 1
     repeats: int = 1
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         heroes, others = field.entries[: self.heroes], field.entries[self.heroes :]
         number = len(field.rounds)
-        if number >= self.rounds(len(field.entries)) or not _any_left(heroes, others, field):
+        if number >= self.rounds(len(field.entries)) or not _both_sides_active(heroes, others, field):
             return None
         fewer, more = sorted((heroes, others), key=len)
         pairs: list[tuple[int, int]] = []
         for place, entry in enumerate(fewer):
             opponent = more[(place + number) % len(more)]
             hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
-            # Shifted by one for every repeat; otherwise, if the larger group has an even size, each pair would always
-            # meet in the same seats.
+            # Seats shift by one with every repeat; otherwise, if the larger group has an even size, each pair would
+            # always meet in the same seats.
             pairs.append((other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other))
-        encounters, walkovers = with_walkovers(pairs, field)
+        encounters, walkovers = split_walkovers(pairs, field)
         met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}
-        byes = tuple(entry for entry in field.present if entry not in met)
+        byes = tuple(entry for entry in field.active_entries if entry not in met)
         return Round(tuple(encounters), byes, tuple(walkovers))
 
     def rounds(self, entries: int) -> int:
@@ -41,9 +41,9 @@ class Gauntlet(Schedule):
             return 0
         return self.repeats * max(self.heroes, entries - self.heroes)
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         return self.repeats * self.heroes * max(0, entries - self.heroes)
 
 
-def _any_left(heroes: Sequence[int], others: Sequence[int], field: Field) -> bool:
+def _both_sides_active(heroes: Sequence[int], others: Sequence[int], field: TournamentState) -> bool:
     return all(any(entry not in field.withdrawn for entry in side) for side in (heroes, others))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from arena.core.ranking.pairing.base import Encounter, Field, PlayedRound, Round, Stage, System
+from arena.core.ranking.pairing.base import Encounter, PairingSystem, PlayedRound, Round, Stage, TournamentState
 from arena.core.ranking.pairing.elimination import Draw
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
@@ -28,7 +28,7 @@ class Finals(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """As few groups as possible of at most ``size`` entries.
+    """Round robins in as few groups as possible, each with at most ``size`` entries.
 
     The best ``advance`` entries of each group reach the finals.
     """
@@ -41,28 +41,28 @@ class Groups:
     def bye_wins(self) -> bool:
         return False
 
-    def ahead(self, field: Field) -> bool:
+    def can_pair_ahead(self, field: TournamentState) -> bool:
         paired = len(_rounds_of_stage(field, Stage.GROUPS))
-        if paired < self._group_rounds(len(field.entries)):
+        if paired < self._group_round_count(len(field.entries)):
             return True
         finals = _rounds_of_stage(field, Stage.FINALS)
-        return bool(finals) and self._system.ahead(replace(field, rounds=finals))
+        return bool(finals) and self._finals_system.can_pair_ahead(replace(field, rounds=finals))
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         number = len(_rounds_of_stage(field, Stage.GROUPS))
-        if number < self._group_rounds(len(field.entries)) and len(field.present) > 1:
-            return self._group_round(field, number)
-        round_ = self._system.next_round(self._final_field(field))
+        if number < self._group_round_count(len(field.entries)) and len(field.active_entries) > 1:
+            return self._pair_group_round(field, number)
+        round_ = self._finals_system.next_round(self._final_field(field))
         return round_ and replace(round_, stage=Stage.FINALS)
 
     def rounds(self, entries: int) -> int:
-        return self._group_rounds(entries) + self._system.rounds(self._finalists(entries))
+        return self._group_round_count(entries) + self._finals_system.rounds(self._finalist_count(entries))
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         groups = sum(len(group) * (len(group) - 1) // 2 for group in draw_groups(range(entries), self.size))
-        return groups + self._system.total(self._finalists(entries))
+        return groups + self._finals_system.encounter_count(self._finalist_count(entries))
 
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
         """Order finalists by the finals, then all others by their rank in the group.
 
         Equal ranks in different groups are tied.
@@ -71,8 +71,8 @@ class Groups:
             return list(table)
         finals = self._final_field(field)
         rows = {row.entry: row for row in table}
-        final_table = standings(finals.entries, _results(finals.rounds), None, field.tiebreaks)
-        ordered = self._system.order(finals, final_table)
+        final_table = standings(finals.entries, _results_of_rounds(finals.rounds), None, field.tiebreaks)
+        ordered = self._finals_system.rank_entries(finals, final_table)
         found = [replace(rows[row.entry], rank=row.rank) for row in ordered if row.entry in rows]
         places = {row.entry: place for group in self.tables(field) for place, row in enumerate(group)}
         rest = sorted(
@@ -84,23 +84,23 @@ class Groups:
             found.append(replace(row, rank=found[-1].rank if level else len(found) + 1))
         return [*found, *(row for row in table if row.rank is None and row.entry not in finals.entries)]
 
-    def bracket(self, field: Field) -> tuple[Draw, Field] | None:
-        """Return the finals' bracket and field, or None before the first final and for round-robin finals."""
+    def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState] | None:
+        """Return the finals' bracket and state, or None before the first final and for round-robin finals."""
         if self.finals != Finals.KNOCKOUT or not _rounds_of_stage(field, Stage.FINALS):
             return None
         return Knockout().bracket(self._final_field(field))
 
     @property
-    def _system(self) -> System:
+    def _finals_system(self) -> PairingSystem:
         return Knockout() if self.finals == Finals.KNOCKOUT else RoundRobin()
 
-    def _group_rounds(self, entries: int) -> int:
+    def _group_round_count(self, entries: int) -> int:
         return max((RoundRobin().rounds(len(group)) for group in draw_groups(range(entries), self.size)), default=0)
 
-    def _finalists(self, entries: int) -> int:
+    def _finalist_count(self, entries: int) -> int:
         return sum(min(self.advance, len(group)) for group in draw_groups(range(entries), self.size))
 
-    def _group_round(self, field: Field, number: int) -> Round:
+    def _pair_group_round(self, field: TournamentState, number: int) -> Round:
         encounters: list[Encounter] = []
         walkovers: list[Encounter] = []
         byes: list[int] = []
@@ -114,10 +114,10 @@ class Groups:
             byes += part.byes
         return Round(tuple(encounters), tuple(byes), tuple(walkovers), Stage.GROUPS)
 
-    def _final_field(self, field: Field) -> Field:
-        """Return the finals as a separate field, seeded by rank within the groups."""
+    def _final_field(self, field: TournamentState) -> TournamentState:
+        """Return the finals as a separate tournament, seeded by rank within the groups."""
         rounds = _rounds_of_stage(field, Stage.FINALS)
-        started = {entry for round_ in rounds[:1] for entry in _entries_in(round_)}
+        started = {entry for round_ in rounds[:1] for entry in _entries_of_round(round_)}
         advancing = [
             [row.entry for row in group if (row.entry in started if rounds else row.entry not in field.withdrawn)]
             for group in self.tables(field)
@@ -126,10 +126,10 @@ class Groups:
             field, entries=tuple(_finals_seeds([group[: self.advance] for group in advancing])), rounds=rounds
         )
 
-    def tables(self, field: Field) -> list[list[Row]]:
+    def tables(self, field: TournamentState) -> list[list[Row]]:
         """Return the table of every group; these tables decide which entries advance."""
         rounds = _rounds_of_stage(field, Stage.GROUPS)
-        results = _results(rounds)
+        results = _results_of_rounds(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)
         return [
             standings(
@@ -170,13 +170,13 @@ def _first_round_rematches(seeds: Sequence[int], group_of: dict[int, int]) -> in
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)
 
 
-def _rounds_of_stage(field: Field, stage: Stage) -> tuple[PlayedRound, ...]:
+def _rounds_of_stage(field: TournamentState, stage: Stage) -> tuple[PlayedRound, ...]:
     return tuple(round_ for round_ in field.rounds if round_.stage == stage)
 
 
-def _entries_in(round_: PlayedRound) -> list[int]:
+def _entries_of_round(round_: PlayedRound) -> list[int]:
     return [*round_.byes, *(entry for played in round_.encounters for entry in played.encounter.entries)]
 
 
-def _results(rounds: Iterable[PlayedRound]) -> list[Result]:
+def _results_of_rounds(rounds: Iterable[PlayedRound]) -> list[Result]:
     return [result for round_ in rounds for played in round_.encounters for result in played.results]

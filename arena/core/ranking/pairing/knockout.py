@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.core.ranking.pairing.base import Bracket, Field, Round
+from arena.core.ranking.pairing.base import Bracket, Round, TournamentState
 from arena.core.ranking.pairing.elimination import (
     BracketPlay,
     Draw,
@@ -32,22 +32,22 @@ class Knockout:
     def bye_wins(self) -> bool:
         return False
 
-    def ahead(self, field: Field) -> bool:
+    def can_pair_ahead(self, field: TournamentState) -> bool:
         return not field.rounds
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         return next_bracket_round(self._play_bracket, field)
 
     def rounds(self, entries: int) -> int:
         return (entries - 1).bit_length() if entries > 1 else 0
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         return max(0, entries - 1) + (self.third_place and entries > 3)
 
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
         return final_order(self._play_bracket, 1, field, table)
 
-    def bracket(self, field: Field) -> tuple[Draw, Field]:
+    def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState]:
         """Return the bracket and its entries."""
         return self._play_bracket, field
 

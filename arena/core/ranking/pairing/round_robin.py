@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkovers
-from arena.core.ranking.pairing.berger import berger_round, rounds_of
+from arena.core.ranking.pairing.base import FixedSchedule, Round, TournamentState, split_walkovers
+from arena.core.ranking.pairing.berger import berger_round, berger_rounds
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin(Schedule):
+class RoundRobin(FixedSchedule):
     """Every entry meets every other ``repeats`` times, with seats swapped every other time.
 
     Seats are balanced exactly if ``repeats`` is even; otherwise the counts differ by at most one.
@@ -17,19 +17,19 @@ class RoundRobin(Schedule):
 
     repeats: int = 1
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         number = len(field.rounds)
-        if number >= self.rounds(len(field.entries)) or len(field.present) < 2:
+        if number >= self.rounds(len(field.entries)) or len(field.active_entries) < 2:
             return None
-        cycle, turn = divmod(number, rounds_of(len(field.entries)))
+        cycle, turn = divmod(number, berger_rounds(len(field.entries)))
         drawn = berger_round(field.entries, turn)
         pairs = [(second, first) if cycle % 2 else (first, second) for first, second in drawn.pairings]
-        encounters, walkovers = with_walkovers(pairs, field)
+        encounters, walkovers = split_walkovers(pairs, field)
         byes = () if drawn.bye is None or drawn.bye in field.withdrawn else (drawn.bye,)
         return Round(tuple(encounters), byes, tuple(walkovers))
 
     def rounds(self, entries: int) -> int:
-        return self.repeats * rounds_of(entries)
+        return self.repeats * berger_rounds(entries)
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         return self.repeats * entries * (entries - 1) // 2

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
+from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreAttack(Schedule):
-    """``number`` rounds with one deal each; ``seats``: entries per match, which do not affect each other."""
+class ScoreAttack(FixedSchedule):
+    """Play ``number`` rounds with one deal each. ``seats``: entries per match; they do not affect each other."""
 
     number: int
     seats: int = 1
 
-    def next_round(self, field: Field) -> Round | None:
-        present = field.present
+    def next_round(self, field: TournamentState) -> Round | None:
+        present = field.active_entries
         if len(field.rounds) >= self.number or not present:
             return None
         starts = range(0, len(present), self.seats)
@@ -25,5 +25,5 @@ class ScoreAttack(Schedule):
     def rounds(self, entries: int) -> int:
         return self.number if entries else 0
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         return self.rounds(entries) * -(-entries // self.seats)

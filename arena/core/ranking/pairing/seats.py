@@ -11,7 +11,7 @@ History: TypeAlias = tuple[int, ...]  # 1 for the first seat, -1 for the second,
 Burden: TypeAlias = tuple[int, int, int]
 
 
-class Preference(IntEnum):
+class PreferenceStrength(IntEnum):
     """The strength of an entry's seat preference (A.6)."""
 
     NONE = 0  # it has not played yet
@@ -50,8 +50,8 @@ def seat_order(one: SeatCandidate, other: SeatCandidate) -> tuple[int, int]:
         seat = 1 if first < second else -1
     else:
         seat = (
-            _other_than_last_time(one.history, other.history)
-            or _preference(one.history)[1]
+            _alternate_seat(one.history, other.history)
+            or _seat_preference(one.history)[1]
             or (-1 if one.seed % 2 else 1)
         )
     return (one.entry, other.entry) if seat == 1 else (other.entry, one.entry)
@@ -65,7 +65,7 @@ def _cost_of_seat(one: SeatCandidate, other: SeatCandidate, seat: int) -> Burden
 
 @lru_cache(maxsize=4096)
 def _seat_burden(history: History, seat: int) -> Burden:
-    strength, wanted = _preference(history)
+    strength, wanted = _seat_preference(history)
     return (
         int(abs(sum(history) + seat) > 2),
         int(history[-2:] == (seat, seat)),
@@ -73,19 +73,19 @@ def _seat_burden(history: History, seat: int) -> Burden:
     )
 
 
-def _preference(history: History) -> tuple[Preference, int]:
+def _seat_preference(history: History) -> tuple[PreferenceStrength, int]:
     """Return the strength of the seat preference, and the preferred seat; 0 means no preference."""
     difference = sum(history)
     if abs(difference) > 1:
-        return Preference.ABSOLUTE, -1 if difference > 0 else 1
+        return PreferenceStrength.ABSOLUTE, -1 if difference > 0 else 1
     if len(history) > 1 and history[-1] == history[-2]:
-        return Preference.ABSOLUTE, -history[-1]
+        return PreferenceStrength.ABSOLUTE, -history[-1]
     if difference:
-        return Preference.STRONG, -difference
-    return (Preference.MILD, -history[-1]) if history else (Preference.NONE, 0)
+        return PreferenceStrength.STRONG, -difference
+    return (PreferenceStrength.MILD, -history[-1]) if history else (PreferenceStrength.NONE, 0)
 
 
-def _other_than_last_time(one: History, other: History) -> int:
+def _alternate_seat(one: History, other: History) -> int:
     """Return the opposite of the seat that ``one`` had when their seats last differed; 0 if they never did."""
     for own, opposite in zip(reversed(one), reversed(other), strict=False):
         if own != opposite:

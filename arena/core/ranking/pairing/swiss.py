@@ -21,9 +21,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from arena.core.ranking.pairing.base import Encounter, Field, Round
+from arena.core.ranking.pairing.base import Encounter, Round, TournamentState
 from arena.core.ranking.pairing.seats import seat_order, seating_cost
-from arena.core.ranking.pairing.swiss_players import Player, players
+from arena.core.ranking.pairing.swiss_players import SwissPlayer, swiss_players
 from arena.core.ranking.standings import Row
 
 Pair: TypeAlias = tuple[int, int]
@@ -31,12 +31,12 @@ Pair: TypeAlias = tuple[int, int]
 _BITS: Final = 40  # bits for the sum of one criterion over a round; with 500 entries the last criterion needs 27
 _SEATS: Final = 5 * _BITS  # position of the first criterion
 _BYE: Final = -1  # the node of the bye; the others are ranking positions
-_NEIGHBOURS: Final = (12, 48)  # numbers of cheapest partners per entry to try before trying all
+_NEIGHBOURS: Final = (12, 48)  # limits to try in turn: only each entry's cheapest partners; after these, all partners
 
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """``number`` rounds, or as many as are possible without a rematch; a bye counts as a win."""
+    """Play ``number`` rounds, or as many as are possible without a rematch; a bye counts as a win."""
 
     number: int
 
@@ -44,14 +44,14 @@ class Swiss:
     def bye_wins(self) -> bool:
         return True
 
-    def ahead(self, field: Field) -> bool:
+    def can_pair_ahead(self, field: TournamentState) -> bool:
         return not field.rounds
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         """Return the next round; None if the tournament is over, or if withdrawals make a rematch unavoidable."""
-        if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.present) < 2:
+        if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.active_entries) < 2:
             return None
-        ranking = players(field)
+        ranking = swiss_players(field)
         pairs = _pair_places(ranking)
         if pairs is None:
             return None
@@ -67,25 +67,25 @@ class Swiss:
         """
         return min(self.number, (entries + 1) // 2) if entries > 1 else 0
 
-    def total(self, entries: int) -> int:
+    def encounter_count(self, entries: int) -> int:
         return self.rounds(entries) * (entries // 2)
 
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
         return list(table)
 
 
-def _pair_places(ranking: Sequence[Player]) -> list[Pair] | None:
+def _pair_places(ranking: Sequence[SwissPlayer]) -> list[Pair] | None:
     """Return pairs of places, the better place first; in the pair with the bye, the bye comes first."""
-    costs = _costs(ranking)
+    costs = _pair_costs(ranking)
     nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
     for neighbours in _NEIGHBOURS:
-        found = perfect_matching(nodes, _cheapest(costs, neighbours))
+        found = perfect_matching(nodes, _keep_cheapest_pairs(costs, neighbours))
         if found is not None and all(costs[pair] >> _SEATS == 0 for pair in found):
             return found
     return perfect_matching(nodes, costs)
 
 
-def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
+def _keep_cheapest_pairs(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
     """Keep only each entry's ``neighbours`` cheapest pairs."""
     taken: Counter[int] = Counter()
     kept = {}
@@ -96,7 +96,7 @@ def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
     return kept
 
 
-def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
+def _pair_costs(ranking: Sequence[SwissPlayer]) -> dict[Pair, int]:
     """Return the cost of every permitted pair."""
     top: dict[int, int] = {}
     for place, player in enumerate(ranking):

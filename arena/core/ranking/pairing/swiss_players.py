@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from arena.core.ranking.pairing.base import Field
+from arena.core.ranking.pairing.base import TournamentState
 from arena.core.ranking.pairing.seats import SeatCandidate
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SwissPlayer:
     """An entry's state before a round is paired.
 
     ``halves``: its points times two. ``rested``: whether it has had a bye or an unplayed win, and so cannot get another
@@ -25,7 +25,7 @@ class Player:
     sitter: SeatCandidate
 
 
-def players(field: Field) -> list[Player]:
+def swiss_players(field: TournamentState) -> list[SwissPlayer]:
     """Return the remaining entries, ranked by points, then by seed."""
     points: dict[int, float] = dict.fromkeys(field.entries, 0.0)
     met: dict[int, set[int]] = defaultdict(set)
@@ -49,7 +49,7 @@ def players(field: Field) -> list[Player]:
                 seats[entry] += [seat] if sat else []
                 floated[entry] = (before[entry] > before[opponent]) - (before[entry] < before[opponent])
     found = [
-        Player(
+        SwissPlayer(
             entry=entry,
             halves=round(2 * points[entry]),
             met=frozenset(met[entry]),

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
-from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
+from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, TournamentState
 
-_SWEEPS: Final = 20  # maximum passes through all entries; a few suffice
-_PARTNERS: Final = 200  # swaps examined per entry: a fraction of a second per round
-_BEGINNINGS: Final = 300  # the number of starting orders is this divided by the number of entries
+_SWEEPS: Final = 20  # maximum number of passes over all entries; a few suffice
+_PARTNERS: Final = 200  # maximum swaps examined per entry, which takes a fraction of a second per round
+_BEGINNINGS: Final = 300  # this divided by the number of entries is the number of random starting orders
 _OPPONENT: Final = 10_000  # weight of uneven opponent counts, which exceeds that of all meetings
 
 
 @dataclass(frozen=True, slots=True)
-class Tables(Schedule):
-    """``number`` rounds at as few tables as possible, with at most ``seats`` entries each.
+class MultiplayerTables(FixedSchedule):
+    """Play ``number`` rounds at as few tables as possible, with at most ``seats`` entries each.
 
     ``seats``: at least three.
     """
@@ -36,29 +36,29 @@ class Tables(Schedule):
         if self.seats < 3:
             raise ValueError("A table needs at least three seats. For two seats, use a round robin.")
 
-    def next_round(self, field: Field) -> Round | None:
+    def next_round(self, field: TournamentState) -> Round | None:
         number = len(field.rounds)
-        present = field.present
+        present = field.active_entries
         if number >= self.number or len(present) < 2:
             return None
-        sizes = self._sizes(len(present))
-        met, sat = _history(field)
+        sizes = self._table_sizes(len(present))
+        met, sat = _count_meetings_and_seats(field)
         tables = _draw_tables(present, sizes, met, field.rng(f"tables {number}"))
         return Round(tuple(Encounter(_assign_seats(table, sat), slot=slot) for slot, table in enumerate(tables)))
 
     def rounds(self, entries: int) -> int:
         return self.number if entries > 1 else 0
 
-    def total(self, entries: int) -> int:
-        return self.rounds(entries) * len(self._sizes(entries)) if entries > 1 else 0
+    def encounter_count(self, entries: int) -> int:
+        return self.rounds(entries) * len(self._table_sizes(entries)) if entries > 1 else 0
 
-    def _sizes(self, entries: int) -> list[int]:
+    def _table_sizes(self, entries: int) -> list[int]:
         count = -(-entries // self.seats)
         small, larger = divmod(entries, count)
         return [small + (slot < larger) for slot in range(count)]
 
 
-def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+def _count_meetings_and_seats(field: TournamentState) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
     """Return how often each pair of entries has met, and how often each entry has had each seat.
 
     Pairs are stored in both orders.
@@ -98,7 +98,7 @@ def _improve_seating(
     waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
     seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
     for _ in range(_SWEEPS):
-        exchanged = [seating.even_out(entry, rng.sample(order, min(_PARTNERS, len(order)))) for entry in order]
+        exchanged = [seating.swap_best(entry, rng.sample(order, min(_PARTNERS, len(order)))) for entry in order]
         if not any(exchanged):
             break
     return seating
@@ -122,13 +122,13 @@ class _Seating:
             for entry in self._at
         }
 
-    def even_out(self, entry: int, partners: Sequence[int]) -> bool:
+    def swap_best(self, entry: int, partners: Sequence[int]) -> bool:
         """Swap the entry with the partner that lowers the cost most; return False if none does."""
-        partner = min(partners, key=lambda other: self._change(entry, other))
-        if self._change(entry, partner) >= 0:
+        partner = min(partners, key=lambda other: self._cost_change(entry, other))
+        if self._cost_change(entry, partner) >= 0:
             return False
-        self._move(entry, to := self._at[partner])
-        self._move(partner, self._at[entry])
+        self._move_entry(entry, to := self._at[partner])
+        self._move_entry(partner, self._at[entry])
         self._at[entry], self._at[partner] = to, self._at[entry]
         return True
 
@@ -143,7 +143,7 @@ class _Seating:
             tables[place].append(entry)
         return tables
 
-    def _change(self, one: int, other: int) -> int:
+    def _cost_change(self, one: int, other: int) -> int:
         """Return the change in cost if the two entries swap tables."""
         here, there = self._at[one], self._at[other]
         if here == there:
@@ -151,7 +151,7 @@ class _Seating:
         of_one, of_other = self._costs[one], self._costs[other]
         return of_one[there] - of_one[here] + of_other[here] - of_other[there] - 2 * self._met[one, other]
 
-    def _move(self, entry: int, to: int) -> None:
+    def _move_entry(self, entry: int, to: int) -> None:
         """Update all costs after the entry moves to another table."""
         here = self._at[entry]
         for other, costs in self._costs.items():

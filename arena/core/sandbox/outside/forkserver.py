@@ -261,7 +261,7 @@ class ForkServer:
             reason = messages.SERVER_SILENT() if late else messages.SERVER_EXITED()
             raise SandboxFailure(reason, self._last_words()) from error
         if "failure" in answer:
-            raise SandboxFailure(Message.of_json(answer["failure"]), answer["detail"])
+            raise SandboxFailure(Message.from_json(answer["failure"]), answer["detail"])
         return answer, received
 
     def _own_link(self) -> socket.socket:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 
 EMPTY: Final = Template("upload.empty", gettext_noop("%(name)s is empty."))
 TOO_LARGE: Final = Template("upload.too_large", gettext_noop("%(name)s is %(size)s MiB; the limit is %(most)s MiB."))
@@ -128,4 +128,4 @@ NO_MAIN: Final = Template(
 NO_FILES: Final = Template("upload.main.no_files", gettext_noop("The archive has no main.py. It contains no files."))
 AND_MORE: Final = Template("upload.and_more", gettext_noop("%(paths)s and %(n)s more"), lists=("paths",))
 
-UPLOAD_MESSAGES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
+UPLOAD_MESSAGES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))

@@ -308,7 +308,7 @@ class _Archive:
         if traits_of(tournament).orders:
             rounds = tuple(_played_round(tournament, round_, left) for round_ in self.rounds)
         field = field_from(tournament, statuses, rounds)
-        return system_of(tournament, len(statuses)).order(field, table)
+        return system_of(tournament, len(statuses)).rank_entries(field, table)
 
 
 def _result(round_: ArchivedRound, pairing: ArchivedPairing) -> Result:

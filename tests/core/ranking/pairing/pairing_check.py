@@ -1,4 +1,4 @@
-"""Checks Swiss rounds against the basic rules (FIDE Handbook C.04.1), independently of the pairing code.
+"""Check Swiss rounds against the basic rules (FIDE Handbook C.04.1), independently of the pairing code.
 
 It keeps its own records, built from the pairs alone. When a rule that may be relaxed is broken, it searches all other
 possible rounds exhaustively and accepts the breach only if no round avoids it.
@@ -20,7 +20,7 @@ class SwissCheck:
         self.rested: set[int] = set()
         self.concessions = 0  # breaches that could not be avoided
 
-    def round(self, present: Sequence[int], pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
+    def check_round(self, present: Sequence[int], pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
         """Check a round and record it."""
         playing = [entry for pair in pairs for entry in pair]
         assert sorted([*playing, *byes]) == sorted(present), "everybody once, and nobody who left"
@@ -28,18 +28,18 @@ class SwissCheck:
         assert not self.rested & set(byes), "one bye each at most"
         for one, other in pairs:
             assert other not in self.opponents[one], f"{one} and {other} have met"
-        for breach in (self._leans, self._thrice):
+        for breach in (self._exceeds_seat_difference, self._repeats_seat_three_times):
             if any(breach(one, "first") or breach(other, "second") for one, other in pairs):
                 self.concessions += 1
                 assert len(present) <= 16, "too many to be unavoidable"
-                assert not self._possible(present, breach), f"{breach.__name__} could be avoided"
-        self._enter(pairs, byes)
+                assert not self._round_exists(present, breach), f"{breach.__name__} could be avoided"
+        self._record_round(pairs, byes)
 
-    def end(self, present: Sequence[int]) -> None:
+    def check_end(self, present: Sequence[int]) -> None:
         """Check that no further round was possible."""
-        assert not self._possible(present, lambda entry, seat: False), "another round was possible"
+        assert not self._round_exists(present, lambda entry, seat: False), "another round was possible"
 
-    def _enter(self, pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
+    def _record_round(self, pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
         self.rested.update(byes)
         for one, other in pairs:
             self.opponents[one].add(other)
@@ -47,24 +47,24 @@ class SwissCheck:
             self.seats[one].append("first")
             self.seats[other].append("second")
 
-    def _leans(self, entry: int, seat: str) -> bool:
+    def _exceeds_seat_difference(self, entry: int, seat: str) -> bool:
         seats = [*self.seats[entry], seat]
         return abs(seats.count("first") - seats.count("second")) > 2
 
-    def _thrice(self, entry: int, seat: str) -> bool:
+    def _repeats_seat_three_times(self, entry: int, seat: str) -> bool:
         return [*self.seats[entry], seat][-3:] == [seat] * 3
 
-    def _possible(self, present: Sequence[int], breach: Callable[[int, str], bool]) -> bool:
+    def _round_exists(self, present: Sequence[int], breach: Callable[[int, str], bool]) -> bool:
         """Return whether a round exists without a rematch, a second bye or the breach."""
         waiting = [*present, BYE] if len(present) % 2 else list(present)
-        return self._completes(sorted(waiting, reverse=True), breach)
+        return self._can_complete(sorted(waiting, reverse=True), breach)
 
-    def _completes(self, waiting: list[int], breach: Callable[[int, str], bool]) -> bool:
+    def _can_complete(self, waiting: list[int], breach: Callable[[int, str], bool]) -> bool:
         if not waiting:
             return True
         one, *rest = waiting
         for other in rest:
-            if self._may_meet(one, other, breach) and self._completes([e for e in rest if e != other], breach):
+            if self._may_meet(one, other, breach) and self._can_complete([e for e in rest if e != other], breach):
                 return True
         return False
 

@@ -1,21 +1,28 @@
-"""Plays complete tournaments of any system, with results chosen by the test."""
+"""Play complete tournaments of any system, with results chosen by the test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from arena.core.ranking.pairing.base import Encounter, Field, PlayedEncounter, PlayedRound, Round, System
+from arena.core.ranking.pairing.base import (
+    Encounter,
+    PairingSystem,
+    PlayedEncounter,
+    PlayedRound,
+    Round,
+    TournamentState,
+)
 from arena.core.ranking.results import Result
 
 Decide = Callable[[Encounter], tuple[int, ...]]  # the ranks in a match, by seat
 
 
-def stronger(encounter: Encounter) -> tuple[int, ...]:
+def smaller_number_wins(encounter: Encounter) -> tuple[int, ...]:
     """Let the entry with the smaller number win."""
     return tuple(1 + sum(other < entry for other in encounter.entries) for entry in encounter.entries)
 
 
-def played(round_: Round, decide: Decide = stronger) -> PlayedRound:
+def play_round(round_: Round, decide: Decide = smaller_number_wins) -> PlayedRound:
     encounters = [
         PlayedEncounter(
             encounter, (Result(encounter.entries, decide(encounter), (0.0,) * len(encounter.entries)),), True
@@ -27,14 +34,17 @@ def played(round_: Round, decide: Decide = stronger) -> PlayedRound:
     return PlayedRound(tuple(encounters), round_.byes, round_.stage)
 
 
-def play(
-    system: System, field: Field, decide: Decide = stronger, leaving: Mapping[int, int] | None = None
-) -> tuple[list[Round], Field]:
+def play_tournament(
+    system: PairingSystem,
+    field: TournamentState,
+    decide: Decide = smaller_number_wins,
+    leaving: Mapping[int, int] | None = None,
+) -> tuple[list[Round], TournamentState]:
     """Play all rounds; ``leaving`` maps an entry to the number of rounds after which it withdraws."""
     rounds: list[Round] = []
     while True:
         gone = {entry: 0 for entry, after in (leaving or {}).items() if after <= len(rounds)}
-        field = Field(field.entries, field.rounds, gone, field.seed, field.tiebreaks)
+        field = TournamentState(field.entries, field.rounds, gone, field.seed, field.tiebreaks)
         round_ = system.next_round(field)
         if round_ is None:
             return rounds, field
@@ -43,4 +53,6 @@ def play(
         seated = [entry for one in (*round_.encounters, *round_.walkovers) for entry in one.entries] + [*round_.byes]
         assert len(seated) == len(set(seated)), "nobody twice in a round"
         rounds.append(round_)
-        field = Field(field.entries, (*field.rounds, played(round_, decide)), gone, field.seed, field.tiebreaks)
+        field = TournamentState(
+            field.entries, (*field.rounds, play_round(round_, decide)), gone, field.seed, field.tiebreaks
+        )

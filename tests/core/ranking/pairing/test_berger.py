@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from arena.core.ranking.pairing.berger import BergerRound, berger_round, rounds_of
+from arena.core.ranking.pairing.berger import BergerRound, berger_round, berger_rounds
 
 # FIDE Handbook C.05, Annex 1.
 BERGER = {
@@ -25,7 +25,7 @@ BERGER = {
 
 
 def cycle(entries: list[int]) -> list[BergerRound]:
-    return [berger_round(entries, number) for number in range(rounds_of(len(entries)))]
+    return [berger_round(entries, number) for number in range(berger_rounds(len(entries)))]
 
 
 @pytest.mark.parametrize("count", BERGER)

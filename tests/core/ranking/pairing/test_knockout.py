@@ -12,12 +12,12 @@ import pytest
 from arena.core.ranking.pairing.base import (
     Bracket,
     Encounter,
-    Field,
+    PairingSystem,
     PlayedEncounter,
     PlayedRound,
     Round,
     Stage,
-    System,
+    TournamentState,
 )
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.elimination import seeded_places
@@ -25,19 +25,19 @@ from arena.core.ranking.pairing.groups import Finals, Groups, draw_groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import standings
-from tests.core.ranking.pairing.play import Decide, play
+from tests.core.ranking.pairing.play import Decide, play_tournament
 
 
-def order(system: System, field: Field) -> list[tuple[int, int | None]]:
+def order_and_ranks(system: PairingSystem, field: TournamentState) -> list[tuple[int, int | None]]:
     results = [result for round_ in field.rounds for one in round_.encounters for result in one.results]
-    return [(row.entry, row.rank) for row in system.order(field, standings(field.entries, results))]
+    return [(row.entry, row.rank) for row in system.rank_entries(field, standings(field.entries, results))]
 
 
 def names(rounds: list[Round]) -> list[list[tuple[str, tuple[int, ...]]]]:
     return [[(one.bracket.value, one.entries) for one in round_.encounters] for round_ in rounds]
 
 
-def lucky(seed: int) -> Decide:
+def random_winner(seed: int) -> Decide:
     rng = random.Random(seed)
     return lambda encounter: rng.choice(((1, 2), (2, 1), (1, 1)))
 
@@ -49,58 +49,58 @@ def test_top_seeds_meet_as_late_as_possible() -> None:
 
 
 def test_knockout_of_six_has_two_byes_and_a_third_place_match() -> None:
-    rounds, field = play(Knockout(), Field((1, 2, 3, 4, 5, 6)))
+    rounds, field = play_tournament(Knockout(), TournamentState((1, 2, 3, 4, 5, 6)))
     assert names(rounds) == [
         [("winners", (4, 5)), ("winners", (3, 6))],
         [("winners", (1, 4)), ("winners", (2, 3))],
         [("final", (1, 2)), ("third_place", (4, 3))],
     ]
     assert [round_.byes for round_ in rounds] == [(1, 2), (), ()]
-    assert order(Knockout(), field) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5)]
+    assert order_and_ranks(Knockout(), field) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5)]
 
 
 @pytest.mark.parametrize("count", [*range(2, 20), 33])
 @pytest.mark.parametrize("third_place", [True, False])
 def test_knockout_has_the_announced_rounds_and_encounters(count: int, third_place: bool) -> None:
     system = Knockout(third_place)
-    rounds, field = play(system, Field(tuple(range(1, count + 1))), lucky(count))
+    rounds, field = play_tournament(system, TournamentState(tuple(range(1, count + 1))), random_winner(count))
     assert len(rounds) == system.rounds(count)
-    assert sum(len(round_.encounters) for round_ in rounds) == system.total(count)
-    ranks = [rank for _, rank in order(system, field)]
+    assert sum(len(round_.encounters) for round_ in rounds) == system.encounter_count(count)
+    ranks = [rank for _, rank in order_and_ranks(system, field)]
     assert ranks[:2] == [1, 2]
     if count > 3:
         assert ranks[2:4] == ([3, 4] if third_place else [3, 3])
 
 
 def test_tied_encounter_is_decided_by_margin_then_by_seed() -> None:
-    first = Knockout().next_round(Field((1, 2, 3, 4)))
+    first = Knockout().next_round(TournamentState((1, 2, 3, 4)))
     assert first is not None
     by_margin = Result((1, 4), (1, 1), (-2.0, 2.0))
     level = Result((2, 3), (1, 1), (0.0, 0.0))
-    field = Field((1, 2, 3, 4), (stored(first, [(by_margin,), (level,)]),))
+    field = TournamentState((1, 2, 3, 4), (store_encounter(first, [(by_margin,), (level,)]),))
     final = Knockout().next_round(field)
     assert final is not None
     assert [one.entries for one in final.encounters] == [(4, 2), (1, 3)]
 
 
 def test_void_encounter_advances_the_better_seed() -> None:
-    first = Knockout().next_round(Field((1, 2, 3, 4)))
+    first = Knockout().next_round(TournamentState((1, 2, 3, 4)))
     assert first is not None
-    final = Knockout().next_round(Field((1, 2, 3, 4), (stored(first, [(), ()]),)))
+    final = Knockout().next_round(TournamentState((1, 2, 3, 4), (store_encounter(first, [(), ()]),)))
     assert final is not None
     assert [one.entries for one in final.encounters] == [(1, 2), (4, 3)]
 
 
-def stored(round_: Round, results: list[tuple[Result, ...]]) -> PlayedRound:
+def store_encounter(round_: Round, results: list[tuple[Result, ...]]) -> PlayedRound:
     pairs = zip(round_.encounters, results, strict=True)
     return PlayedRound(tuple(PlayedEncounter(one, found, done=True) for one, found in pairs), round_.byes)
 
 
 def test_withdrawal_from_a_knockout_advances_the_opponent() -> None:
-    rounds, field = play(Knockout(), Field((1, 2, 3, 4)), leaving={1: 1})
+    rounds, field = play_tournament(Knockout(), TournamentState((1, 2, 3, 4)), leaving={1: 1})
     assert [one.entries for one in rounds[1].walkovers] == [(1, 2)]
     assert [one.entries for one in rounds[1].encounters] == [(4, 3)]
-    assert order(Knockout(), field) == [(2, 1), (1, 2), (3, 3), (4, 4)]
+    assert order_and_ranks(Knockout(), field) == [(2, 1), (1, 2), (3, 3), (4, 4)]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -109,9 +109,9 @@ def test_withdrawals_never_stop_a_bracket(seed: int) -> None:
     entries = tuple(range(1, rng.randint(3, 18)))
     leaving = {entry: rng.randint(0, 5) for entry in entries if rng.random() < 0.3}
     for system in (Knockout(), DoubleElimination(), Groups(4, 2), Groups(3, 2, Finals.ROUND_ROBIN)):
-        rounds, field = play(system, Field(entries), lucky(seed), leaving)
+        rounds, field = play_tournament(system, TournamentState(entries), random_winner(seed), leaving)
         assert len(rounds) <= system.rounds(len(entries))
-        found = order(system, field)
+        found = order_and_ranks(system, field)
         assert sorted(entry for entry, _ in found) == list(entries)
         ranks = [rank for _, rank in found if rank is not None]
         assert ranks == sorted(ranks)
@@ -121,7 +121,7 @@ def test_withdrawals_never_stop_a_bracket(seed: int) -> None:
 
 
 def test_double_elimination_of_four_has_these_encounters() -> None:
-    rounds, field = play(DoubleElimination(), Field((1, 2, 3, 4)))
+    rounds, field = play_tournament(DoubleElimination(), TournamentState((1, 2, 3, 4)))
     assert names(rounds) == [
         [("winners", (1, 4)), ("winners", (2, 3))],
         [("winners", (1, 2)), ("losers", (4, 3))],
@@ -129,7 +129,7 @@ def test_double_elimination_of_four_has_these_encounters() -> None:
         [("final", (1, 2))],
     ]
     assert rounds[2].byes == (1,)
-    assert order(DoubleElimination(), field) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert order_and_ranks(DoubleElimination(), field) == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
 
 def test_unbeaten_finalist_is_eliminated_only_by_two_losses() -> None:
@@ -141,19 +141,19 @@ def test_unbeaten_finalist_is_eliminated_only_by_two_losses() -> None:
             return (2, 1)
         return (1, 2) if encounter.entries[0] < encounter.entries[1] else (2, 1)
 
-    rounds, field = play(DoubleElimination(), Field((1, 2, 3, 4)), upset)
+    rounds, field = play_tournament(DoubleElimination(), TournamentState((1, 2, 3, 4)), upset)
     assert names(rounds)[-2:] == [[("final", (1, 2))], [("final", (2, 1))]]
-    assert order(DoubleElimination(), field)[:2] == [(1, 1), (2, 2)]
+    assert order_and_ranks(DoubleElimination(), field)[:2] == [(1, 1), (2, 2)]
 
 
 @pytest.mark.parametrize("count", [*range(2, 20), 33])
 def test_double_eliminations_end(count: int) -> None:
     entries = tuple(range(1, count + 1))
-    rounds, field = play(DoubleElimination(), Field(entries), lucky(count))
+    rounds, field = play_tournament(DoubleElimination(), TournamentState(entries), random_winner(count))
     assert len(rounds) - DoubleElimination().rounds(count) in (0, -1)
     encounters = [one for round_ in rounds for one in round_.encounters]
-    assert len(encounters) - DoubleElimination().total(count) in (0, -1)
-    found = order(DoubleElimination(), field)
+    assert len(encounters) - DoubleElimination().encounter_count(count) in (0, -1)
+    found = order_and_ranks(DoubleElimination(), field)
     assert [rank for _, rank in found][: min(count, 4)] == list(range(1, min(count, 4) + 1))
     assert {entry for entry, _ in found[:2]} == set(encounters[-1].entries)
 
@@ -165,7 +165,7 @@ def test_groups_are_drawn_in_serpentine_order() -> None:
 
 def test_groups_and_knockout() -> None:
     system = Groups(4, 2)
-    rounds, field = play(system, Field(tuple(range(1, 9))))
+    rounds, field = play_tournament(system, TournamentState(tuple(range(1, 9))))
     stages = [round_.stage for round_ in rounds]
     assert stages == [Stage.GROUPS] * 3 + [Stage.FINALS] * 2
     groups = {1: {1, 4, 5, 8}, 2: {2, 3, 6, 7}}
@@ -173,30 +173,32 @@ def test_groups_and_knockout() -> None:
         assert all(set(one.entries) <= groups[one.group] for one in round_.encounters)
     # nobody meets an opponent from the same group
     assert [one.entries for one in rounds[3].encounters] == [(1, 3), (2, 4)]
-    assert order(system, field) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7), (8, 7)]
+    assert order_and_ranks(system, field) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7), (8, 7)]
     assert len(rounds) == system.rounds(8)
-    assert sum(len(round_.encounters) for round_ in rounds) == system.total(8)
+    assert sum(len(round_.encounters) for round_ in rounds) == system.encounter_count(8)
 
 
 def test_groups_and_a_final_group() -> None:
     system = Groups(3, 1, Finals.ROUND_ROBIN)
-    field = Field(tuple(range(1, 10)))
-    rounds, field = play(system, field)
+    field = TournamentState(tuple(range(1, 10)))
+    rounds, field = play_tournament(system, field)
     finals = [round_ for round_ in rounds if round_.stage == Stage.FINALS]
     met = {frozenset(one.entries) for round_ in finals for one in round_.encounters}
     assert met == {frozenset(pair) for pair in combinations((1, 2, 3), 2)}
-    assert [entry for entry, _ in order(system, field)[:3]] == [1, 2, 3]
-    assert system.ahead(replace(field, rounds=field.rounds[:1]))  # rounds within the groups can be paired in advance
-    assert not system.ahead(replace(field, rounds=field.rounds[:3]))  # the finals depend on the group results
-    assert system.ahead(replace(field, rounds=field.rounds[:4]))
+    assert [entry for entry, _ in order_and_ranks(system, field)[:3]] == [1, 2, 3]
+    assert system.can_pair_ahead(
+        replace(field, rounds=field.rounds[:1])
+    )  # rounds within the groups can be paired in advance
+    assert not system.can_pair_ahead(replace(field, rounds=field.rounds[:3]))  # the finals depend on the group results
+    assert system.can_pair_ahead(replace(field, rounds=field.rounds[:4]))
 
 
 def test_withdrawn_entry_is_replaced_in_the_finals() -> None:
-    rounds, _ = play(Groups(4, 2), Field(tuple(range(1, 9))), leaving={1: 3})
+    rounds, _ = play_tournament(Groups(4, 2), TournamentState(tuple(range(1, 9))), leaving={1: 3})
     assert [one.entries for one in rounds[3].encounters] == [(4, 3), (2, 5)]
 
 
 def test_entry_withdrawn_during_the_finals_keeps_its_place() -> None:
-    rounds, field = play(Groups(4, 2), Field(tuple(range(1, 9))), leaving={1: 4})
+    rounds, field = play_tournament(Groups(4, 2), TournamentState(tuple(range(1, 9))), leaving={1: 4})
     assert [one.entries for one in rounds[4].walkovers] == [(1, 2)]
-    assert order(Groups(4, 2), field)[:2] == [(2, 1), (1, 2)]
+    assert order_and_ranks(Groups(4, 2), field)[:2] == [(2, 1), (1, 2)]

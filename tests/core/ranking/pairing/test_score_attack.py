@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.ranking.pairing.base import Field, PlayedRound
+from arena.core.ranking.pairing.base import PlayedRound, TournamentState
 from arena.core.ranking.pairing.score_attack import ScoreAttack
 from arena.core.ranking.results import Result
 from arena.core.ranking.score_table import score_table
@@ -19,19 +19,19 @@ def test_every_entry_plays_every_deal_once(seats: int, sizes: list[int]) -> None
     system = ScoreAttack(2, seats)
     entries = (5, 3, 1, 2, 4)
     for number in range(2):
-        round_ = system.next_round(Field(entries, (PlayedRound(()),) * number))
+        round_ = system.next_round(TournamentState(entries, (PlayedRound(()),) * number))
         assert round_ is not None
         assert [len(one.entries) for one in round_.encounters] == sizes
         assert tuple(entry for one in round_.encounters for entry in one.entries) == entries
-    assert system.next_round(Field(entries, (PlayedRound(()),) * 2)) is None
-    assert system.total(5) == 2 * len(sizes)
+    assert system.next_round(TournamentState(entries, (PlayedRound(()),) * 2)) is None
+    assert system.encounter_count(5) == 2 * len(sizes)
 
 
 def test_withdrawn_entry_plays_no_further_deals() -> None:
-    round_ = ScoreAttack(2).next_round(Field((1, 2, 3), withdrawn={2: 0}))
+    round_ = ScoreAttack(2).next_round(TournamentState((1, 2, 3), withdrawn={2: 0}))
     assert round_ is not None
     assert [one.entries for one in round_.encounters] == [(1,), (3,)]
-    assert ScoreAttack(2).next_round(Field((1,), withdrawn={1: 0})) is None
+    assert ScoreAttack(2).next_round(TournamentState((1,), withdrawn={1: 0})) is None
 
 
 def test_scores_are_summed_and_best_single_score_breaks_ties() -> None:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from arena.core.ranking.pairing.base import Encounter, Field, PlayedEncounter, PlayedRound, Round
+from arena.core.ranking.pairing.base import Encounter, PlayedEncounter, PlayedRound, Round, TournamentState
 from arena.core.ranking.pairing.seats import SeatCandidate, seat_order
 from arena.core.ranking.pairing.swiss import Swiss
 from arena.core.ranking.results import Result
@@ -18,7 +18,7 @@ QUICK_CHUNKS = 2  # the other chunks run among the slow tests
 TOURNAMENTS = 1_000
 
 
-def result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: int) -> Result:
+def random_result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: int) -> Result:
     """Return a random result in which the smaller number is the stronger entry."""
     if rng.random() < draws:
         return Result(pair, (1, 1), (0, 0), encounter=encounter)
@@ -26,11 +26,13 @@ def result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: i
     return Result(pair, (1, 2) if rng.random() < chance else (2, 1), (1, -1), encounter=encounter)
 
 
-def play(round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int = 1, gone: int = 0) -> PlayedRound:
+def play_round(
+    round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int = 1, gone: int = 0
+) -> PlayedRound:
     """Play the round with random results; the entry ``gone`` loses its matches by walkover."""
     played = []
     for encounter in round_.encounters:
-        results = tuple(result(encounter.entries, rng, draws, encounter.slot) for _ in range(matches))
+        results = tuple(random_result(encounter.entries, rng, draws, encounter.slot) for _ in range(matches))
         if gone in encounter.entries:
             (other,) = set(encounter.entries) - {gone}
             results = (Result.walkover(other, gone),) * matches
@@ -48,64 +50,66 @@ def test_thousand_random_tournaments_pass_the_checker(chunk: int) -> None:
     for seed in range(chunk, TOURNAMENTS, CHUNKS):
         rng = random.Random(seed)
         entries = tuple(rng.sample(range(1, 60), rng.randint(2, 24)))
-        check = tournament(entries, Swiss(rng.randint(1, 9)), rng, leaving=rng.choice((0, 0, 0.1, 0.3)))
+        check = play_tournament(entries, Swiss(rng.randint(1, 9)), rng, leaving=rng.choice((0, 0, 0.1, 0.3)))
         concessions += check.concessions
         rounds += max(len(met) for met in check.opponents.values())
     assert rounds > 150
     assert concessions < rounds / 10
 
 
-def tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leaving: float) -> SwissCheck:
+def play_tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leaving: float) -> SwissCheck:
     """Play a tournament to the end, with the checker verifying every round."""
     check = SwissCheck(entries)
-    field = Field(entries, seed=rng.randrange(1_000))
+    field = TournamentState(entries, seed=rng.randrange(1_000))
     matches = rng.choice((1, 2))
     withdrawn: dict[int, int] = {}
     while (round_ := system.next_round(field)) is not None:
         assert system.next_round(field) == round_
-        check.round(field.present, [(e.entries[0], e.entries[1]) for e in round_.encounters], round_.byes)
-        gone = rng.choice(field.present) if rng.random() < leaving else 0
+        check.check_round(field.active_entries, [(e.entries[0], e.entries[1]) for e in round_.encounters], round_.byes)
+        gone = rng.choice(field.active_entries) if rng.random() < leaving else 0
         if gone:
             withdrawn = {**withdrawn, gone: 0}
-        field = Field(entries, (*field.rounds, play(round_, rng, matches=matches, gone=gone)), withdrawn, field.seed)
+        field = TournamentState(
+            entries, (*field.rounds, play_round(round_, rng, matches=matches, gone=gone)), withdrawn, field.seed
+        )
         # An unplayed encounter assigns no seats and counts as a bye for the entry that stayed.
         for encounter in field.rounds[-1].encounters:
             if gone in encounter.encounter.entries:
                 for entry in encounter.encounter.entries:
                     check.seats[entry].pop()
                     check.rested.add(entry)
-    if len(field.rounds) < system.rounds(len(entries)) and len(field.present) > 1:
-        check.end(field.present)
+    if len(field.rounds) < system.rounds(len(entries)) and len(field.active_entries) > 1:
+        check.check_end(field.active_entries)
     if not withdrawn:
         assert len(field.rounds) == system.rounds(len(entries))
-        assert sum(len(round_.encounters) for round_ in field.rounds) == system.total(len(entries))
+        assert sum(len(round_.encounters) for round_ in field.rounds) == system.encounter_count(len(entries))
     return check
 
 
 def test_upper_half_meets_lower_half() -> None:
-    round_ = Swiss(3).next_round(Field(tuple(range(10, 18))))
+    round_ = Swiss(3).next_round(TournamentState(tuple(range(10, 18))))
     assert round_ is not None
     assert [encounter.entries for encounter in round_.encounters] == [(10, 14), (15, 11), (12, 16), (17, 13)]
     assert round_.byes == ()
 
 
 def test_winners_meet_winners_and_last_entry_gets_the_bye() -> None:
-    first = Swiss(3).next_round(Field((1, 2, 3, 4, 5)))
+    first = Swiss(3).next_round(TournamentState((1, 2, 3, 4, 5)))
     assert first == Round((Encounter((1, 3)), Encounter((4, 2), slot=1)), byes=(5,))
     won = tuple(
         PlayedEncounter(encounter, (Result(encounter.entries, ranks, (1, -1)),), done=True)
         for encounter, ranks in zip(first.encounters, [(1, 2), (2, 1)], strict=True)
     )
-    second = Swiss(3).next_round(Field((1, 2, 3, 4, 5), (PlayedRound(won, (5,)),)))
+    second = Swiss(3).next_round(TournamentState((1, 2, 3, 4, 5), (PlayedRound(won, (5,)),)))
     assert second is not None
     assert {frozenset(encounter.entries) for encounter in second.encounters} == {frozenset((1, 2)), frozenset((5, 3))}
     assert second.byes == (4,)
 
 
 def test_too_few_entries() -> None:
-    assert Swiss(3).next_round(Field(())) is None
-    assert Swiss(3).next_round(Field((1,))) is None
-    assert Swiss(3).next_round(Field((1, 2, 3), withdrawn={1: 0, 2: 0})) is None
+    assert Swiss(3).next_round(TournamentState(())) is None
+    assert Swiss(3).next_round(TournamentState((1,))) is None
+    assert Swiss(3).next_round(TournamentState((1, 2, 3), withdrawn={1: 0, 2: 0})) is None
     assert [Swiss(9).rounds(entries) for entries in (0, 1, 2, 3, 4, 7, 30)] == [0, 0, 1, 2, 2, 4, 9]
 
 
@@ -129,12 +133,12 @@ def test_seats_are_balanced(one: tuple[int, ...], other: tuple[int, ...], first:
 def test_many_entries_are_paired_in_reasonable_time() -> None:
     rng = random.Random(5)
     entries = tuple(range(1, 102))
-    field, system = Field(entries), Swiss(9)
+    field, system = TournamentState(entries), Swiss(9)
     check = SwissCheck(entries)
     started = time.process_time()
     while (round_ := system.next_round(field)) is not None:
-        check.round(entries, [(e.entries[0], e.entries[1]) for e in round_.encounters], round_.byes)
-        field = Field(entries, (*field.rounds, play(round_, rng)))
+        check.check_round(entries, [(e.entries[0], e.entries[1]) for e in round_.encounters], round_.byes)
+        field = TournamentState(entries, (*field.rounds, play_round(round_, rng)))
     assert len(field.rounds) == 9
     assert check.concessions == 0
     assert time.process_time() - started < 30  # about two seconds on an idle machine

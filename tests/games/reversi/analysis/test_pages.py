@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.classes.models import Course, Membership
-from arena.core.messages import verbatim
+from arena.core.messages import verbatim_message
 from arena.games.reversi.analysis import analysing, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
@@ -80,7 +80,7 @@ def test_each_analysis_state_has_a_message() -> None:
     analysis = Analysis.objects.get()
     Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
     assert "1 of 10 positions" in text(mine.get(page(match)))
-    Analysis.objects.update(status=AnalysisStatus.FAILED, failure=verbatim("disk on fire").to_json("message"))
+    Analysis.objects.update(status=AnalysisStatus.FAILED, failure=verbatim_message("disk on fire").to_json("message"))
     failed = text(mine.get(page(match)))
     assert 'data-state="failed"' in failed
     assert f'action="{page(match)}"' in failed

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 from arena.games.base import (
     Audience,
     Game,
@@ -97,7 +97,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
     colors = ("red", "gold", "blue")
     scoring = Scoring.SCORED
     hides = True
-    messages = table(NO_CANDLE, NOT_IN_HAND)
+    messages = templates_by_code(NO_CANDLE, NOT_IN_HAND)
     trial = Trial({"nights": 3}, 2, "random_candle")
     schema = (IntegerSetting("nights", _DEFAULT_NIGHTS, 1, len(CANDLES)),)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arena.core.messages import Template, gettext_noop, table
+from arena.core.messages import Template, gettext_noop, templates_by_code
 from arena.games.base import (
     Game,
     IllegalMove,
@@ -37,7 +37,7 @@ class LanternsGame(Game[State, int, dict[str, Any]]):
     schema = (IntegerSetting("nights", 3, 1, 9),)
     scoring = Scoring.SCORED
     trial = Trial({"nights": 3}, 2, "steady")
-    bot_messages = table(
+    bot_messages = templates_by_code(
         Template("bot.lanterns.lines", gettext_noop("It plays as a script of lanterns.")),
         Template("bot.lanterns.no_number", gettext_noop("a number of lanterns is expected, not %(value)s")),
     )
