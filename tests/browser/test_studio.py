@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from bots.reversi.sdk.board import Board
+from tests.browser.audit import PHONE
 from tests.running_site import RunningSite
 from tests.visitor import WITH_MOTION, Visitor
 
@@ -46,6 +47,39 @@ def run_series(page: Page) -> None:
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]
     expect(page.locator(".player .who__name")).to_have_text(names)  # players swap seats between games
+
+
+def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> None:
+    page = author.page
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.goto("/studio/new/reversi/")
+    expect(page.locator(".cm-content")).to_be_visible()
+    series = page.get_by_role("button", name="Run 20", exact=True)
+    place = series.bounding_box()
+    series.click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    assert series.bounding_box() == place, "the buttons stay in place"
+    picked = page.locator("[data-part=picked]")
+    assert picked.evaluate("name => name.scrollWidth - name.clientWidth") == 0
+    bottom = page.locator(".phone-bar").bounding_box()
+    controls = page.locator(".studio-run .transport").bounding_box()
+    assert bottom is not None
+    assert controls is not None
+    assert controls["y"] + controls["height"] <= bottom["y"] + 1
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
+
+
+def test_standings_of_a_table_are_in_view_below_the_chart(author: Visitor) -> None:
+    page = author.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto("/studio/new/golden_point/")
+    expect(page.locator(".cm-content")).to_be_visible()
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(".studio-run__result")).not_to_be_empty()
+    expect(page.locator(".studio-run .scores tbody tr")).to_have_count(4)
+    hidden = page.locator(".studio__board").evaluate("board => board.scrollHeight - board.clientHeight")
+    assert hidden <= 0
 
 
 def test_typing_replaces_a_selection(author: Visitor) -> None:
