@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -198,14 +198,17 @@ def wake_next(purpose: str) -> None:
 
 
 def cancel(match_ids: Sequence[int]) -> int:
-    """Cancel unfinished matches; a worker that is playing one of them drops it at its next heartbeat."""
+    """Cancel unfinished matches; a worker that is playing one of them drops it at its next heartbeat.
+
+    The fence increases, because pages that show a waiting match know all event numbers up to its fence.
+    """
     with transaction.atomic():
         affected = list(Match.objects.filter(pk__in=match_ids, status__in=UNFINISHED).values_list("pk", "fence"))
         changed = Match.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
-            status=MatchStatus.CANCELLED, finished_at=timezone.now(), lease_until=None
+            status=MatchStatus.CANCELLED, finished_at=timezone.now(), lease_until=None, fence=F("fence") + 1
         )
         for pk, fence in affected:
-            transaction.on_commit(partial(announce, pk, fence, {"type": "cancelled"}))
+            transaction.on_commit(partial(announce, pk, fence + 1, {"type": "cancelled"}))
     return changed
 
 

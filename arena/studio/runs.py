@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from arena.accounts.models import User
@@ -105,14 +106,21 @@ def request_run(
 
 
 def cancel(run_ids: Sequence[int]) -> int:
-    """Cancel unfinished runs; a worker that is playing one drops it at its next heartbeat."""
+    """Cancel unfinished runs; a worker that is playing one drops it at its next heartbeat.
+
+    The fence increases, because pages that show a waiting run know all event numbers up to its fence.
+    """
     with transaction.atomic():
         affected = list(Run.objects.filter(pk__in=run_ids, status__in=UNFINISHED).values_list("pk", "fence"))
         changed = Run.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
-            status=RunStatus.CANCELLED, finished_at=timezone.now(), lease_until=None, package=b""
+            status=RunStatus.CANCELLED,
+            finished_at=timezone.now(),
+            lease_until=None,
+            package=b"",
+            fence=F("fence") + 1,
         )
         for pk, fence in affected:
-            transaction.on_commit(partial(_publish, pk, fence, "cancelled"))
+            transaction.on_commit(partial(_publish, pk, fence + 1, "cancelled"))
     return changed
 
 

@@ -1,15 +1,18 @@
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.accounts.models import User
 from arena.core.messages import verbatim_message
 from arena.games.registry import GAMES
 from arena.matches import services
+from arena.matches.broadcast import newest_number, topic
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import JOBS, MatchRequest
 from arena.platform.jobs.fair_share import person_party
 from arena.platform.jobs.lifecycle import LEASE, Lease, claim, leased_row
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from arena.platform.workers.services import WorkerInfo, register_worker
 from tests.factories import bot, person, queued_match
@@ -145,6 +148,18 @@ def test_cancelling_revokes_a_running_match_from_its_worker() -> None:
     assert status_of(match) == MatchStatus.CANCELLED
     assert services.cancel([match.pk]) == 0
     assert claim(JOBS, match.pk, worker="b", now=NOW + LEASE * 2) is None
+
+
+def test_page_of_a_waiting_match_learns_that_it_was_cancelled(
+    broker: MemoryBroker, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    match = queued_match()
+    known = newest_number(match.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.cancel([match.pk])
+    events = broker.events(topic(match.pk))
+    assert [event["type"] for event in events if event["seq"] > known] == ["cancelled"]
+    assert newest_number(match.pk) == events[-1]["seq"]
 
 
 def test_match_is_void_after_three_lost_workers_and_can_be_rerun() -> None:
