@@ -38,9 +38,11 @@ from arena.platform.jobs.lifecycle import Lease, leased_row
 from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
 from arena.studio import score
+from arena.studio.answer_places import with_places
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
 from arena.studio.snapshots import match_json, reader_json, seats_json
+from arena.submissions.sources import texts_of
 from arena.submissions.store import ContentLost, temporary_folder, unpacked_package
 
 MOVE_SECONDS: Final = 10.0
@@ -147,7 +149,7 @@ class _Attempt:
             record=dump(result.record),
             log=result.logs[last.seat],
             marks=last.marks,
-            faults=last.faults,
+            faults=with_places(last.faults, texts_of(_package(bytes(self.run.package)))),
             lost=last.failed,
         )
         if stored:

@@ -7,17 +7,23 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
+from arena.studio.answer_places import needs_place, with_places
 from arena.studio.models import UNFINISHED, Run
-from arena.submissions import private_report, queries
+from arena.submissions import private_report, queries, store
+from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.fault_report import group_by_cause
 from arena.submissions.queries import SubmissionCard, VersionLine
+from arena.submissions.sources import texts_of
 
 MAX_VERSIONS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class FaultCard:
-    """A distinct failure, shown once however often it occurred; ``line`` is 0 if unknown."""
+    """A distinct failure, shown once however often it occurred.
+
+    ``line``: 0 if unknown; ``is_definition``: only the function that gave an illegal answer is known, not the line.
+    """
 
     kind: str
     label: str
@@ -29,6 +35,7 @@ class FaultCard:
     answer: str
     lost: bool
     turns: tuple[int, ...]
+    is_definition: bool
 
     @property
     def count(self) -> int:
@@ -94,6 +101,7 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
                 answer=first["answer"],
                 lost=lost and same[-1] is diagnoses[-1],
                 turns=tuple(one["turn"] for one in same),
+                is_definition=first.get("is_definition", False),
             )
         )
     return sorted(cards, key=lambda card: not card.lost)
@@ -101,9 +109,19 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
 
 def check_of(card: SubmissionCard) -> CheckReport:
     report = private_report.report_of(card.id)
-    found = [one.diagnosis for one in report.offences]
+    found = _with_places([one.diagnosis for one in report.offences], card.sha256)
     lost = bool(report.offences) and report.offences[-1].lost
     return CheckReport(card, report.steps, fault_cards(found, lost=lost))
+
+
+def _with_places(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
+    """Add the places of illegal answers, if the version can be read."""
+    if not any(needs_place(one) for one in found):
+        return found
+    try:
+        return with_places(found, texts_of(store.load(sha256)))
+    except (store.ContentLost, StoreUnavailable):
+        return found
 
 
 def versions(bot_id: int) -> Sequence[VersionLine]:

@@ -60,6 +60,11 @@ def as_text(file: PackageFile) -> str | None:
         return None
 
 
+def texts_of(package: Package) -> dict[str, str]:
+    """Return the texts of all files that are text, by path."""
+    return {file.path: text for file in package.files if (text := as_text(file)) is not None}
+
+
 def single_source(package: Package) -> str | None:
     """Return the text of a single-file package, which can be edited in the browser."""
     return as_text(package.files[0]) if len(package.files) == 1 else None

@@ -117,6 +117,15 @@ def test_series_stops_at_the_drafts_first_forfeit() -> None:
     assert cards == [("illegal_move", True, 3)]
 
 
+def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
+    run = start(bot())
+    play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
+    run.refresh_from_db()
+    card = queries.faults_of_run(run)[0]
+    line = WORKING.splitlines()[card.line - 1].strip()
+    assert (card.file, card.source_line, card.is_definition) == ("main.py", line, not line.startswith("return"))
+
+
 def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
     run = start(bot())
     play(run, scripted(), lambda seat: [Turn(failed={"kind": "crash", "message": "SECRET"}), *scripted()(seat)])
@@ -131,6 +140,16 @@ def test_new_run_cancels_the_previous_one() -> None:
     first.refresh_from_db()
     assert (first.status, second.status) == (RunStatus.CANCELLED, RunStatus.QUEUED)
     assert not play(first, scripted()), "nobody claims it any more"
+
+
+def test_page_of_a_waiting_run_learns_that_it_was_stopped(broker: MemoryBroker) -> None:
+    run = start(bot())
+    shown = snapshots.snapshot(run)
+    runs.cancel([run.pk])
+    run.refresh_from_db()
+    events = broker.events(f"runs/{run.pk}")
+    assert [event["type"] for event in events if event["seq"] > shown["seq"]] == ["cancelled"]
+    assert snapshots.snapshot(run)["seq"] == snapshots.newest_number(run.pk) == events[-1]["seq"]
 
 
 def test_stopped_run_stores_nothing() -> None:

@@ -31,12 +31,14 @@ def ann(client: Client) -> User:
 
 
 def page(client: Client, query: str = "", language: str = "en") -> str:
-    return client.get(reverse("scrimmage-new") + query, headers={"accept-language": language}).content.decode()
+    response = client.get(reverse("scrimmage-new") + query, headers={"accept-language": language})
+    return response.content.decode()
 
 
 def row(text: str, bot_id: int) -> str:
     """Return the markup of an opponent's row."""
-    return next(one for one in re.findall(r"<label.*?</label>", text, re.DOTALL) if f'value="{bot_id}"' in one)
+    rows = (found[0] for found in re.finditer(r"<label.*?</label>", text, re.DOTALL))
+    return next(one for one in rows if f'value="{bot_id}"' in one)
 
 
 def offered(text: str) -> list[int]:

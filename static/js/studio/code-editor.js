@@ -32,6 +32,9 @@ const look = EditorView.theme({
     color: "var(--red-text)",
     fontFamily: "var(--sans)",
     whiteSpace: "pre-wrap",
+    width: "0", // wraps at the editor's edge instead of widening the text
+    minWidth: "100%",
+    boxSizing: "border-box",
   },
   ".cm-fault[data-lost=false]": { borderColor: "var(--amber-text)", background: "var(--amber-wash)", color: "var(--amber-text)" },
   ".cm-tooltip": { border: "1px solid var(--line-strong)", background: "var(--surface)", color: "var(--ink)", borderRadius: "0.375rem" },
