@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string  # noqa: E402
 
 from arena.accounts.admission import PasswordAdmission  # noqa: E402
 from arena.api.middleware import PREFIX as API_PREFIX  # noqa: E402
-from arena.api.problems import problem  # noqa: E402
+from arena.api.problems import problem_response  # noqa: E402
 from arena.games.sites import SITES  # noqa: E402
 from arena.platform.asgi import App, Lifespan, Service  # noqa: E402
 from arena.platform.client_address import ForwardedFor  # noqa: E402
@@ -26,7 +26,7 @@ from arena.submissions.body_limit import BodyLimit, Refusal  # noqa: E402
 
 services: list[Service] = [import_string(site.service)() for site in SITES.values() if site.service]
 admitted = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE)
-too_large = problem(413)
+too_large = problem_response(413)
 refusals = {API_PREFIX: Refusal(too_large["Content-Type"], too_large.content)}
 http: App = BodyLimit(admitted, refusals=refusals)
 for service in services:

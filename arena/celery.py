@@ -113,7 +113,7 @@ def served_games(kind: Queue) -> list[str]:
     return [game for game in GAMES if queue_of(kind, game) in consumed_here]
 
 
-class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
+class UrgencyCycle(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
     """The order in which a worker polls its queues: round-robin, but hints and runs first and the ladder last."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
@@ -164,7 +164,7 @@ CONFIGURATION: dict[str, Any] = {
     "broker_transport_options": {
         # An unacknowledged task is redelivered after this time.
         "visibility_timeout": settings.VISIBILITY_SECONDS,
-        "queue_order_strategy": "arena.celery:ByUrgency",
+        "queue_order_strategy": "arena.celery:UrgencyCycle",
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "health_check_interval": 25,
@@ -230,7 +230,7 @@ def _select_queues(instance: Any = None, **_: object) -> None:
 
 
 @celeryd_after_setup.connect
-def _tie_pool(**_: object) -> None:
+def _end_pool_with_worker(**_: object) -> None:
     """Terminate a pool process when its worker ends, even in the middle of a match or right after the fork."""
     worker_process_init.connect(partial(_set_parent_death_signal, os.getpid()), weak=False)
 

@@ -11,7 +11,7 @@ from celery.beat import Scheduler
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.celery import CONFIGURATION, PER_GAME, ByUrgency, app, queue_of, queues_to_consume
+from arena.celery import CONFIGURATION, PER_GAME, UrgencyCycle, app, queue_of, queues_to_consume
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
@@ -53,14 +53,14 @@ def test_worker_without_queues_refuses_to_start() -> None:
 
 def test_worker_consumes_queues_by_urgency_and_rotates_equals() -> None:
     waited_for = ["checks.reversi", "runs.reversi", "hints.reversi"]
-    assert ByUrgency(waited_for).consume(3) == ["hints.reversi", "runs.reversi", "checks.reversi"]
+    assert UrgencyCycle(waited_for).consume(3) == ["hints.reversi", "runs.reversi", "checks.reversi"]
     ladders = ["ladder.reversi", "ladder.golden_point"]
-    order = ByUrgency([ladders[0], "matches.golden_point", "matches.reversi", "hints.reversi", ladders[1]])
+    order = UrgencyCycle([ladders[0], "matches.golden_point", "matches.reversi", "hints.reversi", ladders[1]])
     assert order.consume(5) == ["hints.reversi", "matches.golden_point", "matches.reversi", *ladders]
     order.rotate("matches.golden_point")
     assert order.consume(5) == ["hints.reversi", "matches.reversi", "matches.golden_point", *ladders]
     with app.connection_for_read() as connection:
-        assert connection.transport_options["queue_order_strategy"] == "arena.celery:ByUrgency"
+        assert connection.transport_options["queue_order_strategy"] == "arena.celery:UrgencyCycle"
 
 
 def test_every_queue_of_every_game_is_declared() -> None:

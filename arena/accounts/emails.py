@@ -28,7 +28,7 @@ _SALT: Final = "arena.accounts.letters"
 MAX_ACCOUNTS_PER_ADDRESS: Final = 5
 
 
-def emails(mail: AccountMail) -> list[EmailMessage]:
+def emails_to_send(mail: AccountMail) -> list[EmailMessage]:
     """Return the emails to send now.
 
     There are none if the address is unknown or the person has changed it since.
@@ -42,7 +42,7 @@ def emails(mail: AccountMail) -> list[EmailMessage]:
     return [_confirmation_email(person) if holder is None else _address_in_use_email(person, holder)]
 
 
-def invalid_link() -> Refused:
+def invalid_link_refusal() -> Refused:
     """Return the refusal of a confirmation link that is invalid or expired, or whose address has changed since."""
     text = _(
         "A link works for three days, and only for the address you entered last. Request a new one in your settings."
@@ -55,7 +55,7 @@ def read_confirmation_token(token: str) -> tuple[int, str]:
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:
-        raise invalid_link() from None
+        raise invalid_link_refusal() from None
     return int(person), str(address)
 
 
@@ -68,32 +68,32 @@ def _accounts_with_address(address: str) -> list[User]:
 
 def _reset_email(person: User, mail: AccountMail) -> EmailMessage:
     arguments = [urlsafe_base64_encode(force_bytes(person.pk)), default_token_generator.make_token(person)]
-    context = {"name": person.username, "link": _link("password_reset_confirm", *arguments)}
-    return _email("password_reset", mail.address, person.language or mail.language, context)
+    context = {"name": person.username, "link": _absolute_url("password_reset_confirm", *arguments)}
+    return _render_email("password_reset", mail.address, person.language or mail.language, context)
 
 
 def _confirmation_email(person: User) -> EmailMessage:
     token = signing.dumps([person.pk, person.unconfirmed_email], salt=_SALT)
-    context = {"name": person.username, "link": _link("confirm_email", token)}
-    return _email("confirm_email", person.unconfirmed_email, person.language, context)
+    context = {"name": person.username, "link": _absolute_url("confirm_email", token)}
+    return _render_email("confirm_email", person.unconfirmed_email, person.language, context)
 
 
 def _address_in_use_email(person: User, holder: User) -> EmailMessage:
     context = {
         "name": holder.username,
         "new_name": person.username,
-        "login": _link("login"),
-        "reset": _link("password_reset"),
-        "settings": _link("settings"),
+        "login": _absolute_url("login"),
+        "reset": _absolute_url("password_reset"),
+        "settings": _absolute_url("settings"),
     }
-    return _email("known_email", person.unconfirmed_email, holder.language or person.language, context)
+    return _render_email("known_email", person.unconfirmed_email, holder.language or person.language, context)
 
 
-def _link(view: str, *arguments: str) -> str:
+def _absolute_url(view: str, *arguments: str) -> str:
     return settings.SITE_URL + reverse(view, args=arguments)
 
 
-def _email(template: str, address: str, language: str, context: dict[str, str]) -> EmailMessage:
+def _render_email(template: str, address: str, language: str, context: dict[str, str]) -> EmailMessage:
     with translation.override(language or settings.LANGUAGE_CODE):
         subject = render_to_string(f"accounts/{template}_subject.txt", context).strip()
         body = render_to_string(f"accounts/{template}_email.txt", context)

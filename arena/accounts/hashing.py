@@ -85,7 +85,7 @@ _pools: dict[int, HashingPool] = {}
 _making = threading.Lock()
 
 
-def pool() -> HashingPool:
+def hashing_pool() -> HashingPool:
     """Return this process's pool; threads do not survive a fork."""
     with _making:
         if os.getpid() not in _pools:
@@ -100,17 +100,17 @@ class PooledArgon2Hasher(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        return pool().run(lambda: super(PooledArgon2Hasher, self).encode(password, salt))
+        return hashing_pool().run(lambda: super(PooledArgon2Hasher, self).encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        return pool().run(lambda: super(PooledArgon2Hasher, self).verify(password, encoded))
+        return hashing_pool().run(lambda: super(PooledArgon2Hasher, self).verify(password, encoded))
 
 
 class PooledPBKDF2Hasher(PBKDF2PasswordHasher):
     """Verifies hashes from other installations."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        return pool().run(lambda: super(PooledPBKDF2Hasher, self).encode(password, salt, iterations))
+        return hashing_pool().run(lambda: super(PooledPBKDF2Hasher, self).encode(password, salt, iterations))
 
     def verify(self, password: str, encoded: str) -> bool:
         return super().verify(password, encoded)  # calls encode, which runs in the pool

@@ -69,7 +69,7 @@ def confirm_email(token: str) -> User:
         ) from error
     user = User.objects.filter(pk=person, email=email, is_active=True).first()
     if user is None or (not changed and user.unconfirmed_email):
-        raise emails.invalid_link()
+        raise emails.invalid_link_refusal()
     return user
 
 

@@ -43,7 +43,7 @@ class AuthenticatedToken:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenLine:
+class TokenRow:
     """A token, as listed in its owner's token table."""
 
     id: int
@@ -118,10 +118,10 @@ def log_use(used: AuthenticatedToken, request: str, status: int, *, now: datetim
     _log(used.person.pk, ActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
 
 
-def tokens_of(person: User, *, now: datetime) -> list[TokenLine]:
+def tokens_of(person: User, *, now: datetime) -> list[TokenRow]:
     """Return a person's tokens, newest first."""
     return [
-        TokenLine(
+        TokenRow(
             id=token.pk,
             name=token.name,
             scopes=tuple(token.scopes),

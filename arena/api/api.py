@@ -12,9 +12,9 @@ from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 
-from arena.api.document import complete
+from arena.api.document import complete_document
 from arena.api.endpoints import account, bots, leaderboards, matches, tournaments, versions
-from arena.api.problems import problem, problem_of_exception
+from arena.api.problems import problem_of_exception, problem_response
 from arena.api.validation import field_error_of
 from arena.platform.refusal import Refused
 
@@ -57,7 +57,7 @@ class ArenaApi(NinjaAPI):
         """
         prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
         if prefix not in self._documents:
-            self._documents[prefix] = complete(super().get_openapi_schema(path_prefix=prefix))
+            self._documents[prefix] = complete_document(super().get_openapi_schema(path_prefix=prefix))
         return self._documents[prefix]
 
 
@@ -73,24 +73,24 @@ for router in (account.router, bots.router, versions.router, matches.router, tou
     api.add_router("", router)
 
 
-def _failed(request: HttpRequest, error: Any) -> HttpResponse:
+def _handle_failure(request: HttpRequest, error: Any) -> HttpResponse:
     return problem_of_exception(error)
 
 
 for _kind in (Refused, Http404, PermissionDenied):
-    api.add_exception_handler(_kind, _failed)
+    api.add_exception_handler(_kind, _handle_failure)
 
 
 @api.exception_handler(ValidationError)
-def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return problem(422, errors=[field_error_of(each) for each in error.errors])
+def _handle_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    return problem_response(422, errors=[field_error_of(each) for each in error.errors])
 
 
 @api.exception_handler(HttpError)
-def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return problem(error.status_code)
+def _handle_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return problem_response(error.status_code)
 
 
 @api.exception_handler(Exception)
-def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
+def _reraise_unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
     raise error  # left to Django, which logs it and sets the status

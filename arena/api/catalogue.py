@@ -14,7 +14,7 @@ _MULTIPART, _JSON = "multipart/form-data", "application/json"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RequestField:
     """A value in a request.
 
     ``place``: path, query, form or body; ``kind``: text, integer, file or json.
@@ -37,31 +37,31 @@ class Operation:
     path: str
     summary: str
     description: str
-    fields: tuple[Field, ...]
+    fields: tuple[RequestField, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OperationGroup:
     """The operations on one kind of resource."""
 
     name: str
     operations: tuple[Operation, ...]
 
 
-def groups() -> list[Group]:
+def operation_groups() -> list[OperationGroup]:
     """Return all operations, in the order of the document."""
     document = api.get_openapi_schema()
     found: dict[str, list[Operation]] = {}
     for path, methods in document["paths"].items():
         for method, declared in methods.items():
-            fields = (*_parameters(declared), *_body(declared, document["components"]["schemas"]))
+            fields = (*_parameter_fields(declared), *_body_fields(declared, document["components"]["schemas"]))
             summary, _line, rest = declared["description"].partition("\n")
             operation = Operation(declared["operationId"], method, path, summary, rest.strip(), fields)
             found.setdefault(declared["tags"][0], []).append(operation)
-    return [Group(name, tuple(operations)) for name, operations in found.items()]
+    return [OperationGroup(name, tuple(operations)) for name, operations in found.items()]
 
 
-def _parameters(declared: Mapping[str, Any]) -> Iterator[Field]:
+def _parameter_fields(declared: Mapping[str, Any]) -> Iterator[RequestField]:
     for parameter in declared["parameters"]:
         schema = parameter["schema"]
         if parameter["in"] != "header":
@@ -69,24 +69,24 @@ def _parameters(declared: Mapping[str, Any]) -> Iterator[Field]:
             default = schema.get("default")
             text = parameter.get("description", "")
             shown = "" if default in (None, "", False) else str(default)
-            yield Field(parameter["name"], parameter["in"], kind, text, parameter["required"], shown)
+            yield RequestField(parameter["name"], parameter["in"], kind, text, parameter["required"], shown)
 
 
-def _body(declared: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[Field]:
+def _body_fields(declared: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[RequestField]:
     content = declared.get("requestBody", {}).get("content", {})
     if _JSON in content:
-        example = json.dumps(_example(content[_JSON]["schema"], schemas), indent=2)
-        yield Field("body", "body", "json", "", True, example)
+        example = json.dumps(_example_body(content[_JSON]["schema"], schemas), indent=2)
+        yield RequestField("body", "body", "json", "", True, example)
     elif _MULTIPART in content:
         schema = content[_MULTIPART]["schema"]
         for name, value in schema["properties"].items():
             kind = "file" if value.get("format") == "binary" else "text"
             required = name in schema.get("required", ())
             default = str(value.get("default", "")).lower() if value.get("type") == "boolean" else ""
-            yield Field(name, "form", kind, value.get("description", ""), required, default)
+            yield RequestField(name, "form", kind, value.get("description", ""), required, default)
 
 
-def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
+def _example_body(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
     """Return example values for the required fields."""
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]

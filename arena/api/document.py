@@ -22,7 +22,7 @@ SECURITY_SCHEMES: Final = {
 }
 
 
-def complete(document: OpenAPISchema) -> OpenAPISchema:
+def complete_document(document: OpenAPISchema) -> OpenAPISchema:
     """Complete the document in place."""
     for path in document["paths"].values():
         path.pop("head", None)  # the same as GET, but without the body

@@ -21,7 +21,7 @@ from arena.tournaments.queries import entries
 from arena.tournaments.services import creating
 
 
-def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
+def create_from_draft(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
     """Create a tournament and return its id. Raises Refused."""
     if draft.game not in GAMES:
         message = _("Unknown game. Choose one of: %(games)s.") % {"games": pgettext("between names", ", ").join(GAMES)}
@@ -30,8 +30,8 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
         TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=courses_taught_by(organizer)
     )
     blank = made()
-    _check_known(draft, blank)
-    form = made({**_unchanged_form_data(blank), **_values(draft, blank)})
+    _check_options_known(draft, blank)
+    form = made({**_unchanged_form_data(blank), **_form_values(draft, blank)})
     if not form.is_valid():
         raise problem_of_forms(form, form.format, form.game_settings)
     return creating.create(
@@ -43,7 +43,7 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
     )
 
 
-def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
+def _check_options_known(draft: TournamentDraft, blank: TournamentForm) -> None:
     """Raise ProblemError for values without a form field: nothing is silently ignored."""
     unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
@@ -61,13 +61,13 @@ def _unchanged_form_data(blank: TournamentForm) -> dict[str, Any]:
     return {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
 
 
-def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
+def _form_values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
     fields = {
         "name": draft.name,
         "description": draft.description,
         "start": draft.start,
-        "deadline": _form_time(draft.deadline),
-        "starts_at": _form_time(draft.starts_at),
+        "deadline": _format_time(draft.deadline),
+        "starts_at": _format_time(draft.starts_at),
         "time_zone": "UTC",
         "move_seconds": draft.move_seconds,
         "start_seconds": draft.start_seconds,
@@ -90,7 +90,7 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
     )
 
 
-def _form_time(moment: datetime | None) -> str | None:
+def _format_time(moment: datetime | None) -> str | None:
     """Format a time in UTC for the form; a time without an offset is taken to be in the site's time zone."""
     if moment is None:
         return None

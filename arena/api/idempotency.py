@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from arena.api.authentication import Access
 from arena.api.models import IdempotentResponse
-from arena.api.problems import Code, problem, problem_of_exception
+from arena.api.problems import Code, problem_of_exception, problem_response
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
@@ -47,7 +47,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
                 text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters.")
-                return problem(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
+                return problem_response(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
             try:
                 return _run_once(
                     person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request)
@@ -92,7 +92,7 @@ def _run_once(
 def _replay_response(row: IdempotentResponse, fingerprint: str) -> HttpResponse:
     if row.fingerprint != fingerprint:
         text = _("This Idempotency-Key was used for another request. Use a new key.")
-        return problem(422, text, code=Code.IDEMPOTENCY_KEY_REUSED)
+        return problem_response(422, text, code=Code.IDEMPOTENCY_KEY_REUSED)
     response = HttpResponse(bytes(row.body), status=row.status, content_type=row.content_type)
     if row.location:
         response["Location"] = row.location

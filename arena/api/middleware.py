@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts import tokens
 from arena.api.authentication import SAFE, write_token_used
-from arena.api.problems import CONTENT_TYPE, Code, problem
+from arena.api.problems import CONTENT_TYPE, Code, problem_response
 
 PREFIX: Final = "/api/v1/"
 _PAGES: Final = (f"{PREFIX}docs",)
@@ -49,5 +49,5 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
     headers = {name: response[name] for name in _KEPT if name in response}
     if response.status_code == 404:  # operations return problems
         text = _("There is no such endpoint. %(url)s lists all endpoints.")
-        return problem(404, text % {"url": f"{PREFIX}docs"}, code=Code.UNKNOWN_ENDPOINT, headers=headers)
-    return problem(response.status_code, headers=headers)
+        return problem_response(404, text % {"url": f"{PREFIX}docs"}, code=Code.UNKNOWN_ENDPOINT, headers=headers)
+    return problem_response(response.status_code, headers=headers)

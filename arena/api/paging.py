@@ -43,7 +43,7 @@ class Page(Generic[ItemT]):
     next: str | None
 
 
-def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
+def page_of_rows(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
     """Return a page of rows by descending id, stable under insertions. Raises ProblemError if the cursor is invalid."""
     rows = rows.order_by("-pk")
     if paging.cursor is not None:

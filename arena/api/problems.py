@@ -89,7 +89,7 @@ class ProblemError(Refused):
         self.errors, self.headers = list(errors), dict(headers or {})
 
 
-def problem(
+def problem_response(
     status: int,
     detail: str = "",
     *,
@@ -116,13 +116,15 @@ def problem(
 def problem_of_exception(error: Exception) -> HttpResponse:
     """Return the problem for an exception from an endpoint, a service or a view."""
     if isinstance(error, ProblemError):
-        return problem(error.status, error.message, code=error.code, errors=error.errors, headers=error.headers)
+        return problem_response(
+            error.status, error.message, code=error.code, errors=error.errors, headers=error.headers
+        )
     if isinstance(error, Refused):
         return problem_of_refusal(error)
     if isinstance(error, Http404):
-        return problem(404)
+        return problem_response(404)
     if isinstance(error, PermissionDenied):
-        return problem(403)
+        return problem_response(403)
     raise error
 
 
@@ -131,7 +133,9 @@ def problem_of_refusal(refusal: Refused) -> HttpResponse:
     headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else {}
     # A refusal whose status is not listed in the document becomes a conflict.
     status = refusal.status if refusal.status in (403, 404, 409, 422, 429) else HTTPStatus.CONFLICT
-    return problem(status, refusal.message, code=refusal.code, errors=errors, facts=refusal.facts, headers=headers)
+    return problem_response(
+        status, refusal.message, code=refusal.code, errors=errors, facts=refusal.facts, headers=headers
+    )
 
 
 def problem_of_forms(*forms: BaseForm) -> ProblemError:

@@ -17,10 +17,10 @@ from arena.submissions.templatetags.checks import all_steps
 
 def faults_json(offences: Iterable[Offence], log: bytes) -> list[dict[str, Any]]:
     """Return the faults in chronological order."""
-    return [_fault(one, log) for one in offences]
+    return [_fault_json(one, log) for one in offences]
 
 
-def _fault(offence: Offence, log: bytes) -> dict[str, Any]:
+def _fault_json(offence: Offence, log: bytes) -> dict[str, Any]:
     found = offence.diagnosis
     kind = str(found["kind"])
     return {

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arena.api.catalogue import groups
+from arena.api.catalogue import operation_groups
 
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Show every operation with a form that calls it."""
-    return render(request, "api/docs.html", {"groups": groups()})
+    return render(request, "api/docs.html", {"groups": operation_groups()})

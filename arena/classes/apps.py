@@ -10,10 +10,10 @@ class ClassesConfig(AppConfig):
     def ready(self) -> None:
         from arena.classes.models import Membership
 
-        post_delete.connect(_left, sender=Membership, dispatch_uid="arena.classes")
+        post_delete.connect(_on_membership_deleted, sender=Membership, dispatch_uid="arena.classes")
 
 
-def _left(instance: Any, **_: Any) -> None:
+def _on_membership_deleted(instance: Any, **_: Any) -> None:
     """Recheck the sockets of a person who has left a class, or whose class was deleted."""
     from arena.platform.live.revocation import revoke
 

@@ -15,12 +15,12 @@ from arena.classes import queries, services
 from arena.classes.audience import capacities_in
 from arena.classes.forms import CodeForm
 from arena.classes.join_codes import format_code, normalize
-from arena.classes.views import course_or_404, run_course_or_404
+from arena.classes.views import course_or_404, taught_course_or_404
 from arena.platform.refusal import Refused, show_refusal
 
 
 @require_safe
-def code(request: HttpRequest) -> HttpResponse:
+def enter_code(request: HttpRequest) -> HttpResponse:
     """Show the form for typing a join code."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
@@ -72,10 +72,10 @@ def leave(request: SignedInRequest, course_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResponse:
-    run_course_or_404(request, course_id)
+def remove_member(request: SignedInRequest, course_id: int, person_id: int) -> HttpResponse:
+    taught_course_or_404(request, course_id)
     try:
-        services.remove(course_id, person_id)
+        services.remove_member(course_id, person_id)
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
@@ -85,11 +85,11 @@ def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResp
 
 @require_POST
 @login_required
-def appoint(request: SignedInRequest, course_id: int, person_id: int, teacher: bool) -> HttpResponse:
-    found = run_course_or_404(request, course_id)
+def set_teacher(request: SignedInRequest, course_id: int, person_id: int, teacher: bool) -> HttpResponse:
+    found = taught_course_or_404(request, course_id)
     require(request.user, Action.APPOINT_TEACHER, found.card.owner_id, capacities_in(request.user, course_id))
     try:
-        services.appoint(course_id, person_id, teacher=teacher)
+        services.set_teacher(course_id, person_id, teacher=teacher)
     except Refused as refusal:
         show_refusal(request, refusal)
     else:

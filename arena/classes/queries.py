@@ -43,7 +43,7 @@ class CourseDetail:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberLine:
+class MemberRow:
     """A person in a class."""
 
     id: int
@@ -91,7 +91,7 @@ def _card(row: Course, members: int) -> CourseCard:
     return CourseCard(row.pk, row.name, row.owner.username, row.owner_id, members, row.created_at)
 
 
-def detail(course_id: int) -> CourseDetail | None:
+def course_detail(course_id: int) -> CourseDetail | None:
     return _detail(Q(pk=course_id))
 
 
@@ -115,7 +115,7 @@ def _detail(which: Q) -> CourseDetail | None:
 
 
 def members(course_id: int, chosen: MemberFilter) -> QuerySet[Membership]:
-    """Return members for a paginator, teachers first, then by name; convert them with ``member_lines``."""
+    """Return members for a paginator, teachers first, then by name; convert them with ``member_rows``."""
     rows = Membership.objects.filter(course_id=course_id)
     if chosen.role:
         rows = rows.filter(role=chosen.role)
@@ -124,9 +124,9 @@ def members(course_id: int, chosen: MemberFilter) -> QuerySet[Membership]:
     return rows.select_related("person", "course").order_by("-role", "person__username", "pk")
 
 
-def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
+def member_rows(rows: Iterable[Membership]) -> list[MemberRow]:
     return [
-        MemberLine(
+        MemberRow(
             id=row.person_id,
             username=row.person.username,
             role=row.role,

@@ -16,7 +16,7 @@ from arena.accounts.models import HOUSE_USERNAME, User
 from arena.classes.models import CourseRole, Membership
 
 
-class Work(StrEnum):
+class LimitedWork(StrEnum):
     """The limited kinds of work; each value is the name of the limit's column in ``Course``."""
 
     UPLOADS = "uploads_an_hour"
@@ -40,7 +40,7 @@ def is_exempt(person: User) -> bool:
     return person.is_staff or person.username == HOUSE_USERNAME
 
 
-def limit_of(person: User, work: Work) -> int | None:
+def limit_of(person: User, work: LimitedWork) -> int | None:
     """Return the person's hourly limit, or None if there is none; runs at most one query."""
     if is_exempt(person):
         return None
@@ -49,7 +49,7 @@ def limit_of(person: User, work: Work) -> int | None:
     if own is not None:
         return own
     sites = site_limits()
-    return sites.uploads if work is Work.UPLOADS else sites.scrimmages
+    return sites.uploads if work is LimitedWork.UPLOADS else sites.scrimmages
 
 
 def lock_person(person_id: int) -> User:

@@ -45,7 +45,7 @@ def create(owner: User, plan: CoursePlan, *, rng: random.Random) -> Course:
     return course
 
 
-def change(course_id: int, plan: CoursePlan) -> None:
+def change_settings(course_id: int, plan: CoursePlan) -> None:
     """Change the name and the limits of a class."""
     Course.objects.filter(pk=course_id).update(
         name=plan.name,
@@ -99,28 +99,28 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 def leave(person: User, course_id: int) -> None:
     """Leave a class. Raises Refused for the owner, because a class must have one."""
-    _remove_member(
+    _delete_membership(
         course_id,
         person.pk,
         _("You own this class, so you cannot leave it. To stop new members from joining, close the class."),
     )
 
 
-def remove(course_id: int, person_id: int) -> None:
+def remove_member(course_id: int, person_id: int) -> None:
     """Remove a member. Raises Refused for the owner.
 
     The join code lets the person return; change it as well to prevent that.
     """
-    _remove_member(course_id, person_id, _("The owner of a class cannot be removed from it."))
+    _delete_membership(course_id, person_id, _("The owner of a class cannot be removed from it."))
 
 
-def _remove_member(course_id: int, person_id: int, refusal: str) -> None:
+def _delete_membership(course_id: int, person_id: int, refusal: str) -> None:
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
         raise Refused(refusal, code="must_stay")
     Membership.objects.filter(course_id=course_id, person_id=person_id).delete()
 
 
-def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
+def set_teacher(course_id: int, person_id: int, *, teacher: bool) -> None:
     """Make a member a teacher, or a student again. Raises Refused for the owner and for non-members."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():

@@ -71,7 +71,7 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
         "card": shown.card,
         "form": form,
         "page": page,
-        "members": queries.member_lines(page.object_list),
+        "members": queries.member_rows(page.object_list),
         "filtered": form.is_set(),
         "limits": site_limits(),
         "may_run": may_run,
@@ -88,10 +88,10 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def course_edit(request: SignedInRequest, course_id: int) -> HttpResponse:
-    shown = run_course_or_404(request, course_id)
+    shown = taught_course_or_404(request, course_id)
     form = CourseForm(request.POST or None, initial=initial_of(shown))
     if form.is_valid():
-        services.change(course_id, form.plan())
+        services.change_settings(course_id, form.plan())
         messages.success(request, _("Changes saved."))
         return redirect("class", course_id)
     context = {"form": form, "course": shown}
@@ -100,8 +100,8 @@ def course_edit(request: SignedInRequest, course_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def new_code(request: SignedInRequest, course_id: int) -> HttpResponse:
-    run_course_or_404(request, course_id)
+def rotate_code(request: SignedInRequest, course_id: int) -> HttpResponse:
+    taught_course_or_404(request, course_id)
     services.rotate_code(course_id, rng=random.SystemRandom())
     messages.success(request, _("The class has a new join code. The old code and link no longer work."))
     return redirect("class", course_id)
@@ -109,8 +109,8 @@ def new_code(request: SignedInRequest, course_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpResponse:
-    run_course_or_404(request, course_id)
+def set_joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpResponse:
+    taught_course_or_404(request, course_id)
     services.set_joinable(course_id, joinable)
     text = _("The join code works again.") if joinable else _("Joining is closed. Current members stay in the class.")
     messages.success(request, text)
@@ -119,7 +119,7 @@ def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpRe
 
 def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
     """Return the class for members and staff. Raises Http404 for others."""
-    shown = queries.detail(course_id)
+    shown = queries.course_detail(course_id)
     if shown is None or not may(
         request.user, Action.SEE_CLASS, shown.card.owner_id, capacities_in(request.user, course_id)
     ):
@@ -127,7 +127,7 @@ def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
     return shown
 
 
-def run_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
+def taught_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
     """Return the class for its teachers. Raises PermissionDenied for other members."""
     shown = course_or_404(request, course_id)
     require(request.user, Action.RUN_CLASS, shown.card.owner_id, capacities_in(request.user, course_id))

@@ -50,7 +50,7 @@ def licence() -> Licence:
     return Licence(code, name, url)
 
 
-def _texts_of_games() -> Iterator[str]:
+def _game_notes() -> Iterator[str]:
     """Return each game's notes on its moves, from its ``dataset.md``; a game may have none."""
     for game in GAMES:
         with suppress(TemplateDoesNotExist):
@@ -61,7 +61,7 @@ def documents(day: date, rows: Mapping[str, int]) -> dict[str, str]:
     """Return the documents by file name; ``rows``: the number of rows in each table."""
     context = {
         "day": day,
-        "version": versions.name_of(day, VERSION),
+        "version": versions.version_name(day, VERSION),
         "licence": licence(),
         "site": settings.SITE_URL,
         "address": settings.SITE_URL + reverse("data"),
@@ -69,7 +69,7 @@ def documents(day: date, rows: Mapping[str, int]) -> dict[str, str]:
         "tables": [(table, rows[table.name]) for table in TABLES],
         "keep": settings.DATASET_KEEP,
         "game": next(iter(GAMES)),
-        "games": list(_texts_of_games()),
+        "games": list(_game_notes()),
     }
     texts = {
         name: render_to_string(f"dataset/{template}", context).strip() + "\n"

@@ -32,7 +32,7 @@ def json_text(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def microseconds(seconds: float) -> int:
+def to_microseconds(seconds: float) -> int:
     return round(seconds * _MICRO)
 
 
@@ -40,7 +40,7 @@ def match_rows(chosen: Selection) -> Iterator[Row]:
     game = chosen.part.game
     for ids in chosen.portions():
         rated = set(match_log.counted_matches(game).filter(pk__in=ids).order_by().values_list("pk", flat=True))
-        paired = _pairings(ids)
+        paired = _tournament_positions(ids)
         seats = _seat_counts(ids)
         for row in Match.objects.filter(pk__in=ids).order_by("pk"):
             tournament, number, encounter, leg = paired.get(row.pk, (None, None, None, None))
@@ -51,7 +51,7 @@ def match_rows(chosen: Selection) -> Iterator[Row]:
             )
 
 
-def _pairings(ids: list[int]) -> dict[int, tuple[int, int, int, int]]:
+def _tournament_positions(ids: list[int]) -> dict[int, tuple[int, int, int, int]]:
     """Return, for each tournament match, its tournament and the numbers of its round, encounter and leg."""
     rows = Pairing.objects.filter(match__in=ids).order_by()
     columns = ("match_id", "tournament_id", "round__number", "encounter", "leg")
@@ -85,7 +85,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
             figures = {name: values[seat] for name, values in achieved.get(match, {}).items()}
             yield (
                 *(match, game, seat, "person" if submission is None else "bot", submission, points, rank, margin),
-                *(fault or None, fault_turn, microseconds(seconds), microseconds(slowest), moves),
+                *(fault or None, fault_turn, to_microseconds(seconds), to_microseconds(slowest), moves),
                 json_text(figures) if figures else None,
             )
 
@@ -96,25 +96,25 @@ def move_rows(chosen: Selection) -> Iterator[Row]:
     transcribe = transcriber(game)
     for ids in chosen.portions():
         for match, record in records(ids):
-            yield from _rows_of(match, game, record, transcribe(match, record))
+            yield from _move_rows(match, game, record, transcribe(match, record))
 
 
-def _rows_of(match: int, game: str, record: Record, transcript: Transcript) -> Iterator[Row]:
+def _move_rows(match: int, game: str, record: Record, transcript: Transcript) -> Iterator[Row]:
     if 0 in transcript.chance:
         yield _chance_row(match, game, 0, transcript.chance[0])
     for turn in record.turns:
         if turn.number in transcript.chance:
             yield _chance_row(match, game, turn.number, transcript.chance[turn.number])
-        for move in sorted(turn.moves, key=_by_seat):
+        for move in sorted(turn.moves, key=_seat_order):
             yield _move_row(match, game, turn.number, move, transcript.moves.get((turn.number, move.seat)))
 
 
-def _by_seat(move: RecordedMove) -> int:
+def _seat_order(move: RecordedMove) -> int:
     return move.seat
 
 
 def _move_row(match: int, game: str, turn: int, move: RecordedMove, note: MoveNote | None) -> Row:
-    times = (microseconds(move.seconds), microseconds(move.cpu), microseconds(move.wall))
+    times = (to_microseconds(move.seconds), to_microseconds(move.cpu), to_microseconds(move.wall))
     fault = move.fault.value if move.fault else None
     if note is None:
         return (match, game, turn, move.seat, None, None, *times, move.refused, fault, *[None] * 7)
@@ -147,7 +147,7 @@ def _transcribe_as_recorded(match_id: int, record: Record) -> Transcript:
     )
 
 
-def rows_of_parts(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
+def row_generators(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
     """Map each table with files per part to its row generator; add the submissions that played to ``submissions``."""
 
     def seats(chosen: Selection) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from arro3.core import Array, DataType, Field, RecordBatch, RecordBatchReader, Schema
 from arro3.io import write_parquet
 
-from arena.dataset.schema import VERSION, Column, Kind, Table
+from arena.dataset.schema import VERSION, Column, ColumnType, Table
 
 Row: TypeAlias = Sequence[Any]
 GROUP_ROWS: Final = 65_536
@@ -23,32 +23,32 @@ _COMPRESSION: Final = "zstd(9)"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
 _TYPES: Final = {
-    Kind.INT64: DataType.int64(),
-    Kind.INT32: DataType.int32(),
-    Kind.INT16: DataType.int16(),
-    Kind.FLOAT64: DataType.float64(),
-    Kind.BOOL: DataType.bool(),
-    Kind.TEXT: DataType.utf8(),
-    Kind.JSON: DataType.utf8(),
-    Kind.TIME: DataType.timestamp("us", tz="UTC"),
-    Kind.DATE: DataType.date32(),
+    ColumnType.INT64: DataType.int64(),
+    ColumnType.INT32: DataType.int32(),
+    ColumnType.INT16: DataType.int16(),
+    ColumnType.FLOAT64: DataType.float64(),
+    ColumnType.BOOL: DataType.bool(),
+    ColumnType.TEXT: DataType.utf8(),
+    ColumnType.JSON: DataType.utf8(),
+    ColumnType.TIME: DataType.timestamp("us", tz="UTC"),
+    ColumnType.DATE: DataType.date32(),
 }
 
 
-def write(path: Path, table: Table, rows: Iterable[Row]) -> int:
+def write_table(path: Path, table: Table, rows: Iterable[Row]) -> int:
     """Write the file and return its number of rows. Every file has at least an empty row group."""
     schema = _schema(table)
-    counted = _Counted()
+    counted = _RowCounter()
     batches = RecordBatchReader.from_batches(schema, _batches(table, schema, rows, counted))
     write_parquet(batches, path, compression=_COMPRESSION, max_row_group_size=GROUP_ROWS)
     return counted.rows
 
 
-class _Counted:
+class _RowCounter:
     rows = 0
 
 
-def _batches(table: Table, schema: Schema, rows: Iterable[Row], counted: _Counted) -> Iterator[RecordBatch]:
+def _batches(table: Table, schema: Schema, rows: Iterable[Row], counted: _RowCounter) -> Iterator[RecordBatch]:
     remaining = iter(rows)
     while group := list(islice(remaining, GROUP_ROWS)):
         counted.rows += len(group)
@@ -72,9 +72,9 @@ def _schema(table: Table) -> Schema:
 
 
 def _array(column: Column, values: Sequence[Any]) -> Array:
-    if column.kind is Kind.TIME:
+    if column.kind is ColumnType.TIME:
         return Array(list(map(_microseconds, values)), type=DataType.int64()).cast(_TYPES[column.kind])
-    if column.kind is Kind.DATE:
+    if column.kind is ColumnType.DATE:
         return Array([(day - _FIRST_DAY).days for day in values], type=DataType.int32()).cast(_TYPES[column.kind])
     return Array(list(values), type=_TYPES[column.kind])
 

@@ -23,9 +23,9 @@ from django.conf import settings
 
 from arena.dataset import versions
 from arena.dataset.documents import documents
-from arena.dataset.match_rows import rows_of_parts
-from arena.dataset.parquet import write
-from arena.dataset.reference_rows import tables
+from arena.dataset.match_rows import row_generators
+from arena.dataset.parquet import write_table
+from arena.dataset.reference_rows import reference_tables
 from arena.dataset.schema import TABLES, VERSION, Table
 from arena.dataset.selection import MAX_MATCHES_PER_FILE, Part, Selection, midnight, parts, public_matches
 from arena.games.registry import GAMES
@@ -39,24 +39,24 @@ _ATTEMPTS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedVersion:
     """A published version; ``rows``: the number of rows in each table."""
 
     version: versions.Version
     rows: dict[str, int]
 
 
-def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Published:
+def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> PublishedVersion:
     """Publish the matches that ended before this day (UTC), and delete old versions. Raises Refused."""
-    name = versions.name_of(until, VERSION)
+    name = versions.version_name(until, VERSION)
     with _publishing_lock():
-        if name in versions.names():
+        if name in versions.version_names():
             raise Refused(
                 f"The version {name} already exists. Remove it first, or choose another day.", code="version_exists"
             )
         staging = _empty_staging()
         try:
-            rows = _write(staging, midnight(until), most_in_a_file)
+            rows = _write_files(staging, midnight(until), most_in_a_file)
             _write_checksums(staging)
             staging.rename(settings.DATASET_DIR / name)
         finally:
@@ -65,7 +65,7 @@ def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Publi
     made = versions.version(name)
     assert made is not None  # noqa: S101 - it was just made
     logger.info("dataset %s published: %s files, %s bytes", name, len(made.files), made.size)
-    return Published(made, rows)
+    return PublishedVersion(made, rows)
 
 
 def is_due(today: date, days: int) -> bool:
@@ -79,15 +79,15 @@ def is_due(today: date, days: int) -> bool:
     return any(public_matches(game, midnight(today)).exists() for game in GAMES)
 
 
-def remove(name: str) -> None:
+def remove_version(name: str) -> None:
     """Remove a version, for example because somebody must no longer appear in it. Raises Refused."""
     with _publishing_lock():
-        if name not in versions.names():
+        if name not in versions.version_names():
             raise Refused(
-                f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.",
+                f"There is no version {name}. Published: {', '.join(versions.version_names()) or 'none'}.",
                 code="no_such_version",
             )
-        _remove(settings.DATASET_DIR / name)
+        _delete_folder(settings.DATASET_DIR / name)
 
 
 @contextmanager
@@ -127,7 +127,7 @@ class _WrittenPart:
     rows: dict[str, int]
 
 
-def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
+def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
     """Write all files.
 
     They are written again if a match was hidden in the meantime, because it must not be in any of them.
@@ -156,8 +156,8 @@ def _write_references(folder: Path, until: datetime, written: list[_WrittenPart]
     """Write the tables to which matches refer, and the documents; return the number of rows in each table."""
     played = frozenset[int]().union(*(part.submissions for part in written))
     rows = {table.name: sum(part.rows.get(table.name, 0) for part in written) for table in TABLES}
-    for table, found in tables(played, until).items():
-        rows[table.name] = write(folder / f"{table.name}.parquet", table, found)
+    for table, found in reference_tables(played, until).items():
+        rows[table.name] = write_table(folder / f"{table.name}.parquet", table, found)
     for name, text in documents(until.date(), rows).items():
         (folder / name).write_text(text, encoding="utf-8")
     return rows
@@ -166,8 +166,8 @@ def _write_references(folder: Path, until: datetime, written: list[_WrittenPart]
 def _write_part(folder: Path, part: Part) -> _WrittenPart:
     chosen, submissions = part.select(), set[int]()
     rows = {
-        table.name: write(folder / _file_name(table, part), table, rows_of(chosen))
-        for table, rows_of in rows_of_parts(submissions).items()
+        table.name: write_table(folder / _file_name(table, part), table, rows_of(chosen))
+        for table, rows_of in row_generators(submissions).items()
     }
     return _WrittenPart(chosen, frozenset(submissions), rows)
 
@@ -195,12 +195,12 @@ def _write_checksums(folder: Path) -> None:
 
 
 def _delete_old_versions() -> None:
-    for name in versions.names()[settings.DATASET_KEEP :]:
-        _remove(settings.DATASET_DIR / name)
+    for name in versions.version_names()[settings.DATASET_KEEP :]:
+        _delete_folder(settings.DATASET_DIR / name)
         logger.info("dataset %s removed: the newest %s are kept", name, settings.DATASET_KEEP)
 
 
-def _remove(folder: Path) -> None:
+def _delete_folder(folder: Path) -> None:
     """Remove a version.
 
     It is renamed first, so that no page shows a half-deleted version; running downloads keep their files open.

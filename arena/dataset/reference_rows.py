@@ -25,11 +25,11 @@ from arena.tournaments.visibility import FINAL_RESULTS, OPEN_RESULTS, visible
 _PORTION: Final = 1000  # rows read from the database at a time
 
 
-def tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
+def reference_tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
     """Return all of these tables, limited to submissions in ``played`` and tournaments before ``until``."""
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})
-    bots = sorted({*_bots_of(submissions), *_entries(until).values_list("bot_id", flat=True)})
+    bots = sorted({*_bot_ids(submissions), *_entries(until).values_list("bot_id", flat=True)})
     rated = {game: snapshot_before(game, until.date()) for game in sorted(GAMES)}
     return {
         BOTS: _bot_rows(bots),
@@ -49,21 +49,21 @@ def author_name(user_id: int, username: str) -> str:
     return "author-" + hmac.new(key, str(user_id).encode(), hashlib.sha256).hexdigest()[:16]
 
 
-def _batches(ids: Collection[int]) -> Iterator[list[int]]:
+def _id_batches(ids: Collection[int]) -> Iterator[list[int]]:
     remaining = iter(ids)
     while portion := list(islice(remaining, _PORTION)):
         yield portion
 
 
-def _bots_of(submissions: Collection[int]) -> set[int]:
+def _bot_ids(submissions: Collection[int]) -> set[int]:
     found: set[int] = set()
-    for ids in _batches(submissions):
+    for ids in _id_batches(submissions):
         found.update(Submission.objects.filter(pk__in=ids).order_by().values_list("bot_id", flat=True))
     return found
 
 
 def _bot_rows(ids: Collection[int]) -> Iterator[Row]:
-    for portion in _batches(ids):
+    for portion in _id_batches(ids):
         for bot in Bot.objects.filter(pk__in=portion).select_related("owner").order_by("pk"):
             author = bot.owner.username if bot.is_house else author_name(bot.owner_id, bot.owner.username)
             yield bot.pk, bot.game, bot.name, author, bot.is_house, bot.retired, bot.created_at
@@ -71,7 +71,7 @@ def _bot_rows(ids: Collection[int]) -> Iterator[Row]:
 
 def _submission_rows(ids: Collection[int]) -> Iterator[Row]:
     columns = ("pk", "bot_id", "number", "sha256", "size", "uploaded_at")
-    for portion in _batches(ids):
+    for portion in _id_batches(ids):
         yield from Submission.objects.filter(pk__in=portion).order_by("pk").values_list(*columns)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 VERSION: Final = 1
 
 
-class Kind(StrEnum):
+class ColumnType(StrEnum):
     """The type of a column."""
 
     INT64 = "int64"
@@ -31,7 +31,7 @@ class Column:
     """A column; ``optional``: whether it may be null."""
 
     name: str
-    kind: Kind
+    kind: ColumnType
     description: str
     optional: bool = False
 
@@ -47,11 +47,11 @@ class Table:
     per_game: bool = False
 
 
-_MATCH_ID: Final = Column("match_id", Kind.INT64, "The id of the match, as in its address on the site.")
-_GAME: Final = Column("game", Kind.TEXT, "The code of the game.")
-_SUBMISSION_ID: Final = Column("submission_id", Kind.INT64, "The version of the bot; refers to submissions.")
-_BOT_ID: Final = Column("bot_id", Kind.INT64, "The bot; refers to bots.")
-_TOURNAMENT_ID: Final = Column("tournament_id", Kind.INT64, "The tournament; refers to tournaments.")
+_MATCH_ID: Final = Column("match_id", ColumnType.INT64, "The id of the match, as in its address on the site.")
+_GAME: Final = Column("game", ColumnType.TEXT, "The code of the game.")
+_SUBMISSION_ID: Final = Column("submission_id", ColumnType.INT64, "The version of the bot; refers to submissions.")
+_BOT_ID: Final = Column("bot_id", ColumnType.INT64, "The bot; refers to bots.")
+_TOURNAMENT_ID: Final = Column("tournament_id", ColumnType.INT64, "The tournament; refers to tournaments.")
 
 MATCHES: Final = Table(
     "matches",
@@ -61,23 +61,25 @@ MATCHES: Final = Table(
         _MATCH_ID,
         _GAME,
         Column(
-            "purpose", Kind.TEXT, "Why the match was played: tournament, ladder, scrimmage, or duel (against a person)."
+            "purpose",
+            ColumnType.TEXT,
+            "Why the match was played: tournament, ladder, scrimmage, or duel (against a person).",
         ),
-        Column("rated", Kind.BOOL, "Whether the match affects ratings."),
-        Column("tournament_id", Kind.INT64, "The tournament in which the match counts.", optional=True),
-        Column("round", Kind.INT32, "Number of the round in the tournament, starting from 1.", optional=True),
-        Column("encounter", Kind.INT32, "Number of the encounter in the round, starting from 1.", optional=True),
-        Column("leg", Kind.INT16, "Number of the match in the encounter, starting from 1.", optional=True),
-        Column("replaced_by", Kind.INT64, "The match that counts instead of this one.", optional=True),
-        Column("created_at", Kind.TIME, "When the match was requested."),
-        Column("started_at", Kind.TIME, "When a worker started the match.", optional=True),
-        Column("finished_at", Kind.TIME, "When the result was stored."),
-        Column("termination", Kind.TEXT, "Why the match ended: completed, forfeit, resignation or time_limit."),
-        Column("seats", Kind.INT16, "The number of seats."),
-        Column("turns", Kind.INT32, "The number of turns played."),
-        Column("settings", Kind.JSON, "The settings of the game, including openings."),
-        Column("limits", Kind.JSON, "The limits that differ from the defaults; times in seconds."),
-        Column("seed", Kind.INT64, "The seed of all random events in the match."),
+        Column("rated", ColumnType.BOOL, "Whether the match affects ratings."),
+        Column("tournament_id", ColumnType.INT64, "The tournament in which the match counts.", optional=True),
+        Column("round", ColumnType.INT32, "Number of the round in the tournament, starting from 1.", optional=True),
+        Column("encounter", ColumnType.INT32, "Number of the encounter in the round, starting from 1.", optional=True),
+        Column("leg", ColumnType.INT16, "Number of the match in the encounter, starting from 1.", optional=True),
+        Column("replaced_by", ColumnType.INT64, "The match that counts instead of this one.", optional=True),
+        Column("created_at", ColumnType.TIME, "When the match was requested."),
+        Column("started_at", ColumnType.TIME, "When a worker started the match.", optional=True),
+        Column("finished_at", ColumnType.TIME, "When the result was stored."),
+        Column("termination", ColumnType.TEXT, "Why the match ended: completed, forfeit, resignation or time_limit."),
+        Column("seats", ColumnType.INT16, "The number of seats."),
+        Column("turns", ColumnType.INT32, "The number of turns played."),
+        Column("settings", ColumnType.JSON, "The settings of the game, including openings."),
+        Column("limits", ColumnType.JSON, "The limits that differ from the defaults; times in seconds."),
+        Column("seed", ColumnType.INT64, "The seed of all random events in the match."),
     ),
     per_game=True,
 )
@@ -89,28 +91,30 @@ SEATS: Final = Table(
     (
         _MATCH_ID,
         _GAME,
-        Column("seat", Kind.INT16, "Seat number, starting from 0."),
-        Column("holder", Kind.TEXT, "bot or person; nothing else is published about people."),
-        Column("submission_id", Kind.INT64, "The version of the bot in this seat.", optional=True),
-        Column("points", Kind.FLOAT64, "Points under the rules; in a scored game, the score.", optional=True),
+        Column("seat", ColumnType.INT16, "Seat number, starting from 0."),
+        Column("holder", ColumnType.TEXT, "bot or person; nothing else is published about people."),
+        Column("submission_id", ColumnType.INT64, "The version of the bot in this seat.", optional=True),
+        Column("points", ColumnType.FLOAT64, "Points under the rules; in a scored game, the score.", optional=True),
         Column(
             "rank",
-            Kind.INT16,
+            ColumnType.INT16,
             "1 is best; tied seats share the better rank; null if the match reached its time limit.",
             optional=True,
         ),
         Column(
             "margin",
-            Kind.FLOAT64,
+            ColumnType.FLOAT64,
             "The margin, such as the difference in points; in a scored game, the score.",
             optional=True,
         ),
-        Column("fault", Kind.TEXT, "The offence that ended the match for this seat.", optional=True),
-        Column("fault_turn", Kind.INT32, "The turn of the offence; 0 means before the first turn.", optional=True),
-        Column("thinking_us", Kind.INT64, "Time charged for all moves, in microseconds."),
-        Column("slowest_us", Kind.INT64, "Time charged for the slowest move, in microseconds."),
-        Column("moves", Kind.INT32, "The number of moves made; 0 in matches played before moves were counted."),
-        Column("figures", Kind.JSON, "Other results of the seat, such as a raw score.", optional=True),
+        Column("fault", ColumnType.TEXT, "The offence that ended the match for this seat.", optional=True),
+        Column(
+            "fault_turn", ColumnType.INT32, "The turn of the offence; 0 means before the first turn.", optional=True
+        ),
+        Column("thinking_us", ColumnType.INT64, "Time charged for all moves, in microseconds."),
+        Column("slowest_us", ColumnType.INT64, "Time charged for the slowest move, in microseconds."),
+        Column("moves", ColumnType.INT32, "The number of moves made; 0 in matches played before moves were counted."),
+        Column("figures", ColumnType.JSON, "Other results of the seat, such as a raw score.", optional=True),
     ),
     per_game=True,
 )
@@ -124,34 +128,36 @@ MOVES: Final = Table(
         _GAME,
         Column(
             "turn",
-            Kind.INT32,
+            ColumnType.INT32,
             "Turn number, starting from 1. A chance event has the number of the turn before it, or 0 at the start.",
         ),
-        Column("seat", Kind.INT16, "Seat number; -1 for a chance event shared by all seats."),
-        Column("notation", Kind.TEXT, "The move in the game's notation; null if the seat faulted.", optional=True),
+        Column("seat", ColumnType.INT16, "Seat number; -1 for a chance event shared by all seats."),
+        Column(
+            "notation", ColumnType.TEXT, "The move in the game's notation; null if the seat faulted.", optional=True
+        ),
         Column(
             "chance",
-            Kind.TEXT,
+            ColumnType.TEXT,
             "The chance event after the move. If seat is -1, it applies to all seats.",
             optional=True,
         ),
-        Column("charged_us", Kind.INT64, "Time charged against the limit, in microseconds.", optional=True),
-        Column("cpu_us", Kind.INT64, "Processor time, in microseconds.", optional=True),
-        Column("wall_us", Kind.INT64, "Wall-clock time, in microseconds.", optional=True),
+        Column("charged_us", ColumnType.INT64, "Time charged against the limit, in microseconds.", optional=True),
+        Column("cpu_us", ColumnType.INT64, "Processor time, in microseconds.", optional=True),
+        Column("wall_us", ColumnType.INT64, "Wall-clock time, in microseconds.", optional=True),
         Column(
             "refused",
-            Kind.INT16,
+            ColumnType.INT16,
             "Number of illegal answers in this turn, each followed by a repeated request.",
             optional=True,
         ),
-        Column("fault", Kind.TEXT, "The offence that ended the match for the seat on this turn.", optional=True),
-        Column("reward", Kind.FLOAT64, "Points gained by the move, in games that count them.", optional=True),
-        Column("value", Kind.FLOAT64, "The value of the position for the seat before the move.", optional=True),
-        Column("regret", Kind.FLOAT64, "The value lost compared with the best move.", optional=True),
-        Column("best", Kind.TEXT, "The best move according to the analysis.", optional=True),
-        Column("share", Kind.FLOAT64, "The probability that a learned policy assigns to the move.", True),
-        Column("exact", Kind.BOOL, "Whether the regret is proven rather than estimated.", optional=True),
-        Column("source", Kind.TEXT, "What computed value, regret and best; null if nothing did.", optional=True),
+        Column("fault", ColumnType.TEXT, "The offence that ended the match for the seat on this turn.", optional=True),
+        Column("reward", ColumnType.FLOAT64, "Points gained by the move, in games that count them.", optional=True),
+        Column("value", ColumnType.FLOAT64, "The value of the position for the seat before the move.", optional=True),
+        Column("regret", ColumnType.FLOAT64, "The value lost compared with the best move.", optional=True),
+        Column("best", ColumnType.TEXT, "The best move according to the analysis.", optional=True),
+        Column("share", ColumnType.FLOAT64, "The probability that a learned policy assigns to the move.", True),
+        Column("exact", ColumnType.BOOL, "Whether the regret is proven rather than estimated.", optional=True),
+        Column("source", ColumnType.TEXT, "What computed value, regret and best; null if nothing did.", optional=True),
     ),
     per_game=True,
 )
@@ -163,11 +169,11 @@ BOTS: Final = Table(
     (
         _BOT_ID,
         _GAME,
-        Column("name", Kind.TEXT, "The public name at the time of the export."),
-        Column("author", Kind.TEXT, "A pseudonym, the same for all bots of an author, or the user name."),
-        Column("is_house", Kind.BOOL, "Whether it is a house bot."),
-        Column("is_retired", Kind.BOOL, "Whether the author has retired the bot."),
-        Column("created_at", Kind.TIME, "When the bot was created."),
+        Column("name", ColumnType.TEXT, "The public name at the time of the export."),
+        Column("author", ColumnType.TEXT, "A pseudonym, the same for all bots of an author, or the user name."),
+        Column("is_house", ColumnType.BOOL, "Whether it is a house bot."),
+        Column("is_retired", ColumnType.BOOL, "Whether the author has retired the bot."),
+        Column("created_at", ColumnType.TIME, "When the bot was created."),
     ),
 )
 
@@ -178,10 +184,12 @@ SUBMISSIONS: Final = Table(
     (
         _SUBMISSION_ID,
         _BOT_ID,
-        Column("version", Kind.INT32, "Version number, starting from 1."),
-        Column("sha256", Kind.TEXT, "The hash of the upload, as in match records; the code itself is not published."),
-        Column("size", Kind.INT64, "The size of the upload in bytes."),
-        Column("uploaded_at", Kind.TIME, "When the version was uploaded."),
+        Column("version", ColumnType.INT32, "Version number, starting from 1."),
+        Column(
+            "sha256", ColumnType.TEXT, "The hash of the upload, as in match records; the code itself is not published."
+        ),
+        Column("size", ColumnType.INT64, "The size of the upload in bytes."),
+        Column("uploaded_at", ColumnType.TIME, "When the version was uploaded."),
     ),
 )
 
@@ -192,17 +200,17 @@ TOURNAMENTS: Final = Table(
     (
         _TOURNAMENT_ID,
         _GAME,
-        Column("name", Kind.TEXT, "The name of the tournament."),
-        Column("format", Kind.TEXT, "The pairing format."),
-        Column("status", Kind.TEXT, "At the time of the export: running, paused, finished or cancelled."),
-        Column("settings", Kind.JSON, "The settings of the game."),
-        Column("limits", Kind.JSON, "The limits of its matches that differ from the defaults; times in seconds."),
-        Column("repeats", Kind.INT16, "How many times all pairings are played."),
-        Column("matches_per_encounter", Kind.INT16, "The number of matches in an encounter."),
-        Column("openings", Kind.TEXT, "Where matches begin: balanced or start (the initial position)."),
-        Column("seeding", Kind.TEXT, "What determines the seeding: lot (a random draw) or rating."),
-        Column("started_at", Kind.TIME, "When the tournament started."),
-        Column("finished_at", Kind.TIME, "When the tournament finished.", optional=True),
+        Column("name", ColumnType.TEXT, "The name of the tournament."),
+        Column("format", ColumnType.TEXT, "The pairing format."),
+        Column("status", ColumnType.TEXT, "At the time of the export: running, paused, finished or cancelled."),
+        Column("settings", ColumnType.JSON, "The settings of the game."),
+        Column("limits", ColumnType.JSON, "The limits of its matches that differ from the defaults; times in seconds."),
+        Column("repeats", ColumnType.INT16, "How many times all pairings are played."),
+        Column("matches_per_encounter", ColumnType.INT16, "The number of matches in an encounter."),
+        Column("openings", ColumnType.TEXT, "Where matches begin: balanced or start (the initial position)."),
+        Column("seeding", ColumnType.TEXT, "What determines the seeding: lot (a random draw) or rating."),
+        Column("started_at", ColumnType.TIME, "When the tournament started."),
+        Column("finished_at", ColumnType.TIME, "When the tournament finished.", optional=True),
     ),
 )
 
@@ -212,23 +220,28 @@ ENTRIES: Final = Table(
     ("tournament_id", "entry_id"),
     (
         _TOURNAMENT_ID,
-        Column("entry_id", Kind.INT64, "The entry of a bot."),
+        Column("entry_id", ColumnType.INT64, "The entry of a bot."),
         _BOT_ID,
-        Column("submission_id", Kind.INT64, "The version that entered; null if the entry was excluded.", optional=True),
-        Column("status", Kind.TEXT, "entered, withdrawn or excluded."),
-        Column("seed", Kind.INT16, "Seed number of the entry, starting from 1.", optional=True),
-        Column("rank", Kind.INT16, "The final rank; 1 is best.", optional=True),
-        Column("points", Kind.FLOAT64, "The points in the tournament."),
-        Column("played", Kind.INT32, "The number of matches that count."),
-        Column("wins", Kind.INT32, "Wins; at tables of three or more seats, outright first places."),
-        Column("draws", Kind.INT32, "Draws; at tables of three or more seats, shared first places."),
-        Column("losses", Kind.INT32, "All other matches."),
-        Column("margin", Kind.FLOAT64, "The sum of the margins of these matches."),
+        Column(
+            "submission_id",
+            ColumnType.INT64,
+            "The version that entered; null if the entry was excluded.",
+            optional=True,
+        ),
+        Column("status", ColumnType.TEXT, "entered, withdrawn or excluded."),
+        Column("seed", ColumnType.INT16, "Seed number of the entry, starting from 1.", optional=True),
+        Column("rank", ColumnType.INT16, "The final rank; 1 is best.", optional=True),
+        Column("points", ColumnType.FLOAT64, "The points in the tournament."),
+        Column("played", ColumnType.INT32, "The number of matches that count."),
+        Column("wins", ColumnType.INT32, "Wins; at tables of three or more seats, outright first places."),
+        Column("draws", ColumnType.INT32, "Draws; at tables of three or more seats, shared first places."),
+        Column("losses", ColumnType.INT32, "All other matches."),
+        Column("margin", ColumnType.FLOAT64, "The sum of the margins of these matches."),
     ),
 )
 
-_VALUE: Final = Column("rating", Kind.FLOAT64, "Points on the Elo scale; 1500 is the mean of first versions.")
-_DEVIATION: Final = Column("deviation", Kind.FLOAT64, "The standard error of the rating.")
+_VALUE: Final = Column("rating", ColumnType.FLOAT64, "Points on the Elo scale; 1500 is the mean of first versions.")
+_DEVIATION: Final = Column("deviation", ColumnType.FLOAT64, "The standard error of the rating.")
 
 RATINGS: Final = Table(
     "ratings",
@@ -239,10 +252,10 @@ RATINGS: Final = Table(
         _SUBMISSION_ID,
         _VALUE,
         _DEVIATION,
-        Column("matches", Kind.INT32, "The number of rated matches."),
-        Column("wins", Kind.INT32, "Wins; at tables of three or more seats, outright first places."),
-        Column("draws", Kind.INT32, "Draws; at tables of three or more seats, shared first places."),
-        Column("losses", Kind.INT32, "All other matches."),
+        Column("matches", ColumnType.INT32, "The number of rated matches."),
+        Column("wins", ColumnType.INT32, "Wins; at tables of three or more seats, outright first places."),
+        Column("draws", ColumnType.INT32, "Draws; at tables of three or more seats, shared first places."),
+        Column("losses", ColumnType.INT32, "All other matches."),
     ),
 )
 
@@ -252,11 +265,11 @@ RATING_HISTORY: Final = Table(
     ("game", "day", "submission_id"),
     (
         _GAME,
-        Column("day", Kind.DATE, "The day (UTC)."),
+        Column("day", ColumnType.DATE, "The day (UTC)."),
         _SUBMISSION_ID,
         _VALUE,
         _DEVIATION,
-        Column("matches", Kind.INT32, "The number of rated matches up to the end of the day."),
+        Column("matches", ColumnType.INT32, "The number of rated matches up to the end of the day."),
     ),
 )
 

@@ -78,10 +78,10 @@ def public_matches(game: str, until: datetime) -> QuerySet[Match]:
 
 def parts(until: datetime, most: int = MAX_MATCHES_PER_FILE) -> list[Part]:
     """Return all parts, with games in the order of the registry and months in chronological order."""
-    return [part for game in GAMES for part in _parts_of(game, until, most)]
+    return [part for game in GAMES for part in _game_parts(game, until, most)]
 
 
-def _parts_of(game: str, until: datetime, most: int) -> list[Part]:
+def _game_parts(game: str, until: datetime, most: int) -> list[Part]:
     rows = public_matches(game, until)
     if rows.count() <= most:
         return [Part(game, until)]

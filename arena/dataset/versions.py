@@ -49,16 +49,18 @@ class Version:
         return next((file for file in self.files if file.name == name), None)
 
 
-def name_of(day: date, schema: int) -> str:
+def version_name(day: date, schema: int) -> str:
     return f"{day:%Y-%m-%d}-v{schema}"
 
 
 def versions() -> list[Version]:
     """Return the versions, newest first."""
-    return sorted((_read(settings.DATASET_DIR / name) for name in names()), key=_age_order, reverse=True)
+    return sorted(
+        (_read_version(settings.DATASET_DIR / name) for name in version_names()), key=_age_order, reverse=True
+    )
 
 
-def names() -> list[str]:
+def version_names() -> list[str]:
     """Return the names of all versions, newest first."""
     folder: Path = settings.DATASET_DIR
     if not folder.is_dir():
@@ -68,12 +70,12 @@ def names() -> list[str]:
 
 
 def version(name: str) -> Version | None:
-    return _read(settings.DATASET_DIR / name) if name in names() else None
+    return _read_version(settings.DATASET_DIR / name) if name in version_names() else None
 
 
 def newest_day() -> date | None:
     """Return the day of the newest version."""
-    found = names()
+    found = version_names()
     return _parse_name(found[0])[0] if found else None
 
 
@@ -83,11 +85,11 @@ def _age_order(one: Version) -> tuple[date, int]:
 
 def _parse_name(name: str) -> tuple[date, int]:
     found = _NAME.fullmatch(name)
-    assert found is not None  # noqa: S101 - ``names`` guarantees it
+    assert found is not None  # noqa: S101 - ``version_names`` guarantees it
     return date.fromisoformat(found[1]), int(found[2])
 
 
-def _read(folder: Path) -> Version:
+def _read_version(folder: Path) -> Version:
     return _read_checksums(folder, (folder / CHECKSUMS).stat().st_mtime_ns)
 
 
@@ -95,12 +97,12 @@ def _read(folder: Path) -> Version:
 def _read_checksums(folder: Path, _made: int) -> Version:
     """Return the version that a checksum file lists; the checksum file is one of its files."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
-    files = [_file(folder / name, digest) for digest, name in listed]
-    files.append(_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))
+    files = [_published_file(folder / name, digest) for digest, name in listed]
+    files.append(_published_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))
     files.sort(key=lambda file: (file.name.endswith(".parquet"), file.name))
     day, schema = _parse_name(folder.name)
     return Version(folder.name, day, schema, tuple(files))
 
 
-def _file(path: Path, digest: str) -> PublishedFile:
+def _published_file(path: Path, digest: str) -> PublishedFile:
     return PublishedFile(path.name, path.stat().st_size, digest, path)

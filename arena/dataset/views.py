@@ -27,7 +27,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     context = {
         "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
         "newest": found[0] if found else None,
-        "example": _example(found[0]) if found else "",
+        "example": _example_file(found[0]) if found else "",
         "tables": TABLES,
         "licence": licence(),
         "is_on": settings.DATASET,
@@ -39,7 +39,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     return render(request, "dataset/overview.html", context)
 
 
-def _example(version: versions.Version) -> str:
+def _example_file(version: versions.Version) -> str:
     """Return the largest file of matches."""
     files = [file for file in version.files if file.name.startswith("matches-")]
     return max(files, key=lambda file: file.size).name if files else ""

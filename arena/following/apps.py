@@ -20,7 +20,7 @@ class FollowingConfig(AppConfig):
         from arena.submissions.domain_events import version_activated
         from arena.tournaments.events.domain_events import activity_logged
 
-        kinds.register(FOLLOWED)
+        kinds.register_kind(FOLLOWED)
         version_activated.subscribe(recording.on_version_activated)
         activity_logged.subscribe(recording.on_activity)
         button, link = "following/button.html", "following/feed_link.html"

@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from arena.accounts.models import User
 from arena.following.models import FeedItem, ItemKind, LastDigest, PendingUpdate
-from arena.following.queries import items, ranked_entries
+from arena.following.queries import newest_items, ranked_entries
 from arena.following.texts import CODE, SHOWN, facts_of
 from arena.following.visibility import followed_items, visible_items
 from arena.notifications.queries import notified_events
@@ -40,12 +40,12 @@ def send_digests(*, now: datetime) -> int:
     resting = LastDigest.objects.filter(follower=OuterRef("pk"), at__gt=now - PAUSE)
     waiting = PendingUpdate.objects.filter(follower=OuterRef("pk"))
     due = User.objects.filter(Exists(waiting), ~Exists(resting)).order_by("pk")[:_FOLLOWERS_AT_ONCE]
-    return sum(_send(follower, now) for follower in list(due))
+    return sum(_send_digest(follower, now) for follower in list(due))
 
 
-def _send(follower: User, now: datetime) -> bool:
+def _send_digest(follower: User, now: datetime) -> bool:
     with transaction.atomic():
-        if not _claim(follower, now):
+        if not _claim_follower(follower, now):
             return False
         pending = PendingUpdate.objects.filter(follower=follower)
         waiting = dict(pending.order_by("pk").values_list("pk", "item_id")[:_MAX_ITEMS])
@@ -59,7 +59,7 @@ def _send(follower: User, now: datetime) -> bool:
     return False
 
 
-def _claim(follower: User, now: datetime) -> bool:
+def _claim_follower(follower: User, now: datetime) -> bool:
     last = LastDigest.objects.filter(follower=follower)
     if last.filter(at__lte=now - PAUSE).update(at=now):
         return True
@@ -71,7 +71,7 @@ def _claim(follower: User, now: datetime) -> bool:
 
 def _unsent_items(follower: User, item_ids: list[int]) -> list[FeedItem]:
     """Return the items that the follower may see and still follows, except those with a notification of their own."""
-    chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MAX_ITEMS)
+    chosen = newest_items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MAX_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())
     return [item for item in chosen if own.get(item.pk) not in known]

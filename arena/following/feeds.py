@@ -53,7 +53,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return feed_path(obj)
 
     def feed_guid(self, obj: FeedSubject) -> str:
-        return _tag(obj.since, f"{obj.kind.value}-{obj.id}")
+        return _tag_uri(obj.since, f"{obj.kind.value}-{obj.id}")
 
     def feed_extra_kwargs(self, obj: FeedSubject) -> dict[str, Any]:
         return {"since": obj.since}
@@ -75,7 +75,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return item.path
 
     def item_guid(self, item: Update) -> str:
-        return _tag(item.at, f"update-{item.id}")
+        return _tag_uri(item.at, f"update-{item.id}")
 
     def item_pubdate(self, item: Update) -> datetime:
         return item.at
@@ -84,7 +84,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return item.at
 
 
-def _tag(since: datetime, name: str) -> str:
+def _tag_uri(since: datetime, name: str) -> str:
     """Return a tag URI (RFC 4151), stable when names and paths change."""
     return f"tag:{urlsplit(settings.SITE_URL).hostname},{since:%Y-%m-%d}:{name}"
 

@@ -18,7 +18,7 @@ from arena.following.texts import facts_of, path_of, sentence_of
 from arena.following.visibility import feed_items_of, followed_items, may_follow, visible_follows, visible_items
 from arena.submissions.models import Bot
 from arena.tournaments.models import Entry, Tournament
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 IN_FEED = 30
 
@@ -47,7 +47,7 @@ class FeedSubject:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowLine:
+class FollowRow:
     """A row in the reader's list; ``name`` and ``path`` are "" if they may no longer see the subject."""
 
     id: int
@@ -57,7 +57,7 @@ class FollowLine:
     since: datetime
 
 
-def updates(items: Sequence[FeedItem]) -> list[Update]:
+def updates_of(items: Sequence[FeedItem]) -> list[Update]:
     """Return updates in the given order; runs one query."""
     ranked = ranked_entries(items)
     found = []
@@ -74,7 +74,7 @@ def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
     return {row["tournament_id"]: row["n"] for row in rows.annotate(n=Count("pk")).order_by()}
 
 
-def items(chosen: Q, limit: int) -> list[FeedItem]:
+def newest_items(chosen: Q, limit: int) -> list[FeedItem]:
     """Return the newest of these items, with the data for their sentences."""
     rows = FeedItem.objects.filter(chosen).order_by("-pk")
     return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
@@ -82,7 +82,7 @@ def items(chosen: Q, limit: int) -> list[FeedItem]:
 
 def public_feed(subject: FeedSubject) -> list[Update]:
     """Return the public items about the subject, newest first."""
-    return updates(items(feed_items_of(subject.kind, subject.id) & visible_items(AnonymousUser()), IN_FEED))
+    return updates_of(newest_items(feed_items_of(subject.kind, subject.id) & visible_items(AnonymousUser()), IN_FEED))
 
 
 def feed_subject(kind: Subject, key: int | str) -> FeedSubject | None:
@@ -105,12 +105,12 @@ def _subject_of_person(row: User) -> FeedSubject:
 
 
 def _subject_of_bot(row: Bot) -> FeedSubject:
-    return FeedSubject(Subject.BOT, row.pk, shown_name(row), reverse("bot", args=[row.pk]), row.created_at)
+    return FeedSubject(Subject.BOT, row.pk, localized_name(row), reverse("bot", args=[row.pk]), row.created_at)
 
 
 def _subject_of_tournament(row: Tournament) -> FeedSubject:
     path = reverse("tournament", args=[row.pk])
-    return FeedSubject(Subject.TOURNAMENT, row.pk, shown_name(row), path, row.created_at)
+    return FeedSubject(Subject.TOURNAMENT, row.pk, localized_name(row), path, row.created_at)
 
 
 def feed_path(subject: FeedSubject) -> str:
@@ -118,17 +118,17 @@ def feed_path(subject: FeedSubject) -> str:
     return reverse(f"{subject.kind.value}-feed", args=[key])
 
 
-def following(reader: User) -> list[FollowLine]:
+def followed_subjects(reader: User) -> list[FollowRow]:
     """Return everything the reader follows, newest first.
 
     Subjects that they may no longer see have no name.
     """
     visible = set(Follow.objects.filter(visible_follows(reader), follower=reader).values_list("pk", flat=True))
     rows = Follow.objects.filter(follower=reader).select_related("bot", "person", "tournament")
-    return [_line(row, shown=row.pk in visible) for row in rows]
+    return [_follow_row(row, shown=row.pk in visible) for row in rows]
 
 
-def _line(row: Follow, *, shown: bool) -> FollowLine:
+def _follow_row(row: Follow, *, shown: bool) -> FollowRow:
     if row.bot is not None:
         subject = _subject_of_bot(row.bot)
     elif row.person is not None:
@@ -137,12 +137,12 @@ def _line(row: Follow, *, shown: bool) -> FollowLine:
         assert row.tournament is not None  # noqa: S101 - the check constraint says so
         subject = _subject_of_tournament(row.tournament)
     name, path = (subject.name, subject.path) if shown else ("", "")
-    return FollowLine(row.pk, subject.kind.value, name, path, row.since)
+    return FollowRow(row.pk, subject.kind.value, name, path, row.since)
 
 
 def recent_updates(reader: User, limit: int) -> list[Update]:
     """Return updates on everything that the reader follows, newest first."""
-    return updates(items(followed_items(reader.pk) & visible_items(reader), limit))
+    return updates_of(newest_items(followed_items(reader.pk) & visible_items(reader), limit))
 
 
 def follow_of(reader: Person, kind: Subject, subject_id: int) -> int | None:

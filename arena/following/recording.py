@@ -34,7 +34,7 @@ def on_version_activated(fact: VersionActivated) -> None:
         person_id=submission.bot.owner_id,
         submission=submission,
     )
-    _record([item])
+    _store_items([item])
 
 
 def on_activity(fact: ActivityLogged) -> None:
@@ -46,7 +46,7 @@ def on_activity(fact: ActivityLogged) -> None:
             tournament_id=fact.tournament_id,
             activity_id=fact.activity_id,
         )
-        _record([item])
+        _store_items([item])
     elif fact.kind == ActivityKind.CREATED:
         _record_creation(Tournament.objects.get(pk=fact.tournament_id))
     elif fact.kind in (ActivityKind.FINISHED, ActivityKind.RELEASED):
@@ -62,7 +62,7 @@ def _record_creation(tournament: Tournament) -> None:
         tournament=tournament,
         person_id=tournament.organizer_id,
     )
-    _record([item])
+    _store_items([item])
 
 
 def _record_results(tournament: Tournament) -> None:
@@ -84,10 +84,10 @@ def _record_results(tournament: Tournament) -> None:
         )
         for entry in entries.select_related("bot").order_by("pk")
     ]
-    _record(items)
+    _store_items(items)
 
 
-def _record(items: Iterable[FeedItem]) -> None:
+def _store_items(items: Iterable[FeedItem]) -> None:
     """Store new items, and queue them for the followers of their subjects."""
     by_event = {item.event: item for item in items}
     known = set(FeedItem.objects.filter(event__in=by_event).values_list("event", flat=True))
@@ -95,10 +95,10 @@ def _record(items: Iterable[FeedItem]) -> None:
         (item for event, item in by_event.items() if event not in known), ignore_conflicts=True
     )
     stored = list(FeedItem.objects.filter(event__in=by_event.keys() - known))
-    PendingUpdate.objects.bulk_create(_pending(stored), ignore_conflicts=True)
+    PendingUpdate.objects.bulk_create(_pending_updates(stored), ignore_conflicts=True)
 
 
-def _pending(items: Iterable[FeedItem]) -> list[PendingUpdate]:
+def _pending_updates(items: Iterable[FeedItem]) -> list[PendingUpdate]:
     """Return pending updates: each item for the followers of its subjects, except for the person who acted."""
     items = list(items)
     found: dict[tuple[int, int], PendingUpdate] = {}

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from arena.following.models import FeedItem, ItemKind
 from arena.notifications.kinds import NotificationKind
-from arena.notifications.texts import Context, Text
-from arena.ui.localized import ordinal, shown_name
+from arena.notifications.texts import Context, NotificationText
+from arena.ui.localized import localized_name, ordinal
 
 CODE: Final = "followed"
 SHOWN: Final = 5  # maximum number of items in one notification
@@ -22,13 +22,13 @@ def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
     """Return the JSON input of ``sentence_of``. ``ranked``: the number of ranked entries by tournament."""
     facts: dict[str, Any] = {"kind": item.kind}
     if item.bot is not None:
-        facts |= {"bot": shown_name(item.bot), "bot_id": item.bot_id}
+        facts |= {"bot": localized_name(item.bot), "bot_id": item.bot_id}
     if item.person is not None:
         facts["person"] = item.person.username
     if item.submission is not None:
         facts["version"] = item.submission.number
     if item.tournament is not None:
-        facts |= {"tournament": shown_name(item.tournament), "tournament_id": item.tournament_id}
+        facts |= {"tournament": localized_name(item.tournament), "tournament_id": item.tournament_id}
     if item.entry is not None and item.tournament_id is not None:
         facts |= {"rank": item.entry.rank, "entries": ranked.get(item.tournament_id, 0)}
     if item.activity is not None and item.kind == ItemKind.ANNOUNCED:
@@ -62,10 +62,10 @@ def path_of(facts: Mapping[str, Any]) -> str:
     return reverse("tournament", args=[facts["tournament_id"]])
 
 
-def _text(context: Context) -> Text:
+def _notification_text(context: Context) -> NotificationText:
     items, more = context["items"], context["more"]
     if len(items) == 1 and not more:
-        return Text(" ".join(sentence_of(items[0]).split()), items[0].get("text", ""), path_of(items[0]))
+        return NotificationText(" ".join(sentence_of(items[0]).split()), items[0].get("text", ""), path_of(items[0]))
     count = len(items) + more
     title = ngettext(
         "%(n)s update from bots, people and tournaments you follow",
@@ -75,7 +75,9 @@ def _text(context: Context) -> Text:
     lines = [sentence_of(facts) for facts in items]
     if more:
         lines.append(ngettext("and %(n)s more", "and %(n)s more", more) % {"n": more})
-    return Text(title, "\n".join(lines), reverse("following"))
+    return NotificationText(title, "\n".join(lines), reverse("following"))
 
 
-FOLLOWED: Final = NotificationKind(CODE, gettext_lazy("Updates from bots, people and tournaments you follow"), _text)
+FOLLOWED: Final = NotificationKind(
+    CODE, gettext_lazy("Updates from bots, people and tournaments you follow"), _notification_text
+)

@@ -20,9 +20,9 @@ UPDATES = 20
 
 @require_safe
 @login_required
-def following(request: SignedInRequest) -> HttpResponse:
+def follow_list(request: SignedInRequest) -> HttpResponse:
     context = {
-        "follows": queries.following(request.user),
+        "follows": queries.followed_subjects(request.user),
         "updates": queries.recent_updates(request.user, UPDATES),
     }
     return render(request, "following/following.html", context)
@@ -41,7 +41,7 @@ def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse
         show_refusal(request, refusal)
     else:
         messages.success(request, _("You are now following this. Updates appear in your notifications."))
-    return _back(request)
+    return _redirect_back(request)
 
 
 @require_POST
@@ -50,10 +50,10 @@ def unfollow(request: SignedInRequest, follow_id: int) -> HttpResponse:
     if not services.unfollow(request.user, follow_id):
         raise Http404
     messages.success(request, _("You no longer follow this."))
-    return _back(request)
+    return _redirect_back(request)
 
 
-def _back(request: SignedInRequest) -> HttpResponse:
+def _redirect_back(request: SignedInRequest) -> HttpResponse:
     """Redirect to the page with the button, if it belongs to this site."""
     wanted = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())

@@ -12,12 +12,12 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games.sites import SITES
 from arena.learning_path.models import ReachedRung
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, extra_opponent_names
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, extra_opponent_names, rung_codes
 from arena.matches.models import Match
 from arena.matches.visibility import visible
 from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,36 +65,39 @@ class GamePath:
         return next((rung for rung in self.rungs if rung.is_next), None)
 
 
-def paths(person: Person) -> list[GamePath]:
+def game_paths(person: Person) -> list[GamePath]:
     """Return the path of every game that has one, with a constant number of queries."""
-    reached = _by_rung(ReachedRung.objects.filter(person=person.pk), person)
+    reached = _reached_rungs(ReachedRung.objects.filter(person=person.pk), person)
     house = _house_bots()
     own: dict[str, list[tuple[int, str]]] = {}
     if isinstance(person, User):
         rows = Bot.objects.filter(owner=person, retired=False, active__isnull=False).order_by("-active_id")
         for game, pk, name in rows.values_list("game", "pk", "name"):
             own.setdefault(game, []).append((pk, name))
-    games = [game for game in SITES if codes(game)]
+    games = [game for game in SITES if rung_codes(game)]
     return [
-        GamePath(game, _rungs(game, house, reached), own.get(game, ()), _extra_opponents(game, house)) for game in games
+        GamePath(game, _rungs_of_game(game, house, reached), own.get(game, ()), _extra_opponents(game, house))
+        for game in games
     ]
 
 
-def path_of(game: str, person: Person) -> GamePath | None:
-    return next((path for path in paths(person) if path.game == game), None)
+def game_path(game: str, person: Person) -> GamePath | None:
+    return next((path for path in game_paths(person) if path.game == game), None)
 
 
 def reached_paths(username: str, reader: Person) -> list[GamePath]:
     """Return the paths on which the person has reached at least one rung, for their profile."""
-    reached = _by_rung(ReachedRung.objects.filter(person__username__iexact=username), reader)
+    reached = _reached_rungs(ReachedRung.objects.filter(person__username__iexact=username), reader)
     if not reached:
         return []
     house = _house_bots()
     games = {game for game, _ in reached}
-    return [GamePath(game, _rungs(game, house, reached)) for game in SITES if game in games and codes(game)]
+    return [
+        GamePath(game, _rungs_of_game(game, house, reached)) for game in SITES if game in games and rung_codes(game)
+    ]
 
 
-def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
+def _reached_rungs(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
     """Return the reached rungs by game and code, without matches that the reader may not see.
 
     Runs one query, and a second one if any rung has been reached.
@@ -117,25 +120,27 @@ def _house_bots() -> dict[tuple[str, str], Bot]:
 
 def _extra_opponents(game: str, house: dict[tuple[str, str], Bot]) -> Sequence[tuple[int, str]]:
     seated = [house.get((game, name)) for name in extra_opponent_names(game)]
-    return [(bot.pk, shown_name(bot)) for bot in seated if bot is not None and _can_play(bot)]
+    return [(bot.pk, localized_name(bot)) for bot in seated if bot is not None and _can_play(bot)]
 
 
 def _can_play(bot: Bot) -> bool:
     return bot.active_id is not None and not bot.retired
 
 
-def _rungs(game: str, house: dict[tuple[str, str], Bot], reached: dict[tuple[str, str], ReachedRung]) -> Sequence[Rung]:
+def _rungs_of_game(
+    game: str, house: dict[tuple[str, str], Bot], reached: dict[tuple[str, str], ReachedRung]
+) -> Sequence[Rung]:
     bosses = {code: house.get((game, name)) for name, code in boss_names(game).items()}
     found: list[Rung] = []
     awaits_next = True
-    for number, code in enumerate(codes(game), start=1):
+    for number, code in enumerate(rung_codes(game), start=1):
         boss, done = bosses.get(code), reached.get((game, code))
         found.append(
             Rung(
                 code=code,
                 number=number,
                 boss_id=boss.pk if boss else None,
-                boss=shown_name(boss) if boss else "",
+                boss=localized_name(boss) if boss else "",
                 about=shown_description(boss) if boss else "",
                 can_play=boss is not None and _can_play(boss),
                 reached_at=done.at if done else None,

@@ -16,7 +16,7 @@ from django.utils import timezone
 from arena.games.base import Termination
 from arena.games.sites import SITES
 from arena.learning_path.models import ReachedRung
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, rung_codes
 from arena.matches.domain_events import ResultStored
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.submissions.domain_events import VersionActivated
@@ -29,22 +29,22 @@ COUNTED: Final = (Purpose.SCRIMMAGE, Purpose.LADDER, Purpose.TOURNAMENT)
 
 def on_result(fact: ResultStored) -> None:
     """Record a result with one statement, and another one if a person's bot finished ahead of a boss."""
-    if fact.purpose in COUNTED and codes(fact.game):
-        _store(_reached(fact.game, Q(match_id=fact.match_id)))
+    if fact.purpose in COUNTED and rung_codes(fact.game):
+        _store_rungs(_beaten_bosses(fact.game, Q(match_id=fact.match_id)))
 
 
 def on_version_activated(fact: VersionActivated) -> None:
     owner, game, is_house = Bot.objects.values_list("owner_id", "game", "is_house").get(pk=fact.bot_id)
-    if fact.is_first and not is_house and codes(game):
-        _store([ReachedRung(person_id=owner, game=game, rung=PASSED_CHECK, at=timezone.now())])
+    if fact.is_first and not is_house and rung_codes(game):
+        _store_rungs([ReachedRung(person_id=owner, game=game, rung=PASSED_CHECK, at=timezone.now())])
 
 
 def on_activity(fact: ActivityLogged) -> None:
     if fact.kind == ActivityKind.RELEASED:
         game = Tournament.objects.values_list("game", flat=True).get(pk=fact.tournament_id)
-        if codes(game):
+        if rung_codes(game):
             matches = Pairing.objects.filter(tournament=fact.tournament_id).values("match")
-            _store(_reached(game, Q(match__in=matches)))
+            _store_rungs(_beaten_bosses(game, Q(match__in=matches)))
 
 
 def rebuild() -> int:
@@ -52,8 +52,8 @@ def rebuild() -> int:
     with transaction.atomic():
         ReachedRung.objects.all().delete()
         for game in SITES:
-            if codes(game):
-                _store([*_passed_checks(game), *_reached(game, Q())])
+            if rung_codes(game):
+                _store_rungs([*_passed_checks(game), *_beaten_bosses(game, Q())])
     return ReachedRung.objects.count()
 
 
@@ -66,7 +66,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
     ]
 
 
-def _reached(game: str, which: Q) -> list[ReachedRung]:
+def _beaten_bosses(game: str, which: Q) -> list[ReachedRung]:
     """Return each person's earliest match against each boss, among the seats selected by ``which``."""
     names = boss_names(game)
     ahead = Seat.objects.filter(
@@ -94,7 +94,7 @@ def _reached(game: str, which: Q) -> list[ReachedRung]:
     ]  # fmt: skip
 
 
-def _store(reached: list[ReachedRung]) -> None:
+def _store_rungs(reached: list[ReachedRung]) -> None:
     """Store new rungs."""
     if reached:
         ReachedRung.objects.bulk_create(reached, ignore_conflicts=True)

@@ -12,7 +12,7 @@ from arena.submissions.house import drafts
 PASSED_CHECK: Final = "passed-check"
 
 
-def codes(game: str) -> tuple[str, ...]:
+def rung_codes(game: str) -> tuple[str, ...]:
     """Return the rungs of a game, easiest first; () if it has no path."""
     bosses = SITES[game].bosses if game in SITES else ()  # a game may have been removed
     return (PASSED_CHECK, *bosses) if bosses else ()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.games.sites import SITES
-from arena.learning_path.queries import path_of
+from arena.learning_path.queries import game_path
 from arena.matches.match_limits import usual_seconds
 from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.platform.refusal import NotFound, Refused
@@ -25,7 +25,7 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
     The game's extra opponents also play, except for bots that cannot play; seats are drawn at random. Raises NotFound
     if the game has no such boss or the person no such eligible bot, and Refused.
     """
-    path = path_of(game, person)
+    path = game_path(game, person)
     rung = next((rung for rung in path.rungs if rung.code == code and not rung.is_first), None) if path else None
     if path is None or rung is None or bot_id not in dict(path.bots):
         raise NotFound

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.learning_path import services
-from arena.learning_path.queries import paths
+from arena.learning_path.queries import game_paths
 from arena.platform.page_addresses import row_id
 from arena.platform.refusal import NotFound, Refused, show_refusal
 
 
 @require_safe
 def learning_path(request: HttpRequest) -> HttpResponse:
-    return render(request, "learning_path/path.html", {"paths": paths(request.user)})
+    return render(request, "learning_path/path.html", {"paths": game_paths(request.user)})
 
 
 @require_POST

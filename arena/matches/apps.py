@@ -19,7 +19,7 @@ class MatchesConfig(AppConfig):
 
         topics.register(broadcast.PUBLIC, may_see, broadcast.newest_number)
         topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_number_of_seat)
-        kinds.register(LOSS)
+        kinds.register_kind(LOSS)
         register_queue(JOBS)
         work.register(workload.SOURCE)
         operator_panels.register(workload.OPERATOR_PANEL)

@@ -29,7 +29,7 @@ from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.models import Notification
 from arena.notifications.services import notify
-from arena.notifications.texts import Context, Text
+from arena.notifications.texts import Context, NotificationText
 from arena.ui.localized import name_for_reader, translated_names
 
 _CODE: Final = "loss"
@@ -114,14 +114,14 @@ def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
     }
 
 
-def _text(context: Context) -> Text:
+def _text(context: Context) -> NotificationText:
     lost_to = _("%(bot)s lost to %(opponent)s") if context["opponent"] else _("%(bot)s lost a match")
     address = reverse("match", args=[context["match"]])
     position = "" if context["at"] is None else f"?at={context['at']}"
     opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
     names = context.get("names", {}).get(get_language())
     body = translate_stored_message(context["verdict"], names)
-    return Text(lost_to % {**context, "opponent": opponent}, body, f"{address}{position}")
+    return NotificationText(lost_to % {**context, "opponent": opponent}, body, f"{address}{position}")
 
 
 LOSS: Final = NotificationKind(

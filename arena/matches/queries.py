@@ -23,7 +23,7 @@ from arena.matches.repeats import repeats_among
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.visibility import visible
 from arena.submissions.models import Bot
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 _NAMED: Final = 3  # number of players named at a larger table
 
@@ -274,6 +274,6 @@ def playable_bots_of(person_id: int, game: str) -> list[tuple[int, str]]:
     """Return the person's bots that can play the game, each with its name and active version."""
     rows = Bot.objects.filter(game=game, retired=False, owner=person_id).exclude(active=None).order_by("name", "pk")
     return [
-        (bot.pk, f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot))
+        (bot.pk, f"{localized_name(bot)} v{bot.active.number}" if bot.active else localized_name(bot))
         for bot in rows.select_related("active").only("name", "texts", "active__number")
     ]

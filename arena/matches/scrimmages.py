@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import Work, limit_of, lock_person
+from arena.classes.quotas import LimitedWork, limit_of, lock_person
 from arena.games.base import SettingsError
 from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
@@ -71,7 +71,7 @@ def request_scrimmage(person: User, scrimmage: Scrimmage, *, now: datetime, rng:
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of the hourly limit is used; None if there is no limit. Runs two queries."""
-    limit = limit_of(person, Work.SCRIMMAGES)
+    limit = limit_of(person, LimitedWork.SCRIMMAGES)
     if limit is None:
         return None
     rows = Match.objects.filter(requested_by=person, purpose=Purpose.SCRIMMAGE, created_at__gt=now - HOUR)

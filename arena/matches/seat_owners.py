@@ -8,7 +8,7 @@ from typing import Final
 from django.urls import reverse
 
 from arena.matches.models import Seat
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 # Relations to prefetch, so that ``owner_of`` needs no queries.
 FETCHED: Final = ("submission__bot__owner", "person")
@@ -40,7 +40,7 @@ def owner_of(seat: Seat) -> SeatOwner:
     if seat.submission is not None:
         bot = seat.submission.bot
         url = reverse("bot", args=[bot.pk])
-        return SeatOwner(shown_name(bot), url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
+        return SeatOwner(localized_name(bot), url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
     if seat.person is not None:
         return SeatOwner(seat.person.username, reverse("profile", args=[seat.person.username]))
     return SeatOwner("")

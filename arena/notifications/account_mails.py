@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from arena.accounts.emails import emails
+from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail
 from arena.notifications.transport import MailRefused, MailServerUnavailable, Transport
 
@@ -37,17 +37,17 @@ def send_account_mails(transport: Transport, *, now: datetime) -> int:
         logger.warning("the mail server is unavailable: %s", away)
         return 0
     try:
-        return sum(_send(pk, due, transport, now) for pk in waiting)
+        return sum(_send_request(pk, due, transport, now) for pk in waiting)
     finally:
         transport.close()
 
 
-def _send(pk: int, due: QuerySet[AccountMail], transport: Transport, now: datetime) -> bool:
+def _send_request(pk: int, due: QuerySet[AccountMail], transport: Transport, now: datetime) -> bool:
     if not due.filter(pk=pk).update(claimed_at=now):
         return False  # claimed by another sender
     mail = AccountMail.objects.select_related("person").get(pk=pk)
     try:
-        for message in emails(mail):
+        for message in emails_to_send(mail):
             transport.send(message)
     except MailRefused as refusal:
         logger.warning("the message %s about an account was refused: %s", pk, refusal)

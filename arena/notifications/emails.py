@@ -9,17 +9,17 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
-from arena.notifications.unsubscription import Unsubscription, path_of
+from arena.notifications.unsubscription import Unsubscription, unsubscribe_path
 
 
 def email_of(notification: Notification) -> EmailMessage:
     """Return a plain-text email with an unsubscribe link (RFC 2369) that works with one click (RFC 8058)."""
     person = notification.recipient
     with translation.override(person.language or settings.LANGUAGE_CODE):
-        text = text_of(notification.kind, notification.context)
-        off = settings.SITE_URL + path_of(Unsubscription(person.pk, notification.kind))
+        text = notification_text(notification.kind, notification.context)
+        off = settings.SITE_URL + unsubscribe_path(Unsubscription(person.pk, notification.kind))
         body = render_to_string(
             "notifications/mail.txt",
             {"name": person.username, "text": text, "url": settings.SITE_URL + text.path, "off": off},

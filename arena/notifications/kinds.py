@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from arena.notifications.models import Kind
-from arena.notifications.texts import TEXTS, Context, Text
+from arena.notifications.texts import TEXTS, Context, NotificationText
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class NotificationKind:
 
     code: str
     label: str | Promise
-    text: Callable[[Context], Text]
+    text: Callable[[Context], NotificationText]
 
 
 _kinds = {kind.value: NotificationKind(kind.value, kind.label, TEXTS[kind]) for kind in Kind}
 
 
-def register(kind: NotificationKind) -> None:
+def register_kind(kind: NotificationKind) -> None:
     """Add a kind, in ``AppConfig.ready``. Raises RuntimeError if its code is taken."""
     if kind.code in _kinds:
         raise RuntimeError(f"{kind.code}: a notification of this kind is already registered. Choose another code.")
@@ -38,9 +38,9 @@ def registered_kinds() -> Sequence[NotificationKind]:
     return tuple(_kinds.values())
 
 
-def label_of(code: str) -> str:
+def kind_label(code: str) -> str:
     return str(_kinds[code].label)
 
 
-def text_of(code: str, context: Context) -> Text:
+def notification_text(code: str, context: Context) -> NotificationText:
     return _kinds[code].text(context)

@@ -27,7 +27,7 @@ class PreferencesForm(forms.Form):
         super().__init__(data, prefix="notifications", initial={"language": person.language or settings.LANGUAGE_CODE})
         for kind in kinds.registered_kinds():
             for channel in Channel:
-                self.fields[_name(kind.code, channel)] = forms.BooleanField(
+                self.fields[_field_name(kind.code, channel)] = forms.BooleanField(
                     label=f"{kind.label}: {channel.label}", required=False, initial=(kind.code, channel) not in off
                 )
 
@@ -36,19 +36,19 @@ class PreferencesForm(forms.Form):
         for kind in kinds.registered_kinds():
             yield (
                 str(kind.label),
-                [(str(channel.label), self[_name(kind.code, channel)]) for channel in Channel],
+                [(str(channel.label), self[_field_name(kind.code, channel)]) for channel in Channel],
             )
 
     def wanted(self) -> dict[tuple[str, Channel], bool]:
         """Return the choices; the form must be valid."""
         return {
-            (kind.code, channel): self.cleaned_data[_name(kind.code, channel)]
+            (kind.code, channel): self.cleaned_data[_field_name(kind.code, channel)]
             for kind in kinds.registered_kinds()
             for channel in Channel
         }
 
 
-def _name(code: str, channel: Channel) -> str:
+def _field_name(code: str, channel: Channel) -> str:
     return f"{code}_{channel.value}"
 
 

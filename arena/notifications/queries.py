@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from arena.accounts.models import User
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Channel, Muted, Notification
 
 # An exact count above this would not help anybody.
@@ -17,7 +17,7 @@ MAX_COUNTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class NotificationLine:
+class NotificationRow:
     """A notification in the list, in the reader's language."""
 
     id: int
@@ -37,7 +37,10 @@ class NotificationFilter:
 
 
 def notifications(person: User, chosen: NotificationFilter) -> QuerySet[Notification]:
-    """Return the person's notifications on the site, newest first, for a paginator; convert a page with ``lines``."""
+    """Return the person's notifications on the site, newest first, for a paginator.
+
+    Convert a page of them with ``notification_rows``.
+    """
     rows = Notification.objects.filter(recipient=person, on_site=True)
     if chosen.kind:
         rows = rows.filter(kind=chosen.kind)
@@ -46,13 +49,13 @@ def notifications(person: User, chosen: NotificationFilter) -> QuerySet[Notifica
     return rows.order_by("-pk")
 
 
-def lines(rows: Iterable[Notification]) -> list[NotificationLine]:
-    return [_line(row) for row in rows]
+def notification_rows(rows: Iterable[Notification]) -> list[NotificationRow]:
+    return [_notification_row(row) for row in rows]
 
 
-def _line(row: Notification) -> NotificationLine:
-    text = text_of(row.kind, row.context)
-    return NotificationLine(row.pk, row.kind, text.title, text.body, row.created_at, row.read_at is not None)
+def _notification_row(row: Notification) -> NotificationRow:
+    text = notification_text(row.kind, row.context)
+    return NotificationRow(row.pk, row.kind, text.title, text.body, row.created_at, row.read_at is not None)
 
 
 def unread_count(person: User) -> int:

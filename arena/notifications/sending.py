@@ -33,7 +33,7 @@ OUTBOX = Outbox(Mail, MailStatus.WAITING, MailStatus.SENDING, lost_after=LOST)
 
 def send_due(transport: Transport, *, now: datetime) -> int:
     """Send the emails that are due; return how many were sent."""
-    _give_up(now)
+    _end_abandoned(now)
     due = OUTBOX.due(now).order_by("due_at", "pk")
     if not due.exists():
         return 0
@@ -47,7 +47,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
     try:
         for pk in list(due.values_list("pk", flat=True)[:BATCH]):
             if OUTBOX.claim(pk, now=now):
-                sent += _send(pk, transport, now)
+                sent += _send_email(pk, transport, now)
     finally:
         transport.close()
     if due.exists():
@@ -55,7 +55,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
     return sent
 
 
-def _send(pk: int, transport: Transport, now: datetime) -> bool:
+def _send_email(pk: int, transport: Transport, now: datetime) -> bool:
     mail = Mail.objects.select_related("notification__recipient").get(pk=pk)
     if not _is_wanted(mail.notification):
         _store_outcome(mail, MailStatus.DROPPED, now)
@@ -92,7 +92,7 @@ def _store_outcome(mail: Mail, status: MailStatus, now: datetime, failure: str =
     OUTBOX.held(mail).update(status=status, ended_at=now, failure=failure[:300])
 
 
-def _give_up(now: datetime) -> None:
+def _end_abandoned(now: datetime) -> None:
     """Give up on overdue emails, and on those whose sender died."""
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"

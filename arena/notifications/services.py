@@ -69,7 +69,7 @@ def mute(person_id: int, kind: str, channel: Channel) -> None:
     Muted.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
 
 
-def set_wanted(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
+def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
     """Turn all kinds on or off in one step."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()

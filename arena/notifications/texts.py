@@ -25,7 +25,7 @@ Context = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class NotificationText:
     """The text of a notification: its title, its body, and the path of the page to which it refers."""
 
     title: str
@@ -33,44 +33,44 @@ class Text:
     path: str
 
 
-def _check_failed(context: Context) -> Text:
-    return Text(
+def _check_failed_text(context: Context) -> NotificationText:
+    return NotificationText(
         _("%(bot)s v%(version)s did not pass its check") % context,
         _("The studio opens at the line that failed, with the reason beside it."),
         reverse("studio-submission", args=[context["submission"]]),
     )
 
 
-def _started(context: Context) -> Text:
+def _tournament_started_text(context: Context) -> NotificationText:
     shown = _("Matches are running, and the standings update live.")
     withheld = _("The results are withheld until the organizer releases them.")
-    return Text(
+    return NotificationText(
         _("%(tournament)s has started") % context,
         withheld if context.get("withheld") else shown,
         reverse("tournament", args=[context["tournament_id"]]),
     )
 
 
-def _result(context: Context) -> Text:
-    places = [_place(bot, rank, context["entries"]) for bot, rank in context.get("places", ())]
+def _result_text(context: Context) -> NotificationText:
+    places = [_place_sentence(bot, rank, context["entries"]) for bot, rank in context.get("places", ())]
     if context.get("withheld"):
         shown = _("The results are withheld until you release them.")
     else:
         shown = _("The tournament page shows the final standings.")
-    return Text(
+    return NotificationText(
         _("%(tournament)s is over") % context,
         sentence_space().join(places) or shown,
         reverse("tournament", args=[context["tournament_id"]]),
     )
 
 
-def _place(bot: str, rank: int | None, entries: int) -> str:
+def _place_sentence(bot: str, rank: int | None, entries: int) -> str:
     if rank is None:
         return _("%(bot)s is unranked.") % {"bot": bot}
     return _("%(bot)s finished %(rank)s of %(entries)s.") % {"bot": bot, "rank": ordinal(rank), "entries": entries}
 
 
-def _match_void(context: Context) -> Text:
+def _match_void_text(context: Context) -> NotificationText:
     body = [_("The arena failed in all three attempts to play this match, so it does not count. You can rerun it.")]
     if context.get("reason"):
         body.append(_("Reason: %(reason)s") % {"reason": translate_stored_message(context["reason"])})
@@ -80,19 +80,19 @@ def _match_void(context: Context) -> Text:
     else:
         title = _("A match in %(tournament)s could not be played")
         path = reverse("tournament", args=[context["tournament_id"]])
-    return Text(title % {**context, "match": name}, "\n".join(body), path)
+    return NotificationText(title % {**context, "match": name}, "\n".join(body), path)
 
 
-def _announcement(context: Context) -> Text:
+def _announcement_text(context: Context) -> NotificationText:
     about = context.get("tournament_id")
     path = reverse("tournament", args=[about]) if about else reverse("notification-list")
-    return Text(" ".join(context["title"].split()), context["text"], path)
+    return NotificationText(" ".join(context["title"].split()), context["text"], path)
 
 
-TEXTS: Mapping[Kind, Callable[[Context], Text]] = {
-    Kind.CHECK_FAILED: _check_failed,
-    Kind.STARTED: _started,
-    Kind.RESULT: _result,
-    Kind.MATCH_VOID: _match_void,
-    Kind.ANNOUNCEMENT: _announcement,
+TEXTS: Mapping[Kind, Callable[[Context], NotificationText]] = {
+    Kind.CHECK_FAILED: _check_failed_text,
+    Kind.STARTED: _tournament_started_text,
+    Kind.RESULT: _result_text,
+    Kind.MATCH_VOID: _match_void_text,
+    Kind.ANNOUNCEMENT: _announcement_text,
 }

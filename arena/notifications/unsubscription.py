@@ -22,7 +22,7 @@ class Unsubscription:
     kind: str
 
 
-def path_of(unsubscription: Unsubscription) -> str:
+def unsubscribe_path(unsubscription: Unsubscription) -> str:
     token = signing.dumps([unsubscription.person_id, unsubscription.kind], salt=_SALT)
     return reverse("unsubscribe", args=[token])
 
@@ -36,7 +36,7 @@ def unsubscription_of(token: str) -> Unsubscription | None:
     return Unsubscription(person_id, kind)
 
 
-def turn_off(unsubscription: Unsubscription) -> None:
+def mute_emails(unsubscription: Unsubscription) -> None:
     """Turn off this kind of email; do nothing if the account was deleted."""
     if User.objects.filter(pk=unsubscription.person_id).exists():
         mute(unsubscription.person_id, unsubscription.kind, Channel.EMAIL)

@@ -17,9 +17,9 @@ from arena.accounts.permissions import SignedInRequest
 from arena.accounts.services import remember_language
 from arena.notifications import queries, services
 from arena.notifications.forms import NotificationFilterForm
-from arena.notifications.kinds import label_of, text_of
+from arena.notifications.kinds import kind_label, notification_text
 from arena.notifications.preferences import PreferencesForm
-from arena.notifications.unsubscription import turn_off, unsubscription_of
+from arena.notifications.unsubscription import mute_emails, unsubscription_of
 
 PER_PAGE = 20
 
@@ -33,7 +33,7 @@ def notification_list(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "page": page,
-        "lines": queries.lines(page.object_list),
+        "lines": queries.notification_rows(page.object_list),
         "filtered": form.is_set(),
     }
     return render(request, "notifications/list.html", context)
@@ -46,7 +46,7 @@ def notification_open(request: SignedInRequest, notification_id: int) -> HttpRes
     found = services.mark_read(request.user, notification_id, now=timezone.now())
     if found is None:
         raise Http404
-    return redirect(text_of(found.kind, found.context).path)
+    return redirect(notification_text(found.kind, found.context).path)
 
 
 @require_POST
@@ -61,7 +61,7 @@ def read_all(request: SignedInRequest) -> HttpResponse:
 def preferences(request: SignedInRequest) -> HttpResponse:
     form = PreferencesForm(request.POST, person=request.user)
     if form.is_valid():
-        services.set_wanted(request.user, form.wanted())
+        services.set_preferences(request.user, form.wanted())
         remember_language(request.user, form.cleaned_data["language"])
         messages.success(request, _("Notification settings saved."))
     else:
@@ -80,6 +80,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if unsubscription is None:
         raise Http404
     if request.method == "POST":
-        turn_off(unsubscription)
-    context = {"kind": label_of(unsubscription.kind), "done": request.method == "POST"}
+        mute_emails(unsubscription)
+    context = {"kind": kind_label(unsubscription.kind), "done": request.method == "POST"}
     return render(request, "notifications/unsubscribe.html", context)

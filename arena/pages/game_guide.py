@@ -20,7 +20,7 @@ from arena.studio.drafts import Workspace, draft_of
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TutorialStep:
     """A complete bot; ``anchor``: prefix of the ids of its lines."""
 
     number: int
@@ -48,7 +48,7 @@ class GameGuide:
 
     own: GameFacts
     templates: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TutorialStep, ...]
     classes: tuple[ClassReference, ...]
     facts: GuideFacts
     has_draft: bool
@@ -64,7 +64,8 @@ def game_guide(game: str, reader: Person) -> GameGuide | None:
         own=own,
         templates=(f"{game}/tutorial.html", "games/tutorial.html"),
         steps=tuple(
-            Step(number, source, f"step-{number}-") for number, source in enumerate(tutorial_steps(game), start=1)
+            TutorialStep(number, source, f"step-{number}-")
+            for number, source in enumerate(tutorial_steps(game), start=1)
         ),
         classes=tuple(
             ClassReference(one["name"], one["doc"].split("\n\n")[0], one["members"])

@@ -16,12 +16,12 @@ TIMEOUT_SECONDS = 2
 Probe = Callable[[], None]
 
 
-def _database() -> None:
+def _probe_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
 
 
-def _broker() -> None:
+def _probe_broker() -> None:
     if not settings.REDIS_URL:
         raise ConnectionError("no broker is configured")
     with Redis.from_url(
@@ -30,10 +30,10 @@ def _broker() -> None:
         redis.ping()
 
 
-PROBES: Mapping[str, Probe] = {"database": _database, "broker": _broker}
+PROBES: Mapping[str, Probe] = {"database": _probe_database, "broker": _probe_broker}
 
 
-def health(probes: Mapping[str, Probe] = PROBES) -> dict[str, str]:
+def probe_dependencies(probes: Mapping[str, Probe] = PROBES) -> dict[str, str]:
     """Return the result of each probe: "ok" or "unreachable"; reasons are logged, not published."""
     found = {}
     for name, probe in probes.items():

@@ -26,7 +26,7 @@ UPCOMING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Leaders:
+class GameLeaders:
     """The best bots of a game."""
 
     game: str
@@ -42,7 +42,7 @@ class FeaturedTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class HomePage:
     """The data of the home page.
 
     ``matches``: a snapshot for each of at most two games; ``panels``: panels added by games' apps.
@@ -52,7 +52,7 @@ class Home:
     tournament: FeaturedTournament | None
     upcoming: list[TournamentCard]
     panels: list[Panel]
-    leaders: list[Leaders]
+    leaders: list[GameLeaders]
     figures: dict[str, int]
 
     @property
@@ -61,14 +61,14 @@ class Home:
         return not (self.matches or self.tournament or self.upcoming)
 
 
-def home(reader: Person) -> Home:
+def home_page(reader: Person) -> HomePage:
     found = featured_matches(reader)
-    return Home(
-        matches={game: match_snapshot(found[game].match_id) for game in shown_games(found)},
+    return HomePage(
+        matches={game: match_snapshot(found[game].match_id) for game in choose_games(found)},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming_tournaments(reader, UPCOMING),
         panels=home_panels.of(None, reader),
-        leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaders(game, LEADERS)))],
+        leaders=[GameLeaders(game, lines) for game in GAMES if (lines := tuple(leaders(game, LEADERS)))],
         figures=tournaments.site_counts(),
     )
 
@@ -83,7 +83,7 @@ def featured_matches(reader: Person) -> dict[str, Featured]:
     return {game: match for game, match in found if match is not None}
 
 
-def shown_games(found: Mapping[str, Featured]) -> list[str]:
+def choose_games(found: Mapping[str, Featured]) -> list[str]:
     """Return the games whose matches the page shows, in the given order.
 
     Live matches are chosen first, then the newest.

@@ -13,7 +13,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Action, may
 from arena.core.ranking.rating import CENTRE
 from arena.games.localized_messages import FAULT_LABELS, translate_message
-from arena.learning_path.queries import GamePath, paths
+from arena.learning_path.queries import GamePath, game_paths
 from arena.matches.losses import OwnLoss, own_losses
 from arena.matches.queries import MatchCard, cards
 from arena.matches.reviews import verdict_on_seat
@@ -44,7 +44,7 @@ class OwnBot:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLoss:
+class ExplainedLoss:
     """A loss.
 
     ``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the turn to look at, None if no
@@ -66,7 +66,7 @@ class MemberHome:
 
     bots: Sequence[OwnBot]
     has_more_bots: bool
-    losses: Sequence[ShownLoss]
+    losses: Sequence[ExplainedLoss]
     deadlines: Sequence[Deadline]
     paths: Sequence[GamePath]
     organizes: bool = False
@@ -88,31 +88,31 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
     organizes = may(person, Action.CREATE_TOURNAMENT)
     return MemberHome(
         bots=[
-            OwnBot(line, ratings.get(line.id), _change(ratings.get(line.id), before.get(line.id, CENTRE)))
+            OwnBot(line, ratings.get(line.id), _rating_change(ratings.get(line.id), before.get(line.id, CENTRE)))
             for line in shown
         ],
         has_more_bots=len(lines) > BOTS,
-        losses=_losses(own_losses(person, LOSSES)),
+        losses=_explained_losses(own_losses(person, LOSSES)),
         deadlines=deadlines(person, DEADLINES, now=now),
-        paths=[path for path in paths(person) if not games or path.game in games],
+        paths=[path for path in game_paths(person) if not games or path.game in games],
         organizes=organizes,
         tournaments=tournaments_organized_by(person, TOURNAMENTS) if organizes else (),
     )
 
 
-def _change(rating: float | None, before: float) -> float | None:
+def _rating_change(rating: float | None, before: float) -> float | None:
     return None if rating is None else rating - before
 
 
-def _losses(found: Sequence[OwnLoss]) -> list[ShownLoss]:
+def _explained_losses(found: Sequence[OwnLoss]) -> list[ExplainedLoss]:
     shown = {card.id: card for card in cards([loss.match_id for loss in found])}
-    return [_loss(loss, shown[loss.match_id]) for loss in found if loss.match_id in shown]
+    return [_explained_loss(loss, shown[loss.match_id]) for loss in found if loss.match_id in shown]
 
 
-def _loss(loss: OwnLoss, card: MatchCard) -> ShownLoss:
+def _explained_loss(loss: OwnLoss, card: MatchCard) -> ExplainedLoss:
     if loss.fault:
-        return ShownLoss(card, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
+        return ExplainedLoss(card, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
     if verdict is None:
-        return ShownLoss(card, "", None)
-    return ShownLoss(card, translate_message(verdict.message), verdict.position if verdict.turn else None)
+        return ExplainedLoss(card, "", None)
+    return ExplainedLoss(card, translate_message(verdict.message), verdict.position if verdict.turn else None)

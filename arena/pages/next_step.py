@@ -33,12 +33,12 @@ def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int]
     ``newest_version``: returns the id of a bot's newest submission.
     """
     return (
-        _organizing(home)
-        or _first_bot(home)
-        or _failed_check(home, newest_version)
-        or _closing_tournament(home, now)
-        or _boss(home)
-        or _lost_match(home)
+        _organizer_step(home)
+        or _first_bot_step(home)
+        or _failed_check_step(home, newest_version)
+        or _deadline_step(home, now)
+        or _boss_step(home)
+        or _lost_match_step(home)
         or NextStep(
             _("Try another game"),
             _("You have beaten every boss in your games. Each game has a learning path of its own."),
@@ -48,7 +48,7 @@ def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int]
     )
 
 
-def _organizing(home: MemberHome) -> NextStep | None:
+def _organizer_step(home: MemberHome) -> NextStep | None:
     """Return a step for organizers who write no bots, such as teachers."""
     if not home.organizes or home.bots:
         return None
@@ -61,14 +61,14 @@ def _organizing(home: MemberHome) -> NextStep | None:
     return NextStep(title, text, _("Operations"), reverse("tournament-operations", args=[current.id]))
 
 
-def _first_bot(home: MemberHome) -> NextStep | None:
+def _first_bot_step(home: MemberHome) -> NextStep | None:
     if home.bots:
         return None
     text = _("The editor begins with a working bot. Change a line, run it against a house bot and submit it.")
     return NextStep(_("Write your first bot"), text, _("Open the studio"), reverse("studio-first"))
 
 
-def _failed_check(home: MemberHome, newest_version: Callable[[int], int | None]) -> NextStep | None:
+def _failed_check_step(home: MemberHome, newest_version: Callable[[int], int | None]) -> NextStep | None:
     failed = next((bot.line for bot in home.bots if bot.line.status == "failed"), None)
     version = newest_version(failed.id) if failed else None
     if failed is None or version is None:
@@ -78,7 +78,7 @@ def _failed_check(home: MemberHome, newest_version: Callable[[int], int | None])
     return NextStep(title, text, _("Open the studio"), reverse("studio-submission", args=[version]))
 
 
-def _closing_tournament(home: MemberHome, now: datetime) -> NextStep | None:
+def _deadline_step(home: MemberHome, now: datetime) -> NextStep | None:
     games = {bot.line.game for bot in home.bots if bot.line.active_number is not None}
     for one in home.deadlines:
         if not one.bots and one.game in games and one.at is not None and one.at - now < SOON:
@@ -88,7 +88,7 @@ def _closing_tournament(home: MemberHome, now: datetime) -> NextStep | None:
     return None
 
 
-def _boss(home: MemberHome) -> NextStep | None:
+def _boss_step(home: MemberHome) -> NextStep | None:
     """Return the next boss in the game of the most recently changed bot."""
     by_game = {path.game: path for path in home.paths}
     for bot in home.bots:
@@ -103,7 +103,7 @@ def _boss(home: MemberHome) -> NextStep | None:
     return None
 
 
-def _lost_match(home: MemberHome) -> NextStep | None:
+def _lost_match_step(home: MemberHome) -> NextStep | None:
     loss = next((loss for loss in home.losses if loss.why), None)
     if loss is None:
         return None

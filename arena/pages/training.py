@@ -35,7 +35,7 @@ def training_facts(wanted: str) -> TrainingFacts:
     learnings = {name: site.learning for name, site in SITES.items() if site.learning}
     quick = next((name for name, one in learnings.items() if one.compiled), next(iter(learnings)))
     game = wanted if wanted in learnings else quick
-    return TrainingFacts(tuple(learnings), game, learnings[game], _source("trained_bot.py"))
+    return TrainingFacts(tuple(learnings), game, learnings[game], _read_source("trained_bot.py"))
 
 
 def q_learners() -> list[tuple[str, Text]]:
@@ -47,8 +47,8 @@ def q_learners() -> list[tuple[str, Text]]:
 
 def trainer_source() -> str:
     """Return the source of the training script."""
-    return _source("ppo.py")
+    return _read_source("ppo.py")
 
 
-def _source(file: str) -> str:
+def _read_source(file: str) -> str:
     return (package_folder(_PACKAGE) / file).read_text(encoding="utf-8")

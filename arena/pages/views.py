@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 
 from arena.pages.game_guide import game_guide
 from arena.pages.guide import guide_facts, libraries
-from arena.pages.health import health
+from arena.pages.health import probe_dependencies
 from arena.pages.home import featured_json
-from arena.pages.home import home as home_content
-from arena.pages.learn.address import read_address
+from arena.pages.home import home_page as home_content
+from arena.pages.learn.address import parse_state
 from arena.pages.learn.content import learn_page
 from arena.pages.member_home import member_home
 from arena.pages.next_step import next_step
@@ -70,12 +70,12 @@ def trainer(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    found = health()
+    found = probe_dependencies()
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
 
 
 @require_safe
 @never_cache
 def learn(request: HttpRequest) -> HttpResponse:
-    address = read_address(request.GET, secrets.randbelow)
+    address = parse_state(request.GET, secrets.randbelow)
     return render(request, "pages/learn.html", {"learn": learn_page(address), "q_learners": q_learners()})

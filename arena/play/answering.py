@@ -18,14 +18,14 @@ from arena.matches.services import cancel
 from arena.platform.refusal import Refused
 from arena.play import moves
 from arena.play.models import Duel
-from arena.play.opponents import people_of
+from arena.play.opponents import people_settings
 from arena.play.turns import DuelState, duel_state
-from arena.play.wake_channel import wake
+from arena.play.wake_channel import wake_worker
 
 _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
-def answer(match_id: int, turn: int, text: str) -> Json:
+def submit_move(match_id: int, turn: int, text: str) -> Json:
     """Play a move on the turn with this number, and return it as the match will show it.
 
     Raises Refused, with ``retry_after`` if the move may be sent again.
@@ -35,18 +35,19 @@ def answer(match_id: int, turn: int, text: str) -> Json:
         raise Refused(_("This match has ended."), code="game_over")
     game = duel_state(duel.match, duel.seat)
     if turn < game.next_turn:
-        return _played_already(duel, game, turn, text)
+        return _repeated_move(duel, game, turn, text)
     move = _check_move(duel, game, turn, text)
     with transaction.atomic():
         if Duel.objects.filter(pk=match_id, answer_turn__lt=turn).update(answer_turn=turn, answer=move):
-            transaction.on_commit(partial(wake, match_id))
+            transaction.on_commit(partial(wake_worker, match_id))
             return move
     answered = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True)
     if not answered:
-        raise Refused(_stale(turn), code="stale_turn")
+        raise Refused(_stale_turn_text(turn), code="stale_turn")
     if answered[0] != move:
         raise Refused(
-            _("You have already played %(move)s.") % {"move": _label(duel, game, answered[0])}, code="already_played"
+            _("You have already played %(move)s.") % {"move": _move_label(duel, game, answered[0])},
+            code="already_played",
         )
     return move
 
@@ -64,11 +65,11 @@ def resign(match_id: int) -> bool:
             cancel([match_id])
             return True
         Duel.objects.filter(pk=match_id).update(resigned=True)
-        transaction.on_commit(partial(wake, match_id))
+        transaction.on_commit(partial(wake_worker, match_id))
     return True
 
 
-def _played_already(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
+def _repeated_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     """Return whether this move was already played: a duplicate click is not an error."""
     if turn > 0:
         played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
@@ -77,7 +78,7 @@ def _played_already(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
                 return played[0]
         except IllegalMove:
             pass
-    raise Refused(_stale(turn), code="stale_turn")
+    raise Refused(_stale_turn_text(turn), code="stale_turn")
 
 
 def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
@@ -97,10 +98,10 @@ def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
         ) from None
 
 
-def _label(duel: Duel, game: DuelState, move: Json) -> str:
-    people = people_of(duel.match.game)
+def _move_label(duel: Duel, game: DuelState, move: Json) -> str:
+    people = people_settings(duel.match.game)
     return moves.labelled_move(move, moves.possible_moves(people, game.view, duel.seat) if people else ()).label
 
 
-def _stale(turn: int) -> str:
+def _stale_turn_text(turn: int) -> str:
     return _("Turn %(turn)s has already been played. Your page was out of date.") % {"turn": turn}

@@ -36,8 +36,8 @@ class DuelForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._game, self._people = game, people
         self._most = max(people.tables)
-        self._offer("clock", [(seconds, _minutes(seconds)) for seconds in people.clocks], people.clock)
-        self._offer("tables", [(seats, _seats(seats)) for seats in people.tables], people.tables[0])
+        self._offer("clock", [(seconds, _clock_label(seconds)) for seconds in people.clocks], people.clock)
+        self._offer("tables", [(seats, _table_label(seats)) for seats in people.tables], people.tables[0])
         self._offer("seat", self._seats(), "0")
         self._offer_bots(choices)
         if len(people.tables) == 1:
@@ -63,7 +63,7 @@ class DuelForm(forms.Form):
 
     def _offer_bots(self, choices: Opponents) -> None:
         levels = [(str(one.id), one.name) for one in choices.levels]
-        grouped = [(_("House bots"), _named(choices.house)), (_("Student bots"), _named(choices.students))]
+        grouped = [(_("House bots"), _bot_choices(choices.house)), (_("Student bots"), _bot_choices(choices.students))]
         groups: list[Any] = [(label, bots) for label, bots in grouped if bots]
         self._offer("bot", [("", "–"), *groups])
         self._offer("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
@@ -108,15 +108,15 @@ class DuelForm(forms.Form):
         return DuelRequest(self._game, bots, int(seat) if is_free else rng.randrange(seats), data["clock"])
 
 
-def _named(bots: tuple[Opponent, ...]) -> list[tuple[str, str]]:
+def _bot_choices(bots: tuple[Opponent, ...]) -> list[tuple[str, str]]:
     return [(str(bot.id), bot.name if bot.is_house else f"{bot.name} · {bot.owner}") for bot in bots]
 
 
-def _minutes(seconds: int) -> str:
+def _clock_label(seconds: int) -> str:
     return ngettext("%(n)s minute", "%(n)s minutes", seconds // 60) % {"n": seconds // 60}
 
 
-def _seats(seats: int) -> str:
+def _table_label(seats: int) -> str:
     if seats == 1:
         return gettext("You alone")
     return ngettext("You and %(n)s bot", "You and %(n)s bots", seats - 1) % {"n": seats - 1}

@@ -41,7 +41,7 @@ from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
-from arena.play.opponents import people_of
+from arena.play.opponents import people_settings
 from arena.play.turns import DuelState, duel_state
 from arena.submissions.store import temporary_folder
 
@@ -62,7 +62,7 @@ def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
     page shows, 0 if unspecified.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
-    people = people_of(duel.match.game)
+    people = people_settings(duel.match.game)
     if people is None or not people.gives_hints:
         raise Refused(_("There are no hints in this game."), code="no_hints")
     game = duel_state(duel.match)
@@ -81,11 +81,11 @@ def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
         if made:
             transaction.on_commit(partial(HINTS.wake, [hint.pk]))
         else:
-            _ask_again(Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - PATIENCE), now)
+            _retry_hint(Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - PATIENCE), now)
     return game.next_turn
 
 
-def _ask_again(unanswered: QuerySet[Hint], now: datetime) -> None:
+def _retry_hint(unanswered: QuerySet[Hint], now: datetime) -> None:
     """Retry a hint that ended without an answer, and wake another worker for one that is still waiting."""
     HINTS.retry(unanswered.filter(status=HintStatus.DONE), asked_at=now)
     waiting = unanswered.filter(status=HintStatus.WAITING)
@@ -94,7 +94,9 @@ def _ask_again(unanswered: QuerySet[Hint], now: datetime) -> None:
         transaction.on_commit(partial(HINTS.wake, pks))
 
 
-def compute(hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
+def compute_next_hint(
+    hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock
+) -> bool:
     """Compute the next hint in the queue with the bot that ``adviser`` creates for a game.
 
     The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if this one is no longer needed or
@@ -104,11 +106,11 @@ def compute(hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str]
         hint_id, _shared_queue(now), worker=worker, game=_GAME, games=served_games(Queue.HINTS)
     )
     lease = claim()
-    return lease is not None and HINTS.attempt(lease, partial(_compute, lease, adviser, clock))
+    return lease is not None and HINTS.attempt(lease, partial(_compute_hint, lease, adviser, clock))
 
 
-def _compute(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:
-    answer = _advice(Hint.objects.select_related("duel__match").get(pk=lease.pk), adviser, clock, stop)
+def _compute_hint(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:
+    answer = _ask_bot(Hint.objects.select_related("duel__match").get(pk=lease.pk), adviser, clock, stop)
     stored = leased_row(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure=None)
     return bool(stored) and answer is not None
 
@@ -122,7 +124,7 @@ def _wanted_hints(now: datetime) -> Q:
     return Q(asked_at__gt=now - _OBSOLETE)
 
 
-def sweep(detector: StallDetector, *, now: datetime) -> None:
+def sweep_hints(detector: StallDetector, *, now: datetime) -> None:
     """Requeue hints of dead workers, and end those that no page asks for any more."""
     Hint.objects.filter(~_wanted_hints(now), status=HintStatus.WAITING).update(status=HintStatus.DONE)
     HINTS.sweep(detector, now=now)
@@ -136,9 +138,9 @@ HINTS: Final = JobKind(
 )
 
 
-def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> Json:
+def _ask_bot(hint: Hint, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> Json:
     """Return the bot's move; None if the turn is over or the bot produced no move."""
-    position = _position(hint)
+    position = _hint_position(hint)
     if position is None:
         return None
     found = rehearse(position, GAMES, adviser(position.game), clock, LIMITS, stop, earlier=False)
@@ -147,14 +149,14 @@ def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock, stop: Ca
     return found.move
 
 
-def _position(hint: Hint) -> Position | None:
+def _hint_position(hint: Hint) -> Position | None:
     """Return the turn that the hint is for; None if it was played in the meantime."""
     match = hint.duel.match
     game = duel_state(match)
     if game.next_turn != hint.turn or game.is_over:
         return None
     rules = game.rules
-    turns = [[_played(move) for move in turn] for turn in game.moves]
+    turns = [[_played_move(move) for move in turn] for turn in game.moves]
     return Position(
         format=FORMAT,
         version=VERSION,
@@ -168,7 +170,7 @@ def _position(hint: Hint) -> Position | None:
     )
 
 
-def _played(move: dict[str, Any]) -> PlayedMove:
+def _played_move(move: dict[str, Any]) -> PlayedMove:
     return PlayedMove(move["seat"], move["move"], FaultKind(move["fault"]) if move["fault"] else None)
 
 
@@ -183,7 +185,7 @@ class RequestedHint:
 def hint_for(duel: Duel, game: DuelState) -> RequestedHint | None:
     """Return the hint for the person's open turn; None if they did not ask for one."""
     found = list(Hint.objects.filter(duel=duel, turn=game.next_turn).values_list("answer", flat=True))
-    people = people_of(duel.match.game)
+    people = people_settings(duel.match.game)
     if not found or people is None:
         return None
     advice = people.advice(game.state, duel.seat) if people.advice else None
@@ -200,7 +202,7 @@ class JailedAdvisers:
         self._server, self._stack = server, stack
 
     def __call__(self, game: str) -> Player:
-        people = people_of(game)
+        people = people_settings(game)
         if people is None or not people.adviser:
             raise RefereeFailure(NO_ADVISER(), game)
         house = bots_folder(game) / "house"

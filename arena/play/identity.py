@@ -43,7 +43,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
     )
 
 
-def party_of(visitor: Visitor) -> str:
+def fair_share_key(visitor: Visitor) -> str:
     """Return the fair-share party of the visitor's requests; guests at the same address share one."""
     return network_party(visitor.origin) if visitor.user is None else person_party(visitor.user.pk)
 

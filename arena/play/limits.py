@@ -34,7 +34,7 @@ def duels_of(visitor: Visitor) -> QuerySet[Duel]:
     return Duel.objects.filter(mine | Q(guest=visitor.guest) if visitor.guest else mine)
 
 
-def running_of(visitor: Visitor) -> int | None:
+def unfinished_duel_of(visitor: Visitor) -> int | None:
     """Return the id of the unfinished game."""
     rows = duels_of(visitor).filter(match__status__in=_UNFINISHED)
     return rows.order_by("-pk").values_list("pk", flat=True).first()
@@ -45,7 +45,7 @@ def check_limits(visitor: Visitor, *, now: datetime) -> None:
 
     The caller must hold the lock on the visitor; see ``requests``.
     """
-    running = running_of(visitor)
+    running = unfinished_duel_of(visitor)
     if running is not None:
         raise Refused(
             _("You have a match in progress. Finish it or resign."),
@@ -56,10 +56,10 @@ def check_limits(visitor: Visitor, *, now: datetime) -> None:
         return
     if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MAX_WAITING_MATCHES:
         raise limit_reached(_("Too many people are waiting for a match right now. Try again in a few minutes."))
-    _check_hour(visitor, now)
+    _check_hourly_limit(visitor, now)
 
 
-def _check_hour(visitor: Visitor, now: datetime) -> None:
+def _check_hourly_limit(visitor: Visitor, now: datetime) -> None:
     if visitor.user is not None:
         mine, limit = Q(match__requested_by=visitor.user), settings.DUELS_AN_HOUR
         text = ngettext(

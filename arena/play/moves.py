@@ -47,14 +47,14 @@ def parse_move(text: str, game: AnyGame, state: Any, seat: int) -> Json:
 
     ``text`` is JSON sent by a button, or typed text. Raises IllegalMove.
     """
-    reply = protocol.Answer("", _value(text.strip()))
+    reply = protocol.Answer("", _parse_value(text.strip()))
     encoded = read_move(game, state, seat, reply)[1]
     if encoded is None:
         raise IllegalMove(messages.NO_ANSWER())
     return encoded
 
 
-def _value(text: str) -> Json:
+def _parse_value(text: str) -> Json:
     """Parse an answer, whose size is limited like that of bots' answers. Raises IllegalMove."""
     if len(text) > MAX_MOVE_CHARACTERS:
         raise IllegalMove(messages.UNREADABLE())

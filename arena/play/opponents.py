@@ -15,7 +15,7 @@ from arena.games.sites import SITES
 from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
 from arena.submissions.queries import BotLine
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 MAX_STUDENT_BOTS: Final = 500
 
@@ -45,7 +45,7 @@ class Opponents:
     students: tuple[Opponent, ...]
 
 
-def games_of_people() -> list[str]:
+def games_for_people() -> list[str]:
     """Return the games that people play move by move."""
     return [name for name, site in SITES.items() if site.people]
 
@@ -55,7 +55,7 @@ def games_played_elsewhere() -> dict[str, str]:
     return {name: site.played_at for name, site in SITES.items() if site.played_at}
 
 
-def people_of(game: str) -> People | None:
+def people_settings(game: str) -> People | None:
     """Return how people play a game; None if they cannot, or if the site does not have the game."""
     return SITES[game].people if game in SITES else None
 
@@ -65,17 +65,17 @@ def has_levels(game: str) -> bool:
     return (bots_folder(game) / "house" / "levels").is_dir()
 
 
-def game_of(bot_id: str) -> str:
+def game_of_opponent(bot_id: str) -> str:
     """Return the game of a bot that people may play against, given the id in a URL; "" if there is no such bot."""
     if not (bot_id.isascii() and bot_id.isdigit() and len(bot_id) < 19):
         return ""
     found = Bot.objects.filter(pk=bot_id).values_list("game", flat=True).first()
-    return found if found and people_of(found) else ""
+    return found if found and people_settings(found) else ""
 
 
 def opponents(game: str, *, for_guest: bool) -> Opponents:
     """Return the opponents available to the visitor, with one query; guests get no students' bots."""
-    rows = _available(game, for_guest=for_guest).select_related("owner")
+    rows = _available_bots(game, for_guest=for_guest).select_related("owner")
     found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MAX_STUDENT_BOTS + 100]]
     house = tuple(one for one in found if one.is_house)
     first = tuple(one for one in house if one.level is not None) if has_levels(game) else house
@@ -88,19 +88,19 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
 
 def opponents_by_id(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
     """Return the bots with these ids that people can play against, keyed by id. Runs one query."""
-    rows = _available(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
+    rows = _available_bots(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
 def challengeable_bot(bot: BotLine, reader: Person) -> int | None:
     """Return the bot's id if people may play against it, for the bot's page. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
-    people = people_of(bot.game)
+    people = people_settings(bot.game)
     has_opponents = people is not None and max(people.tables) > 1
     return bot.id if is_ready and has_opponents and (bot.is_house or bot.plays_people) else None
 
 
-def _available(game: str, *, for_guest: bool) -> QuerySet[Bot]:
+def _available_bots(game: str, *, for_guest: bool) -> QuerySet[Bot]:
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None)
     return rows.filter(is_house=True) if for_guest else rows.filter(Q(is_house=True) | Q(plays_people=True))
 
@@ -109,7 +109,7 @@ def _opponent(bot: Bot) -> Opponent:
     return Opponent(
         id=bot.pk,
         submission=bot.active_id or 0,
-        name=shown_name(bot),
+        name=localized_name(bot),
         owner=bot.owner.username,
         description=shown_description(bot),
         level=bot.level,

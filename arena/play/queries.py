@@ -19,7 +19,7 @@ from arena.play.hints import RequestedHint, hint_for
 from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
 from arena.play.moves import ShownMove, labelled_move, possible_moves
-from arena.play.opponents import people_of
+from arena.play.opponents import people_settings
 from arena.play.requests import next_seat
 from arena.play.take_back import may_take_back
 from arena.play.turns import duel_state, turns_seen_by
@@ -28,7 +28,7 @@ OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DuelPage:
     """A person's match in its current state.
 
     ``turn``: the person's open turn, 0 for none; ``moves``: the legal moves, if the game lists them; ``view``: what the
@@ -116,12 +116,12 @@ def own_duel(match_id: int, reader: Person) -> int | None:
     return match_id if owner_id and may(reader, Action.PLAY_DUEL, owner_id) else None
 
 
-def table(match_id: int) -> Table | None:
+def duel_page(match_id: int) -> DuelPage | None:
     duel = Duel.objects.select_related("match", "rematch").filter(pk=match_id).first()
     if duel is None:
         return None
     match = duel.match
-    people = people_of(match.game)
+    people = people_settings(match.game)
     game = duel_state(match, duel.seat) if match.status == MatchStatus.RUNNING else None
     if game is not None and duel.seat not in game.to_move:
         game = None
@@ -129,7 +129,7 @@ def table(match_id: int) -> Table | None:
     moves = possible_moves(people, game.view, duel.seat) if game and people else ()
     seats = match.seats.count()
     rematch: Duel | None = getattr(duel, "rematch", None)
-    return Table(
+    return DuelPage(
         match_id=match_id,
         game=match.game,
         status=match.status,
@@ -143,8 +143,8 @@ def table(match_id: int) -> Table | None:
         answered=labelled_move(duel.answer, moves) if turn and duel.answer_turn == turn else None,
         gives_hints=people is not None and people.gives_hints,
         hint=hint_for(duel, game) if game else None,
-        since=_since(duel, turn),
-        ahead=_ahead(match),
+        since=_seconds_since_request(duel, turn),
+        ahead=_matches_ahead(match),
         resigned=duel.resigned,
         rematch=rematch.pk if rematch else None,
         takes_back=may_take_back(duel),
@@ -168,29 +168,29 @@ def player_snapshot(match_id: int) -> dict[str, Any]:
     return found
 
 
-def _since(duel: Duel, turn: int) -> float:
+def _seconds_since_request(duel: Duel, turn: int) -> float:
     if not turn or duel.asked_turn != turn or duel.asked_at is None:
         return 0.0
     return max(0.0, (timezone.now() - duel.asked_at).total_seconds())
 
 
-def _ahead(match: Match) -> int:
+def _matches_ahead(match: Match) -> int:
     if match.status != MatchStatus.QUEUED:
         return 0
     return ahead_of(shared_queue(Purpose.DUEL, now=timezone.now()), match.pk)
 
 
-def hint(match_id: int, turn: int) -> dict[str, Any] | None:
+def hint_json(match_id: int, turn: int) -> dict[str, Any] | None:
     """Return the hint for this turn, for scripts; None while it is being computed, and once the turn is over.
 
     ``more``: whether the page has more to show than the move.
     """
-    found = table(match_id)
+    found = duel_page(match_id)
     if found is None or found.turn != turn or found.hint is None or found.hint_move is None:
         return None
     return {**found.hint_move.to_json(), "more": bool(found.hint.context)}
 
 
-def actions(match_id: int, reader: Person) -> list[Panel]:
+def actions_after_match(match_id: int, reader: Person) -> list[Panel]:
     """Return the actions that other apps offer for this finished match."""
     return [panel for panel in match_actions.of(match_id, reader) if panel.template != OWN_ACTION]

@@ -20,9 +20,9 @@ from arena.matches.models import Purpose
 from arena.matches.services import UNFINISHED, MatchRequest, create_matches
 from arena.platform.refusal import Refused
 from arena.play import limits
-from arena.play.identity import Visitor, party_of
+from arena.play.identity import Visitor, fair_share_key
 from arena.play.models import Duel
-from arena.play.opponents import Opponent, opponents_by_id, people_of
+from arena.play.opponents import Opponent, opponents_by_id, people_settings
 
 # Seconds per move for a bot: house bots were built for this time; a student's bot may need longer.
 HOUSE_SECONDS: Final = 2.0
@@ -47,11 +47,11 @@ class DuelRequest:
 
 def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: random.Random) -> int:
     """Create the match, which begins when a process is free; return its id. Raises Refused."""
-    against = _opponents(visitor, wanted)
+    against = _requested_opponents(visitor, wanted)
     with transaction.atomic():
-        _lock(visitor)
+        _lock_visitor(visitor)
         limits.check_limits(visitor, now=now)
-        return _create(visitor, wanted, against, rng, rematch_of=None)
+        return _create_duel(visitor, wanted, against, rng, rematch_of=None)
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
@@ -65,13 +65,13 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
     wanted = _rematch_request(old)
     try:
         with transaction.atomic():
-            _lock(visitor)
+            _lock_visitor(visitor)
             again = Duel.objects.filter(rematch_of=old).values_list("pk", flat=True).first()
             if again is not None:
                 return again
-            against = _opponents(visitor, wanted)
+            against = _requested_opponents(visitor, wanted)
             limits.check_limits(visitor, now=now)
-            return _create(visitor, wanted, against, rng, rematch_of=old)
+            return _create_duel(visitor, wanted, against, rng, rematch_of=old)
     except IntegrityError:  # a guest clicked twice, and the other click was faster
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
 
@@ -90,9 +90,9 @@ def next_seat(seat: int, seats: int) -> int:
     return (seat + 1) % seats
 
 
-def _opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
+def _requested_opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
     """Return the requested bots, in order. Raises Refused."""
-    people = people_of(wanted.game)
+    people = people_settings(wanted.game)
     if people is None or len(wanted.bots) + 1 not in people.tables or not 0 <= wanted.seat <= len(wanted.bots):
         raise Refused(_("This match cannot be played with these options. Choose again."), code="invalid_options")
     found = opponents_by_id(wanted.game, set(wanted.bots), for_guest=visitor.is_guest)
@@ -101,16 +101,16 @@ def _opponents(visitor: Visitor, wanted: DuelRequest) -> list[Opponent]:
     return [found[bot] for bot in wanted.bots]
 
 
-def _lock(visitor: Visitor) -> None:
+def _lock_visitor(visitor: Visitor) -> None:
     """Lock the person's row, so that two simultaneous clicks count as two; guests have no row and are not locked."""
     if visitor.user is not None:
         lock_person(visitor.user.pk)
 
 
-def _create(
+def _create_duel(
     visitor: Visitor, wanted: DuelRequest, against: Sequence[Opponent], rng: random.Random, *, rematch_of: Duel | None
 ) -> int:
-    rules, people = GAMES[wanted.game], people_of(wanted.game)
+    rules, people = GAMES[wanted.game], people_settings(wanted.game)
     seconds = HOUSE_SECONDS if all(bot.is_house for bot in against) else STUDENTS_SECONDS
     seated: list[int | None] = [bot.submission for bot in against]
     seated.insert(wanted.seat, None)
@@ -123,7 +123,7 @@ def _create(
         submissions=tuple(seated),
         requested_by=visitor.user.pk if visitor.user else None,
         clock=wanted.clock,
-        party=party_of(visitor),
+        party=fair_share_key(visitor),
     )
     (match_id,) = create_matches([request])
     guest = {"guest": visitor.guest, "origin": visitor.origin} if visitor.is_guest else {}

@@ -12,7 +12,7 @@ from arena.core.referee.players import Player
 from arena.matches.playing import ClaimedMatch
 from arena.play.answer_inbox import AnswerInbox
 from arena.play.turns import DuelTurnLog
-from arena.play.wake_channel import channel_of
+from arena.play.wake_channel import open_channel
 from arena.submissions.models import Submission
 from arena.submissions.store import ContentLost, unpacked_package
 
@@ -33,7 +33,7 @@ class DuelSeating:
     def _seat(self, job: ClaimedMatch, submission: Submission | None, stack: ExitStack) -> Player:
         if submission is None:
             match_id = job.match.pk
-            return PersonPlayer(AnswerInbox(match_id, lambda: self._turns.newest + 1, channel_of(match_id)))
+            return PersonPlayer(AnswerInbox(match_id, lambda: self._turns.newest + 1, open_channel(match_id)))
         try:
             folder = stack.enter_context(unpacked_package(submission.sha256))
         except ContentLost as error:

@@ -17,14 +17,14 @@ from arena.matches.models import Match, Purpose
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, DuelTurn
-from arena.play.opponents import people_of
+from arena.play.opponents import people_settings
 
 MAX_TAKE_BACKS: Final = 20  # maximum per game, because each take-back begins a match
 
 
 def may_take_back(duel: Duel) -> bool:
     """Return whether moves of this match can be taken back at all."""
-    people = people_of(duel.match.game)
+    people = people_settings(duel.match.game)
     if people is None or not people.takes_back:
         return False
     bots = duel.match.seats.filter(submission__isnull=False)
@@ -38,13 +38,13 @@ def take_back(match_id: int) -> int:
         again = Duel.objects.filter(taken_back_from=old).values_list("pk", flat=True).first()
         if again is not None:
             return again
-        _check(old)
+        _check_allowed(old)
         if not cancel([match_id]):  # before its turns are read, so that no worker stores another turn afterwards
             raise Refused(_("This match has ended."), code="game_over")
-        return _continue(old, _turns_before_last_move(old))
+        return _create_continuation(old, _turns_before_last_move(old))
 
 
-def _check(duel: Duel) -> None:
+def _check_allowed(duel: Duel) -> None:
     if duel.match.status not in UNFINISHED:
         raise Refused(_("This match has ended."), code="game_over")
     if not may_take_back(duel):
@@ -66,7 +66,7 @@ def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
     raise Refused(_("You have not moved yet, so there is nothing to take back."), code="nothing_to_take_back")
 
 
-def _continue(old: Duel, kept: list[DuelTurn]) -> int:
+def _create_continuation(old: Duel, kept: list[DuelTurn]) -> int:
     seats = list(old.match.seats.order_by("index").values_list("submission_id", "clock"))
     match = old.match
     request = MatchRequest(

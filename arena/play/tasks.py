@@ -45,10 +45,10 @@ def hint(hint_id: int) -> None:
         return
     with ExitStack() as stack:
         adviser = JailedAdvisers(server, stack)
-        hints.compute(hint_id, worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())
+        hints.compute_next_hint(hint_id, worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())
 
 
 @app.task(name="arena.play.tasks.sweep")
 def sweep() -> None:
     """Requeue the hints of dead workers."""
-    hints.sweep(_detector, now=timezone.now())
+    hints.sweep_hints(_detector, now=timezone.now())

@@ -112,9 +112,9 @@ class DuelState:
 
 def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
     """Return the game's state after the stored turns."""
-    replay, moves = _replay(match), moves_of(match.pk)
+    replay, moves = _match_replay(match), moves_of(match.pk)
     states = [replay.state]
-    for turn in _recorded(moves):
+    for turn in _recorded_turns(moves):
         replay.play(turn)
         states.append(replay.state)
     to_move = frozenset(replay.to_move())
@@ -123,13 +123,13 @@ def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
 
 def turns_seen_by(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
     """Return turn 0 and the stored turns as ``viewer`` may see them during the match."""
-    return list(visible_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
+    return list(visible_turns(_match_replay(match), _recorded_turns(moves_of(match.pk)), viewer))
 
 
-def _replay(match: Match) -> Replay:
+def _match_replay(match: Match) -> Replay:
     return Replay(GAMES[match.game], match.settings, match.seed, match.seats.count())
 
 
-def _recorded(moves: list[list[dict[str, Any]]]) -> list[RecordedTurn]:
+def _recorded_turns(moves: list[list[dict[str, Any]]]) -> list[RecordedTurn]:
     turns = msgspec.convert(moves, list[list[RecordedMove]])
     return [RecordedTurn(number, played) for number, played in enumerate(turns, start=1)]

@@ -25,12 +25,12 @@ from arena.play.forms import DuelForm
 from arena.play.identity import Visitor, remember_visitor, visitor_of
 from arena.play.opponents import (
     Opponent,
-    game_of,
-    games_of_people,
+    game_of_opponent,
+    games_for_people,
     games_played_elsewhere,
     has_levels,
     opponents,
-    people_of,
+    people_settings,
 )
 
 
@@ -38,14 +38,14 @@ from arena.play.opponents import (
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
     """Choose game, opponents, seat and clock, or return to an unfinished game."""
-    games = games_of_people()
-    game = _game(request, games)
-    people = people_of(game)
+    games = games_for_people()
+    game = _requested_game(request, games)
+    people = people_settings(game)
     if people is None:
         raise Http404
     choices = opponents(game, for_guest=not may(request.user, Action.PLAY_STUDENTS))
-    running = limits.running_of(visitor_of(request))
-    initial = _chosen(request, choices.levels)
+    running = limits.unfinished_duel_of(visitor_of(request))
+    initial = _initial_opponent(request, choices.levels)
     form = DuelForm(request.POST or None, game=game, people=people, choices=choices, initial=initial)
     if request.method == "POST" and form.is_valid():
         rng = random.SystemRandom()
@@ -73,15 +73,15 @@ def play(request: HttpRequest) -> HttpResponse:
     return render(request, "play/play.html", context, status=422 if form.is_bound else 200)
 
 
-def _game(request: HttpRequest, games: list[str]) -> str:
+def _requested_game(request: HttpRequest, games: list[str]) -> str:
     """Return the game named in the form or link, or the game of the bot named in the link; otherwise the first game."""
-    asked = request.POST.get("game") or request.GET.get("game") or game_of(request.GET.get("against", ""))
+    asked = request.POST.get("game") or request.GET.get("game") or game_of_opponent(request.GET.get("against", ""))
     if asked and asked not in games:
         raise Http404
     return asked or next(iter(games), "")
 
 
-def _chosen(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
+def _initial_opponent(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
     """Return the initial choice for a link to this page with ``?against=`` and a bot's id."""
     against = request.GET.get("against", "")
     ids = [str(one.id) for one in levels]
@@ -100,7 +100,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
         at = request.META["QUERY_STRING"]
         return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
     shown = queries.player_snapshot(match_id)  # read first: live events deliver all later changes
-    table = queries.table(match_id)
+    table = queries.duel_page(match_id)
     if table is None:
         raise Http404
     if table.continuation is not None:
@@ -109,7 +109,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     context = {
         "table": table,
         "snapshot": snapshot,
-        "actions": queries.actions(match_id, request.user),
+        "actions": queries.actions_after_match(match_id, request.user),
         "panels": panels_of(snapshot, review_of(snapshot)),
     }
     return render(request, "play/duel.html", context)
@@ -119,8 +119,8 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
 @never_cache
 def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
     """Return the match, with the player's private data under ``table``."""
-    _own_or_404(request, match_id)
-    table = queries.table(match_id)
+    _player_or_404(request, match_id)
+    table = queries.duel_page(match_id)
     if table is None:
         raise Http404
     return JsonResponse({**queries.player_snapshot(match_id), "since": table.since, "table": table.to_json()})
@@ -128,46 +128,46 @@ def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_POST
 def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
-    _own_or_404(request, match_id)
+    _player_or_404(request, match_id)
     try:
-        move = answering.answer(match_id, _turn(request), request.POST.get("move", ""))
+        move = answering.submit_move(match_id, _posted_turn(request), request.POST.get("move", ""))
     except Refused as refusal:
-        return _refused(request, match_id, refusal)
-    return _done(request, match_id, move=move)
+        return _refusal_response(request, match_id, refusal)
+    return _success_response(request, match_id, move=move)
 
 
 @require_POST
 def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
-    _own_or_404(request, match_id)
+    _player_or_404(request, match_id)
     if not answering.resign(match_id):
         messages.info(request, _("This match has ended."), extra_tags="game_over")
-    return _done(request, match_id)
+    return _success_response(request, match_id)
 
 
 @require_POST
 def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
     """Return the hint, which is polled until it is ready; scripts get ``{"turn", "hint"}``, with null until then."""
-    _own_or_404(request, match_id)
+    _player_or_404(request, match_id)
     try:
-        turn = hints.request_hint(match_id, now=timezone.now(), turn=_turn(request))
+        turn = hints.request_hint(match_id, now=timezone.now(), turn=_posted_turn(request))
     except Refused as refusal:
-        return _refused(request, match_id, refusal)
-    return _done(request, match_id, turn=turn, hint=queries.hint(match_id, turn))
+        return _refusal_response(request, match_id, refusal)
+    return _success_response(request, match_id, turn=turn, hint=queries.hint_json(match_id, turn))
 
 
 @require_POST
 def duel_take_back(request: HttpRequest, match_id: int) -> HttpResponse:
-    _own_or_404(request, match_id)
+    _player_or_404(request, match_id)
     try:
         again = take_back.take_back(match_id)
     except Refused as refusal:
-        return _refused(request, match_id, refusal)
+        return _refusal_response(request, match_id, refusal)
     return redirect("duel", again)
 
 
 @require_POST
 def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
-    visitor = _own_or_404(request, match_id)
+    visitor = _player_or_404(request, match_id)
     try:
         again = requests.rematch(match_id, visitor, now=timezone.now(), rng=random.SystemRandom())
     except Refused as refusal:
@@ -176,7 +176,7 @@ def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect("duel", again)
 
 
-def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
+def _player_or_404(request: HttpRequest, match_id: int) -> Visitor:
     """Return the visitor if they play in this match. Raises Http404 for everyone else."""
     visitor = visitor_of(request)
     if not queries.may_play(visitor, match_id):
@@ -184,7 +184,7 @@ def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
     return visitor
 
 
-def _turn(request: HttpRequest) -> int:
+def _posted_turn(request: HttpRequest) -> int:
     """Return the turn that the page shows; 0 if unspecified."""
     turn = request.POST.get("turn", "")
     return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 7 else 0
@@ -194,11 +194,11 @@ def _wants_json(request: HttpRequest) -> bool:
     return request.accepts("application/json") and not request.accepts("text/html")
 
 
-def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
+def _success_response(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
     return JsonResponse(found) if _wants_json(request) else redirect("duel", match_id)
 
 
-def _refused(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
+def _refusal_response(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
     if _wants_json(request):
         return refusal_json(refusal)  # static/js/site/requests.js retries the request if allowed
     show_refusal(request, refusal)

@@ -30,27 +30,27 @@ class WakeChannel(Protocol):
     def close(self) -> None: ...
 
 
-def wake(match_id: int) -> None:
+def wake_worker(match_id: int) -> None:
     """Send a wake-up; a failure is logged and not raised."""
-    client = _client()
+    client = _redis_client()
     if client is None:
         return
     try:
-        client.publish(_name(match_id), "")
+        client.publish(_channel_name(match_id), "")
     except (RedisError, OSError) as error:
         logger.warning("duel %s was not woken: %s", match_id, error)
 
 
-def channel_of(match_id: int) -> WakeChannel:
-    client = _client()
-    return _Timer() if client is None else _RedisChannel(client, match_id)
+def open_channel(match_id: int) -> WakeChannel:
+    client = _redis_client()
+    return _TimerChannel() if client is None else _RedisChannel(client, match_id)
 
 
-def _name(match_id: int) -> str:
+def _channel_name(match_id: int) -> str:
     return f"duels:{match_id}"
 
 
-def _client() -> Redis | None:
+def _redis_client() -> Redis | None:
     """Return this process's client; None if no broker is configured."""
     url = settings.REDIS_URL
     if url and url not in _clients:
@@ -58,7 +58,7 @@ def _client() -> Redis | None:
     return _clients.get(url)
 
 
-class _Timer:
+class _TimerChannel:
     """A channel without wake-ups: every wait lasts until its timeout."""
 
     def __init__(self) -> None:
@@ -74,14 +74,14 @@ class _Timer:
 class _RedisChannel:
     def __init__(self, client: Redis, match_id: int) -> None:
         self._client, self._match_id = client, match_id
-        self._timer = _Timer()
+        self._timer = _TimerChannel()
         self._heard: Any = None  # a redis.client.PubSub
 
     def wait(self, seconds: float) -> None:
         try:
             if self._heard is None:
                 self._heard = self._client.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-                self._heard.subscribe(_name(self._match_id))
+                self._heard.subscribe(_channel_name(self._match_id))
             self._heard.get_message(timeout=seconds)
         except (RedisError, OSError) as error:
             logger.warning("duel %s is polled, because wake-ups are unavailable: %s", self._match_id, error)

@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, PlaceTable
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
-from arena.ui.localized import Texts, in_language
+from arena.ui.localized import Texts, localized_text
 
 _FEW: Final = 500  # maximum number of lines read by id
 UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
@@ -146,7 +146,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
             for pk, name, owner, is_house, texts in Rating.objects.filter(game=self._game)
             .order_by()
             .values_list("pk", *_NAMES, "submission__bot__texts")
-            if any(text in one.casefold() for one in (name, owner, in_language(texts, "name") or ""))
+            if any(text in one.casefold() for one in (name, owner, localized_text(texts, "name") or ""))
             and (chosen.field == OwnerGroup.ALL or is_house == (chosen.field == OwnerGroup.HOUSE))
         }
         shown = [number for number in self._shown if self._places[number].rating in found]

@@ -24,7 +24,7 @@ from arena.search.terms import upper_bound, words_of
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.tournaments.visibility import visible as visible_tournaments
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,48 +68,48 @@ def search(text: str, reader: Person, limit: int) -> list[HitGroup]:
 def _find_rows(kind: SearchKind, words: Sequence[bytes], reader: Person, limit: int) -> list[Any]:
     rows, name = _ROWS[kind](reader)
     for word in words:
-        rows = rows.filter(pk__in=_with_prefix(kind, word).values("subject"))
+        rows = rows.filter(pk__in=_terms_with_prefix(kind, word).values("subject"))
     # Not ``Exists``: for every row, a database would scan all terms with the prefix.
-    leading = Q(pk__in=_with_prefix(kind, words[0]).filter(leading=True).values("subject"))
+    leading = Q(pk__in=_terms_with_prefix(kind, words[0]).filter(leading=True).values("subject"))
     return list(rows.order_by(Case(When(leading, then=0), default=1), name, "pk")[: limit + 1])
 
 
-def _with_prefix(kind: SearchKind, word: bytes) -> QuerySet[SearchTerm]:
+def _terms_with_prefix(kind: SearchKind, word: bytes) -> QuerySet[SearchTerm]:
     return SearchTerm.objects.filter(kind=kind, term__gte=word, term__lt=upper_bound(word))
 
 
-def _bots(reader: Person) -> tuple[QuerySet[Any], str]:
+def _visible_bots(reader: Person) -> tuple[QuerySet[Any], str]:
     of_people = Q(is_house=True) | active_people("owner__")
     return Bot.objects.filter(of_people, retired=False).select_related("owner"), "name"
 
 
-def _people(reader: Person) -> tuple[QuerySet[Any], str]:
+def _visible_people(reader: Person) -> tuple[QuerySet[Any], str]:
     rows = User.objects.filter(active_people())
     if not isinstance(reader, User):
         rows = rows.filter(Exists(Bot.objects.filter(owner=OuterRef("pk"), retired=False)))
     return rows, "username"
 
 
-def _tournaments(reader: Person) -> tuple[QuerySet[Any], str]:
+def _visible_tournaments(reader: Person) -> tuple[QuerySet[Any], str]:
     return Tournament.objects.filter(visible_tournaments(reader)), "name"
 
 
-def _classes(reader: Person) -> tuple[QuerySet[Any], str]:
+def _visible_classes(reader: Person) -> tuple[QuerySet[Any], str]:
     rows = courses(CourseFilter(), reader) if isinstance(reader, User) else Course.objects.none()
     return rows.select_related("owner"), "name"
 
 
 _ROWS: Final[dict[SearchKind, Callable[[Person], tuple[QuerySet[Any], str]]]] = {
-    SearchKind.BOT: _bots,
-    SearchKind.PERSON: _people,
-    SearchKind.TOURNAMENT: _tournaments,
-    SearchKind.CLASS: _classes,
+    SearchKind.BOT: _visible_bots,
+    SearchKind.PERSON: _visible_people,
+    SearchKind.TOURNAMENT: _visible_tournaments,
+    SearchKind.CLASS: _visible_classes,
 }
 
 
 def _bot_hit(row: Bot) -> Hit:
     return Hit(
-        shown_name(row), reverse("bot", args=[row.pk]), row.game, _("house") if row.is_house else row.owner.username
+        localized_name(row), reverse("bot", args=[row.pk]), row.game, _("house") if row.is_house else row.owner.username
     )
 
 
@@ -118,7 +118,7 @@ def _person_hit(row: User) -> Hit:
 
 
 def _tournament_hit(row: Tournament) -> Hit:
-    return Hit(shown_name(row), reverse("tournament", args=[row.pk]), row.game, row.get_status_display())
+    return Hit(localized_name(row), reverse("tournament", args=[row.pk]), row.game, row.get_status_display())
 
 
 def _class_hit(row: Course) -> Hit:

@@ -21,16 +21,16 @@ _RUN: Final = re.compile(r"[^\W_]+")
 def terms_of(name: str) -> dict[bytes, bool]:
     """Return the terms of a name, and for each whether the name begins with it."""
     found: dict[bytes, bool] = {}
-    for number, run in enumerate(_RUN.findall(_without_accents(name))):
+    for number, run in enumerate(_RUN.findall(_strip_accents(name))):
         for at in _word_starts(run):
-            term = _encoded(run[at:])
+            term = _encode_term(run[at:])
             found[term] = found.get(term, False) or (number == 0 and at == 0)
     return found
 
 
 def words_of(text: str) -> list[bytes]:
     """Return the words of a query: a name matches if each word is a prefix of one of its terms."""
-    return list(dict.fromkeys(_encoded(run) for run in _RUN.findall(_without_accents(text))))[:MAX_QUERY_WORDS]
+    return list(dict.fromkeys(_encode_term(run) for run in _RUN.findall(_strip_accents(text))))[:MAX_QUERY_WORDS]
 
 
 def upper_bound(prefix: bytes) -> bytes:
@@ -48,10 +48,10 @@ def _begins_word(before: str, here: str) -> bool:
     return (here.isupper() and not before.isupper()) or before.isdigit() != here.isdigit()
 
 
-def _without_accents(text: str) -> str:
+def _strip_accents(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text)
     return unicodedata.normalize("NFC", "".join(char for char in decomposed if unicodedata.category(char) != "Mn"))
 
 
-def _encoded(run: str) -> bytes:
+def _encode_term(run: str) -> bytes:
     return run.casefold()[:TERM_LENGTH].encode()

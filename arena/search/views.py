@@ -16,15 +16,15 @@ TEXT_LENGTH = 100
 
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    return _shown(request, "search/page.html", ON_PAGE)
+    return _render_hits(request, "search/page.html", ON_PAGE)
 
 
 @require_safe
 @never_cache
 def search_hits(request: HttpRequest) -> HttpResponse:
-    return _shown(request, "search/hits.html", IN_DIALOG)
+    return _render_hits(request, "search/hits.html", IN_DIALOG)
 
 
-def _shown(request: HttpRequest, template: str, limit: int) -> HttpResponse:
+def _render_hits(request: HttpRequest, template: str, limit: int) -> HttpResponse:
     text = request.GET.get("q", "")[:TEXT_LENGTH].strip()
     return render(request, template, {"text": text, "groups": search(text, request.user, limit)})

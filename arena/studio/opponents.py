@@ -19,7 +19,7 @@ from arena.ratings.queries import ratings_of
 from arena.submissions.bot_texts import shown_description
 from arena.submissions.house import drafts
 from arena.submissions.models import Bot
-from arena.ui.localized import shown_name, translated_names
+from arena.ui.localized import localized_name, translated_names
 
 MAX_OPPONENTS_OFFERED: Final = 300
 # If the game has many seats, more would be slow to play and to watch.
@@ -62,7 +62,7 @@ def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[Opponent]
     lines = [
         Opponent(
             id=bot.pk,
-            name=shown_name(bot),
+            name=localized_name(bot),
             owner="" if bot.is_house else bot.owner.username,
             description=shown_description(bot),
             is_house=bot.is_house,

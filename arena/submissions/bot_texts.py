@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.submissions.models import Bot
-from arena.ui.localized import Named, in_language
+from arena.ui.localized import NamedRow, localized_text
 
 
-class DescribedBot(Named, Protocol):
+class DescribedBot(NamedRow, Protocol):
     """A bot, or its line in a list; ``texts``: see ``Bot.texts``."""
 
     @property
@@ -17,7 +17,7 @@ class DescribedBot(Named, Protocol):
 
 
 def shown_description(bot: DescribedBot) -> str:
-    return str(in_language(bot.texts, "description") or bot.description)
+    return str(localized_text(bot.texts, "description") or bot.description)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +34,4 @@ def introduction(bot_id: int) -> Introduction | None:
     if row is None or row[0] is None:
         return None
     submission, texts = row
-    return Introduction(submission, tuple(in_language(texts, "introduction") or ()))
+    return Introduction(submission, tuple(localized_text(texts, "introduction") or ()))

@@ -17,7 +17,7 @@ from arena.games.localized_messages import translate_stored_message
 from arena.games.registry import GAMES
 from arena.submissions.elapsed import shown_steps
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 # Columns that lists and cards of submissions do not need.
 _LARGE = ("log", "record", "steps", "position")
@@ -199,7 +199,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         id=row.pk,
         number=row.number,
         bot_id=bot.pk,
-        bot_name=shown_name(bot),
+        bot_name=localized_name(bot),
         game=bot.game,
         owner=bot.owner.username,
         owner_id=bot.owner_id,

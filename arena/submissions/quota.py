@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import Work, limit_of
+from arena.classes.quotas import LimitedWork, limit_of
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 from arena.submissions.models import Submission, SubmissionStatus
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of the hourly upload limit is used; None if there is no limit. Runs two queries."""
-    limit = limit_of(person, Work.UPLOADS)
+    limit = limit_of(person, LimitedWork.UPLOADS)
     if limit is None:
         return None
     rows = Submission.objects.filter(bot__owner=person, uploaded_at__gt=now - HOUR).order_by("-uploaded_at")
@@ -42,7 +42,7 @@ def check(person: User, *, now: datetime) -> None:
 
 def check_unfinished(person: User) -> None:
     """Raise Refused if the person has too many unfinished checks."""
-    if limit_of(person, Work.UPLOADS) is None:
+    if limit_of(person, LimitedWork.UPLOADS) is None:
         return
     waiting = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
     if Submission.objects.filter(bot__owner=person, status__in=waiting).count() >= settings.UNFINISHED_CHECKS:

@@ -19,7 +19,7 @@ from arena.tournaments.models import ActivityKind, Pairing
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings import scoring
 from arena.tournaments.standings.store import refresh_if_due
-from arena.ui.localized import in_language
+from arena.ui.localized import localized_text
 
 
 def started(match_id: int) -> None:
@@ -51,7 +51,8 @@ def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
     return {
         match_id: MatchContext(
-            _("%(tournament)s · Round %(round)s") % {"tournament": in_language(texts, "name") or name, "round": number},
+            _("%(tournament)s · Round %(round)s")
+            % {"tournament": localized_text(texts, "name") or name, "round": number},
             reverse("tournament", args=[tournament_id]),
         )
         for match_id, tournament_id, name, texts, number in places

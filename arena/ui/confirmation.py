@@ -38,16 +38,21 @@ class ConfirmationMiddleware:
         return render(
             request,
             "components/confirm_page.html",
-            {"question": question, "fields": _fields(request), "confirmed": CONFIRMED, "back": _back(request)},
+            {
+                "question": question,
+                "fields": _hidden_fields(request),
+                "confirmed": CONFIRMED,
+                "back": _back_url(request),
+            },
         )
 
 
-def _fields(request: HttpRequest) -> list[tuple[str, str]]:
+def _hidden_fields(request: HttpRequest) -> list[tuple[str, str]]:
     own = ("csrfmiddlewaretoken", CONFIRMED)
     return [(name, value) for name, values in request.POST.lists() if name not in own for value in values]
 
 
-def _back(request: HttpRequest) -> str:
+def _back_url(request: HttpRequest) -> str:
     """Return the URL of the page with the form if it belongs to this site, otherwise "/"."""
     address = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}):

@@ -12,7 +12,7 @@ ENGLISH: Final = "en"
 Texts = Mapping[str, Mapping[str, Any]]
 
 
-class Named(Protocol):
+class NamedRow(Protocol):
     """A row with a name; ``texts`` contains its "name" in other languages."""
 
     @property
@@ -34,15 +34,15 @@ def ordinal(rank: int) -> str:
     return f"{rank}{ending}"
 
 
-def in_language(texts: Texts, field: str) -> Any:
+def localized_text(texts: Texts, field: str) -> Any:
     """Return the field in the language of the page, otherwise in English; None if it exists in neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)
 
 
-def shown_name(row: Named) -> str:
+def localized_name(row: NamedRow) -> str:
     """Return the name in the language of the page; names chosen by people are the same in every language."""
-    return str(in_language(row.texts, "name") or row.name)
+    return str(localized_text(row.texts, "name") or row.name)
 
 
 def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
@@ -50,7 +50,7 @@ def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
     return translated.get(get_language() or ENGLISH, name)
 
 
-def translated_names(row: Named) -> dict[str, str]:
+def translated_names(row: NamedRow) -> dict[str, str]:
     """Return the names in other languages, for events that reach readers in every language."""
     return names_by_language(row.texts)
 

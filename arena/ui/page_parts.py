@@ -20,7 +20,7 @@ class Slot(StrEnum):
 _REGISTERED: dict[Slot, dict[str, int]] = {slot: {} for slot in Slot}
 
 
-def register(slot: Slot, template: str, *, order: int) -> None:
+def register_part(slot: Slot, template: str, *, order: int) -> None:
     """Register a template; templates with lower numbers come first."""
     if _REGISTERED[slot].setdefault(template, order) != order:
         raise RuntimeError(f"{template} is registered twice")

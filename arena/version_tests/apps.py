@@ -18,5 +18,5 @@ class VersionTestsConfig(AppConfig):
 
         topics.register(TOPIC, may_watch, newest_number)
         register(Purpose.VERSION_TEST, CALLBACKS)
-        kinds.register(ENDED)
+        kinds.register_kind(ENDED)
         bot_panels.register("version_tests/bot_panel.html", tests_of_bot)

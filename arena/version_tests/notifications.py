@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
-from arena.notifications.texts import Context, Text
+from arena.notifications.texts import Context, NotificationText
 from arena.version_tests.models import VersionTest, VersionTestStatus
 from arena.version_tests.texts import sentence
 
@@ -33,8 +33,8 @@ def send(test_id: int) -> None:
         notify(_CODE, [test.author_id], context, event=f"version-test/{test_id}/ended")
 
 
-def _text(context: Context) -> Text:
-    return Text(
+def _text(context: Context) -> NotificationText:
+    return NotificationText(
         _("%(bot)s: the test of v%(new)s against v%(old)s has ended") % context,
         sentence(context["status"], context["verdict"], context["new"], context["old"]),
         reverse("version-test", args=[context["bot_id"], context["number"]]),

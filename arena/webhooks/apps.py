@@ -13,7 +13,7 @@ class WebhooksConfig(AppConfig):
         from arena.webhooks.notifications import DISABLED
         from arena.webhooks.queries import is_offered
 
-        kinds.register(DISABLED)
+        kinds.register_kind(DISABLED)
         check_finished.subscribe(recording.on_check_finished)
         version_activated.subscribe(recording.on_version_activated)
         activity_logged.subscribe(recording.on_activity)

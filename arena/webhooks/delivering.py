@@ -24,10 +24,10 @@ from arena.webhooks import notifications
 from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import signing_keys
 from arena.webhooks.sending.addresses import AddressPolicy
-from arena.webhooks.sending.client import Answer, Client
+from arena.webhooks.sending.client import Client, DeliveryResponse
 from arena.webhooks.sending.signature import signed_headers
 from arena.webhooks.sending.targets import TargetRules
-from arena.webhooks.sending.transport import HttpTransport, Message, Transport, pause_after
+from arena.webhooks.sending.transport import HttpTransport, Message, Transport, retry_delay
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ OUTBOX: Final = Outbox(Delivery, _S.WAITING, _S.SENDING, lost_after=LOST)
 _OF_ACTIVE_OWNER: Final = Q(webhook__owner__is_active=True)
 
 
-def wake() -> None:
+def wake_sender() -> None:
     """Wake the worker that sends deliveries; without a broker, the next sweep sends the pending deliveries."""
     wake_worker(DELIVER_TASK, queue=Queue.WEBHOOKS.value)
 
@@ -68,27 +68,27 @@ def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: ran
     Wakes the sender again if more are due.
     """
     now = clock()
-    _clean_up(now)
-    claimed = [pk for pk in _due(now) if OUTBOX.claim(pk, now=now, among=_OF_ACTIVE_OWNER)]
+    _maintain_outbox(now)
+    claimed = [pk for pk in _due_deliveries(now) if OUTBOX.claim(pk, now=now, among=_OF_ACTIVE_OWNER)]
     if not claimed:
         return 0
     rows = list(Delivery.objects.filter(pk__in=claimed).select_related("webhook").order_by("pk"))
-    answers = transport([_message(row, now) for row in rows])
+    answers = transport([_signed_message(row, now) for row in rows])
     now = clock()
-    accepted = [_store(row, answer, now, rng) for row, answer in zip(rows, answers, strict=True)]
-    if _due(now):
-        wake()
+    accepted = [_store_response(row, answer, now, rng) for row, answer in zip(rows, answers, strict=True)]
+    if _due_deliveries(now):
+        wake_sender()
     return sum(accepted)
 
 
-def _due(now: datetime) -> list[int]:
+def _due_deliveries(now: datetime) -> list[int]:
     """Return the first due delivery of each webhook."""
     due = OUTBOX.due(now).filter(webhook__status=WebhookStatus.ACTIVE)
     rows = due.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
     return [row["first"] for row in rows[:BATCH]]
 
 
-def _message(row: Delivery, now: datetime) -> Message:
+def _signed_message(row: Delivery, now: datetime) -> Message:
     body = row.body.encode()
     headers = {
         "Content-Type": "application/json",
@@ -98,7 +98,7 @@ def _message(row: Delivery, now: datetime) -> Message:
     return Message(row.webhook.url, headers, body)
 
 
-def _store(row: Delivery, answer: Answer, now: datetime, rng: random.Random) -> bool:
+def _store_response(row: Delivery, answer: DeliveryResponse, now: datetime, rng: random.Random) -> bool:
     accepted = answer.failure is None
     with transaction.atomic():
         Attempt.objects.create(
@@ -108,7 +108,7 @@ def _store(row: Delivery, answer: Answer, now: datetime, rng: random.Random) -> 
             response_status=answer.status,
             failure=answer.failure or "",
         )
-        pause = None if accepted or answer.status == GONE else pause_after(row.attempts, rng)
+        pause = None if accepted or answer.status == GONE else retry_delay(row.attempts, rng)
         if accepted:
             OUTBOX.held(row).update(status=_S.DELIVERED)
             Webhook.objects.filter(pk=row.webhook_id).exclude(failing_since=None).update(failing_since=None)
@@ -121,7 +121,7 @@ def _store(row: Delivery, answer: Answer, now: datetime, rng: random.Random) -> 
     return accepted
 
 
-def _count_failure(webhook_id: int, answer: Answer, now: datetime) -> None:
+def _count_failure(webhook_id: int, answer: DeliveryResponse, now: datetime) -> None:
     """Disable a webhook that has failed for days, or whose receiver no longer exists, and notify its owner."""
     Webhook.objects.filter(pk=webhook_id, failing_since=None).update(failing_since=now)
     active = Webhook.objects.filter(pk=webhook_id, status=WebhookStatus.ACTIVE)
@@ -138,7 +138,7 @@ def cancel_waiting(webhook_id: int) -> None:
     Delivery.objects.filter(webhook_id=webhook_id, status=_S.WAITING).update(status=_S.CANCELLED)
 
 
-def _clean_up(now: datetime) -> None:
+def _maintain_outbox(now: datetime) -> None:
     if OUTBOX.lost(now).update(status=_S.WAITING, due_at=now):
         logger.warning("webhook deliveries whose sender died are sent again")
     suspended = Webhook.objects.filter(owner__is_active=False)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
-from arena.notifications.texts import Context, Text
+from arena.notifications.texts import Context, NotificationText
 from arena.webhooks.models import Webhook
 
 _CODE: Final = "webhook_off"
@@ -25,8 +25,8 @@ def notify_disabled(webhook_id: int, *, now: datetime) -> None:
     notify(_CODE, [webhook.owner_id], context, event=f"webhook/{webhook_id}/disabled/{int(now.timestamp())}")
 
 
-def _text(context: Context) -> Text:
-    return Text(
+def _text(context: Context) -> NotificationText:
+    return NotificationText(
         _("Your webhook to %(host)s was turned off") % context,
         _("Its deliveries failed; the log shows why. Once your receiver works again, turn the webhook back on."),
         reverse("webhook", args=[context["webhook"]]),

@@ -28,21 +28,21 @@ def envelope(type_: str, data: Data, *, now: datetime) -> str:
 
 def check_finished(submission: Submission) -> Data:
     return {
-        **_version(submission),
+        **_version_json(submission),
         "passed": submission.status == SubmissionStatus.PASSED,
-        "url": _url("submission", submission.pk),
+        "url": _page_url("submission", submission.pk),
     }
 
 
 def version_activated(submission: Submission) -> Data:
-    return _version(submission)
+    return _version_json(submission)
 
 
 def result(entry: Entry, ranked: int) -> Data:
     """Return an entry's result; ``ranked``: the number of ranked entries in the tournament."""
     return {
-        "bot": _bot(entry.bot),
-        "tournament": _tournament(entry.tournament),
+        "bot": _bot_json(entry.bot),
+        "tournament": _tournament_json(entry.tournament),
         "rank": entry.rank,
         "entries": ranked,
         "points": entry.points,
@@ -50,24 +50,30 @@ def result(entry: Entry, ranked: int) -> Data:
 
 
 def tournament(row: Tournament) -> Data:
-    return {"tournament": _tournament(row), "withheld": row.withheld}
+    return {"tournament": _tournament_json(row), "withheld": row.withheld}
 
 
 def test_event(webhook_id: int) -> Data:
     return {"webhook": {"id": webhook_id}}
 
 
-def _version(submission: Submission) -> dict[str, Any]:
-    return {"bot": _bot(submission.bot), "submission": {"id": submission.pk, "version": submission.number}}
+def _version_json(submission: Submission) -> dict[str, Any]:
+    return {"bot": _bot_json(submission.bot), "submission": {"id": submission.pk, "version": submission.number}}
 
 
-def _bot(bot: Bot) -> dict[str, Any]:
-    return {"id": bot.pk, "name": bot.name, "game": bot.game, "url": _url("bot", bot.pk)}
+def _bot_json(bot: Bot) -> dict[str, Any]:
+    return {"id": bot.pk, "name": bot.name, "game": bot.game, "url": _page_url("bot", bot.pk)}
 
 
-def _tournament(row: Tournament) -> dict[str, Any]:
-    return {"id": row.pk, "name": row.name, "game": row.game, "status": row.status, "url": _url("tournament", row.pk)}
+def _tournament_json(row: Tournament) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "game": row.game,
+        "status": row.status,
+        "url": _page_url("tournament", row.pk),
+    }
 
 
-def _url(view: str, key: int) -> str:
+def _page_url(view: str, key: int) -> str:
     return f"{settings.SITE_URL}{reverse(view, args=[key])}"

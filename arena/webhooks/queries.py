@@ -33,7 +33,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class WebhookLine:
+class WebhookRow:
     """A webhook in its owner's list and on its own page; ``bots``, ``tournaments``: as in a ``WebhookPlan``."""
 
     id: int
@@ -54,7 +54,7 @@ class WebhookLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AttemptLine:
+class AttemptRow:
     """A request and its response; ``failure`` is "" if it was accepted."""
 
     at: datetime
@@ -64,7 +64,7 @@ class AttemptLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DeliveryLine:
+class DeliveryRow:
     """A delivery in the log; ``next_at`` is None unless another attempt follows."""
 
     id: int
@@ -73,7 +73,7 @@ class DeliveryLine:
     status: str
     status_label: str
     created_at: datetime
-    attempts: tuple[AttemptLine, ...]
+    attempts: tuple[AttemptRow, ...]
     next_at: datetime | None
     body: str
     may_be_repeated: bool
@@ -84,16 +84,16 @@ def is_offered(person_id: int, reader: Person) -> bool:
     return bool(settings.WEBHOOKS_PER_PERSON) and reader.pk == person_id
 
 
-def webhooks(owner: User) -> list[WebhookLine]:
+def webhooks(owner: User) -> list[WebhookRow]:
     """Return the webhooks, newest first, with three queries."""
-    return _lines(Webhook.objects.filter(owner=owner))
+    return _webhook_rows(Webhook.objects.filter(owner=owner))
 
 
-def webhook(owner: User, webhook_id: int) -> WebhookLine | None:
-    return next(iter(_lines(Webhook.objects.filter(owner=owner, pk=webhook_id))), None)
+def webhook(owner: User, webhook_id: int) -> WebhookRow | None:
+    return next(iter(_webhook_rows(Webhook.objects.filter(owner=owner, pk=webhook_id))), None)
 
 
-def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
+def choices(owner: User, chosen: WebhookRow | None = None) -> Choices:
     """Return the newest bots and tournaments, and all ``chosen`` ones.
 
     If the form omitted the chosen ones, saving it would subscribe the webhook to all bots and tournaments.
@@ -102,39 +102,41 @@ def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")
     offered, other = dict(bots.filter(retired=False)[:MAX_CHOICES]), dict(held[:MAX_CHOICES])
     if chosen is not None:
-        offered |= dict(bots.filter(pk__in=chosen.bots)) or _deleted(chosen.bots, _("Deleted bots"))
-        other |= dict(held.filter(pk__in=chosen.tournaments)) or _deleted(chosen.tournaments, _("Deleted tournaments"))
+        offered |= dict(bots.filter(pk__in=chosen.bots)) or _deleted_choice(chosen.bots, _("Deleted bots"))
+        other |= dict(held.filter(pk__in=chosen.tournaments)) or _deleted_choice(
+            chosen.tournaments, _("Deleted tournaments")
+        )
     return Choices(list(offered.items()), list(other.items()))
 
 
-def _deleted(chosen: Iterable[int], label: str) -> dict[int, str]:
+def _deleted_choice(chosen: Iterable[int], label: str) -> dict[int, str]:
     return {DELETED: label} if DELETED in chosen else {}
 
 
-def _chosen(limited: bool, ids: Iterable[int]) -> tuple[int, ...]:
+def _chosen_ids(limited: bool, ids: Iterable[int]) -> tuple[int, ...]:
     return tuple(ids) or ((DELETED,) if limited else ())
 
 
 def deliveries(webhook_id: int) -> QuerySet[Delivery]:
-    """Return the deliveries, newest first, for a paginator; convert a page with ``delivery_lines``."""
+    """Return the deliveries, newest first, for a paginator; convert a page with ``delivery_rows``."""
     return Delivery.objects.filter(webhook_id=webhook_id).order_by("-pk")
 
 
-def delivery_lines(rows: Iterable[Delivery]) -> list[DeliveryLine]:
+def delivery_rows(rows: Iterable[Delivery]) -> list[DeliveryRow]:
     """Return lines in the given order, with two queries."""
     found = Delivery.objects.prefetch_related("log").in_bulk([row.pk for row in rows])
-    return [_delivery(found[row.pk]) for row in rows if row.pk in found]
+    return [_delivery_row(found[row.pk]) for row in rows if row.pk in found]
 
 
-def _lines(rows: QuerySet[Webhook]) -> list[WebhookLine]:
+def _webhook_rows(rows: QuerySet[Webhook]) -> list[WebhookRow]:
     return [
-        WebhookLine(
+        WebhookRow(
             id=row.pk,
             url=row.url,
             events=tuple(row.events),
             event_labels=tuple(str(one.label) for one in EventType if one in row.events),
-            bots=_chosen(row.limits_bots, (bot.pk for bot in row.bots.all())),
-            tournaments=_chosen(row.limits_tournaments, (one.pk for one in row.tournaments.all())),
+            bots=_chosen_ids(row.limits_bots, (bot.pk for bot in row.bots.all())),
+            tournaments=_chosen_ids(row.limits_tournaments, (one.pk for one in row.tournaments.all())),
             status=row.status,
             status_label=row.get_status_display(),
             created_at=row.created_at,
@@ -145,21 +147,21 @@ def _lines(rows: QuerySet[Webhook]) -> list[WebhookLine]:
     ]
 
 
-def _attempt(row: Attempt) -> AttemptLine:
+def _attempt_row(row: Attempt) -> AttemptRow:
     failure = FAILURES[Failure(row.failure)] if row.failure else ""
-    return AttemptLine(row.at, row.milliseconds, row.response_status, failure)
+    return AttemptRow(row.at, row.milliseconds, row.response_status, failure)
 
 
-def _delivery(row: Delivery) -> DeliveryLine:
+def _delivery_row(row: Delivery) -> DeliveryRow:
     waits = row.status == DeliveryStatus.WAITING
-    return DeliveryLine(
+    return DeliveryRow(
         id=row.pk,
         message_id=row.message_id,
         type=row.type,
         status=row.status,
         status_label=row.get_status_display(),
         created_at=row.created_at,
-        attempts=tuple(map(_attempt, row.log.all())),
+        attempts=tuple(map(_attempt_row, row.log.all())),
         next_at=row.due_at if waits else None,
         body=row.body,
         may_be_repeated=row.status not in (DeliveryStatus.WAITING, DeliveryStatus.SENDING),

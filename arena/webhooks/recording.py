@@ -19,7 +19,7 @@ from arena.submissions.models import Submission
 from arena.tournaments.events.domain_events import ActivityLogged
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 from arena.webhooks import payloads
-from arena.webhooks.delivering import wake
+from arena.webhooks.delivering import wake_sender
 from arena.webhooks.models import Delivery, EventType, Webhook, WebhookStatus
 from arena.webhooks.payloads import Data
 
@@ -54,7 +54,7 @@ def on_activity(fact: ActivityLogged) -> None:
         return
     tournament = Tournament.objects.get(pk=fact.tournament_id)
     event = f"tournament/{tournament.pk}/{fact.kind.value}/{fact.activity_id}"
-    chosen = _subscribed(type_).filter(
+    chosen = _subscribed_webhooks(type_).filter(
         Q(limits_tournaments=False) | Q(tournaments=tournament), owner=tournament.organizer_id
     )
     data = payloads.tournament(tournament)
@@ -82,7 +82,7 @@ def _add_results(tournament: Tournament, activity_id: int) -> None:
     )
 
 
-def _subscribed(type_: EventType) -> QuerySet[Webhook]:
+def _subscribed_webhooks(type_: EventType) -> QuerySet[Webhook]:
     """Return the subscribed webhooks.
 
     They are filtered by type in Python, because SQLite cannot search JSON.
@@ -117,4 +117,4 @@ def queue_deliveries(deliveries: Iterable[tuple[int, str, str, Data]]) -> None:
     ]
     if rows:
         Delivery.objects.bulk_create(rows, ignore_conflicts=True)
-        transaction.on_commit(wake, robust=True)
+        transaction.on_commit(wake_sender, robust=True)

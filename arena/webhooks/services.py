@@ -19,7 +19,7 @@ from arena.platform.refusal import NotFound, Refused
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.webhooks import payloads, recording
-from arena.webhooks.delivering import cancel_waiting, target_rules, wake
+from arena.webhooks.delivering import cancel_waiting, target_rules, wake_sender
 from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import OVERLAP, new_salt, secret_of
 from arena.webhooks.sending.targets import UrlRefused, target_of
@@ -58,7 +58,7 @@ def create(owner: User, plan: WebhookPlan) -> tuple[int, str]:
             text = _("You have %(n)s webhooks, which is the limit. Delete one before you create another.")
             raise Refused(text % {"n": settings.WEBHOOKS_PER_PERSON}, code="too_many_webhooks")
         webhook = Webhook.objects.create(owner=owner, url=plan.url, events=list(plan.events), salt=new_salt())
-        _choose(webhook, plan)
+        _set_choices(webhook, plan)
     return webhook.pk, secret_of(webhook)
 
 
@@ -66,21 +66,21 @@ def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
     """Change a webhook. Raises NotFound, Refused."""
     _check_url(plan.url)
     with transaction.atomic():
-        webhook = _own(owner, webhook_id)
+        webhook = _own_webhook(owner, webhook_id)
         if webhook.url != plan.url:
             webhook.failing_since = None  # a different receiver starts without past failures
         webhook.url, webhook.events = plan.url, list(plan.events)
         webhook.save(update_fields=["url", "events", "failing_since"])
-        _choose(webhook, plan)
+        _set_choices(webhook, plan)
 
 
-def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
+def rotate_secret(owner: User, webhook_id: int, *, now: datetime) -> str:
     """Return a new secret, which is shown once. Raises NotFound.
 
     For a day, messages are signed with both secrets.
     """
     with transaction.atomic():
-        webhook = _own(owner, webhook_id)
+        webhook = _own_webhook(owner, webhook_id)
         webhook.previous_salt, webhook.previous_until = webhook.salt, now + OVERLAP
         webhook.salt = new_salt()
         webhook.save(update_fields=["salt", "previous_salt", "previous_until"])
@@ -90,7 +90,7 @@ def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
 def turn_on(owner: User, webhook_id: int) -> None:
     """Turn a webhook on, to deliver future events. Raises NotFound."""
     with transaction.atomic():
-        webhook = _own(owner, webhook_id)
+        webhook = _own_webhook(owner, webhook_id)
         webhook.status, webhook.failing_since = WebhookStatus.ACTIVE, None
         webhook.save(update_fields=["status", "failing_since"])
 
@@ -98,19 +98,19 @@ def turn_on(owner: User, webhook_id: int) -> None:
 def turn_off(owner: User, webhook_id: int) -> None:
     """Turn a webhook off, and cancel its waiting deliveries. Raises NotFound."""
     with transaction.atomic():
-        webhook = _own(owner, webhook_id)
+        webhook = _own_webhook(owner, webhook_id)
         Webhook.objects.filter(pk=webhook.pk, status=WebhookStatus.ACTIVE).update(status=WebhookStatus.PAUSED)
         cancel_waiting(webhook.pk)
 
 
 def delete(owner: User, webhook_id: int) -> None:
     """Delete a webhook and its log. Raises NotFound."""
-    _own(owner, webhook_id).delete()
+    _own_webhook(owner, webhook_id).delete()
 
 
 def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
     """Queue a test event. Raises NotFound, Refused."""
-    webhook = _own(owner, webhook_id)
+    webhook = _own_webhook(owner, webhook_id)
     _check_active(webhook)
     TESTS.take(str(owner.pk), now=now)
     data = payloads.test_event(webhook.pk)
@@ -133,11 +133,11 @@ def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
         rows = Delivery.objects.filter(pk=delivery_id, status__in=ended)
         if not rows.update(status=DeliveryStatus.WAITING, attempts=0, due_at=now):
             raise Refused(_("This delivery is still being sent."), code="being_sent")
-        transaction.on_commit(wake, robust=True)
+        transaction.on_commit(wake_sender, robust=True)
     return delivery.webhook_id
 
 
-def _own(owner: User, webhook_id: int) -> Webhook:
+def _own_webhook(owner: User, webhook_id: int) -> Webhook:
     webhook = Webhook.objects.select_for_update().filter(owner=owner, pk=webhook_id).first()
     if webhook is None:
         raise NotFound
@@ -156,7 +156,7 @@ def _check_url(url: str) -> None:
         raise Refused(url_problem(refused.problem), code=refused.problem, field="url") from refused
 
 
-def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
+def _set_choices(webhook: Webhook, plan: WebhookPlan) -> None:
     """Set the chosen bots and tournaments, ignoring those that do not belong to the owner."""
     webhook.limits_bots, webhook.limits_tournaments = bool(plan.bots), bool(plan.tournaments)
     webhook.save(update_fields=["limits_bots", "limits_tournaments"])

@@ -49,7 +49,7 @@ def webhook_list(request: SignedInRequest) -> HttpResponse:
 @login_required
 def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
     """Show a webhook, its form and its delivery log."""
-    line = _own(request, webhook_id)
+    line = _own_webhook_or_404(request, webhook_id)
     initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
     form = WebhookForm(request.POST or None, choices=queries.choices(request.user, line), initial=initial)
     if form.is_valid():
@@ -60,7 +60,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
         else:
             messages.success(request, _("Changes saved."))
             return redirect("webhook", webhook_id)
-    return _page(request, line, form=form)
+    return _render_webhook(request, line, form=form)
 
 
 @require_POST
@@ -68,13 +68,13 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
 @login_required
 def webhook_rotate(request: SignedInRequest, webhook_id: int) -> HttpResponse:
     """Rotate the secret, which is shown only in this response."""
-    _own(request, webhook_id)
-    secret = services.rotate(request.user, webhook_id, now=timezone.now())
-    return _page(request, _own(request, webhook_id), secret=secret)
+    _own_webhook_or_404(request, webhook_id)
+    secret = services.rotate_secret(request.user, webhook_id, now=timezone.now())
+    return _render_webhook(request, _own_webhook_or_404(request, webhook_id), secret=secret)
 
 
-def _page(
-    request: SignedInRequest, line: queries.WebhookLine, *, form: WebhookForm | None = None, secret: str = ""
+def _render_webhook(
+    request: SignedInRequest, line: queries.WebhookRow, *, form: WebhookForm | None = None, secret: str = ""
 ) -> HttpResponse:
     if form is None:
         initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
@@ -85,7 +85,7 @@ def _page(
         "form": form,
         "secret": secret,
         "page": page,
-        "deliveries": queries.delivery_lines(page.object_list),
+        "deliveries": queries.delivery_rows(page.object_list),
     }
     return render(request, "webhooks/webhook.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
@@ -96,25 +96,29 @@ def webhook_test(request: SignedInRequest, webhook_id: int) -> HttpResponse:
     def send() -> None:
         services.send_test(request.user, webhook_id, now=timezone.now())
 
-    return _act(request, webhook_id, send, _("The test event is on its way. Reload the page to see the response."))
+    return _run_action(
+        request, webhook_id, send, _("The test event is on its way. Reload the page to see the response.")
+    )
 
 
 @require_POST
 @login_required
 def webhook_on(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    return _act(request, webhook_id, lambda: services.turn_on(request.user, webhook_id), _("Webhook turned on."))
+    return _run_action(request, webhook_id, lambda: services.turn_on(request.user, webhook_id), _("Webhook turned on."))
 
 
 @require_POST
 @login_required
 def webhook_off(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    return _act(request, webhook_id, lambda: services.turn_off(request.user, webhook_id), _("Webhook turned off."))
+    return _run_action(
+        request, webhook_id, lambda: services.turn_off(request.user, webhook_id), _("Webhook turned off.")
+    )
 
 
 @require_POST
 @login_required
 def webhook_delete(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    _own(request, webhook_id)
+    _own_webhook_or_404(request, webhook_id)
     services.delete(request.user, webhook_id)
     messages.success(request, _("Webhook deleted."))
     return redirect("webhooks")
@@ -126,10 +130,12 @@ def delivery_repeat(request: SignedInRequest, webhook_id: int, delivery_id: int)
     def send() -> None:
         services.redeliver(request.user, delivery_id, now=timezone.now())
 
-    return _act(request, webhook_id, send, _("The delivery is being sent again. Reload the page to see the response."))
+    return _run_action(
+        request, webhook_id, send, _("The delivery is being sent again. Reload the page to see the response.")
+    )
 
 
-def _act(request: SignedInRequest, webhook_id: int, action: Callable[[], object], done: str) -> HttpResponse:
+def _run_action(request: SignedInRequest, webhook_id: int, action: Callable[[], object], done: str) -> HttpResponse:
     _check_offered()
     try:
         action()
@@ -142,7 +148,7 @@ def _act(request: SignedInRequest, webhook_id: int, action: Callable[[], object]
     return redirect("webhook", webhook_id)
 
 
-def _own(request: SignedInRequest, webhook_id: int) -> queries.WebhookLine:
+def _own_webhook_or_404(request: SignedInRequest, webhook_id: int) -> queries.WebhookRow:
     _check_offered()
     line = queries.webhook(request.user, webhook_id)
     if line is None:

@@ -107,7 +107,7 @@ def test_older_hashes_still_verify_and_are_upgraded() -> None:
 def test_busy_page_says_when_to_retry(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     full = HashingPool(threads=1, queue=0)
     go, began = threading.Event(), threading.Event()
-    monkeypatch.setattr(hashing, "pool", lambda: full)
+    monkeypatch.setattr(hashing, "hashing_pool", lambda: full)
     somebody = threading.Thread(target=lambda: full.run(lambda: (began.set(), go.wait(SECONDS))))
     somebody.start()
     try:
@@ -132,7 +132,7 @@ def test_busy_refusals_do_not_count_as_failed_logins(settings: Settings, monkeyp
     def busy() -> HashingPool:
         raise HashingBusy
 
-    monkeypatch.setattr(hashing, "pool", busy)
+    monkeypatch.setattr(hashing, "hashing_pool", busy)
     for _ in range(3):
         assert Client().post(reverse("login"), {"username": "ada", "password": "x"}).status_code == 503
     assert limits.FAILED_LOGINS.use_of(network("127.0.0.1"), now=limits.timezone.now()).used == 0

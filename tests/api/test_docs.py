@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from arena.api.catalogue import groups
+from arena.api.catalogue import operation_groups
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def test_page_has_a_form_for_every_operation() -> None:
 
 
 def test_parameters_are_placed_as_documented() -> None:
-    found = {operation.name: operation for group in groups() for operation in group.operations}
+    found = {operation.name: operation for group in operation_groups() for operation in group.operations}
     upload = {field.name: (field.place, field.kind) for field in found["create_bot"].fields}
     assert (upload["file"], upload["name"]) == (("form", "file"), ("form", "text"))
     assert {field.name: field.place for field in found["list_versions"].fields} == {

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from django.test import Client
 from django.urls import reverse
 
-from arena.accounts.emails import emails
+from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail, AccountMailKind, Role, User
 from arena.core.messages import verbatim_message
 from arena.core.referee.diagnosis import Diagnosis, Moment
@@ -47,7 +47,7 @@ def create() -> str:
         "email address, to be confirmed": _linked(
             AccountMail(kind=AccountMailKind.CONFIRM, address=operator.unconfirmed_email, person=operator)
         ),
-        "emails, to be turned off": unsubscription.path_of(Unsubscription(operator.pk, "announcement")),
+        "emails, to be turned off": unsubscription.unsubscribe_path(Unsubscription(operator.pk, "announcement")),
         "webhook": reverse("webhook", args=[_webhook(operator)]),
         "room, its settings": reverse("room-setup", args=[number]),
         "workers' sandboxes": reverse("worker-sandboxes"),
@@ -57,7 +57,7 @@ def create() -> str:
 
 
 def _linked(mail: AccountMail) -> str:
-    (message,) = emails(mail)
+    (message,) = emails_to_send(mail)
     found = re.search(r"/accounts/\S+", str(message.body))
     assert found
     return found[0]

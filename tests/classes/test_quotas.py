@@ -10,7 +10,7 @@ from arena.accounts.models import User
 from arena.accounts.services import house_account
 from arena.classes import services
 from arena.classes.models import Course
-from arena.classes.quotas import Work, limit_of
+from arena.classes.quotas import LimitedWork, limit_of
 from arena.platform.quota import HourlyUse
 from tests.factories import person
 
@@ -48,16 +48,16 @@ def student(course: Course) -> User:
 
 
 def limit(course: Course, uploads: int | None) -> None:
-    services.change(course.pk, services.CoursePlan(course.name, uploads))
+    services.change_settings(course.pk, services.CoursePlan(course.name, uploads))
 
 
 def test_class_limits_apply_to_its_students(course: Course, student: User, settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR = 30, 60
-    assert limit_of(student, Work.UPLOADS) == 30
+    assert limit_of(student, LimitedWork.UPLOADS) == 30
     limit(course, 5)
-    assert (limit_of(student, Work.UPLOADS), limit_of(student, Work.SCRIMMAGES)) == (5, 60)
-    assert limit_of(person(), Work.UPLOADS) == 30, "nobody else's"
-    assert limit_of(course.owner, Work.UPLOADS) == 30, "not its teacher's"
+    assert (limit_of(student, LimitedWork.UPLOADS), limit_of(student, LimitedWork.SCRIMMAGES)) == (5, 60)
+    assert limit_of(person(), LimitedWork.UPLOADS) == 30, "nobody else's"
+    assert limit_of(course.owner, LimitedWork.UPLOADS) == 30, "not its teacher's"
 
 
 def test_most_generous_class_limit_applies(course: Course, student: User, teacher: User) -> None:
@@ -65,13 +65,13 @@ def test_most_generous_class_limit_applies(course: Course, student: User, teache
     for seed, uploads in ((2, 9), (3, None)):
         other = services.create(teacher, services.CoursePlan("Another", uploads), rng=random.Random(seed))
         services.join(student, other.code)
-    assert limit_of(student, Work.UPLOADS) == 9
+    assert limit_of(student, LimitedWork.UPLOADS) == 9
 
 
 def test_staff_and_the_house_account_are_exempt(course: Course) -> None:
     limit(course, 1)
     staff = person(is_staff=True)
     services.join(staff, course.code)
-    for work in Work:
+    for work in LimitedWork:
         assert limit_of(staff, work) is None
         assert limit_of(house_account(), work) is None

@@ -61,15 +61,15 @@ def test_leaving_or_removal_ends_the_membership(course: Course) -> None:
     for student in (one, other):
         services.join(student, course.code)
     services.leave(one, course.pk)
-    services.remove(course.pk, other.pk)
+    services.remove_member(course.pk, other.pk)
     assert not Membership.objects.filter(person__in=(one, other)).exists()
 
 
 def test_owner_cannot_leave_or_be_removed(course: Course, teacher: User) -> None:
     for change in (
         lambda: services.leave(teacher, course.pk),
-        lambda: services.remove(course.pk, teacher.pk),
-        lambda: services.appoint(course.pk, teacher.pk, teacher=False),
+        lambda: services.remove_member(course.pk, teacher.pk),
+        lambda: services.set_teacher(course.pk, teacher.pk, teacher=False),
     ):
         with pytest.raises(Refused):
             change()
@@ -80,7 +80,7 @@ def test_member_can_be_promoted_and_demoted(course: Course) -> None:
     helper = person()
     services.join(helper, course.code)
     for is_teacher, role in ((True, CourseRole.TEACHER), (False, CourseRole.STUDENT)):
-        services.appoint(course.pk, helper.pk, teacher=is_teacher)
+        services.set_teacher(course.pk, helper.pk, teacher=is_teacher)
         assert course.memberships.get(person=helper).role == role
     with expect_refusal("not_a_member"):
-        services.appoint(course.pk, person().pk, teacher=True)
+        services.set_teacher(course.pk, person().pk, teacher=True)

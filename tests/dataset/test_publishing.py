@@ -125,14 +125,14 @@ def test_match_hidden_while_ratings_are_written_is_excluded(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
-    tables = publishing.tables
+    tables = publishing.reference_tables
 
     def hide(*given: Any) -> Any:
         found = tables(*given)
         Match.objects.filter(pk=victim.pk).update(withheld=True)
         return found
 
-    monkeypatch.setattr(publishing, "tables", hide)
+    monkeypatch.setattr(publishing, "reference_tables", hide)
     there = published(folder)
     assert victim.pk not in set(read(there, "matches-suit_pairs")["match_id"])
 
@@ -175,7 +175,7 @@ def test_ratings_rebuilt_from_the_files_match_the_site(secretive: World, folder:
 
 def test_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
     first = (published(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
-    publishing.remove(versions.names()[0])
+    publishing.remove_version(versions.version_names()[0])
     there = published(folder)
     assert (there / versions.CHECKSUMS).read_text(encoding="utf-8") == first
     for line in first.splitlines():
@@ -188,7 +188,7 @@ def test_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
 
 def test_large_game_has_one_file_per_month(world: World, folder: Path) -> None:
     whole = read(published(folder), "moves-reversi")
-    publishing.remove(versions.names()[0])
+    publishing.remove_version(versions.version_names()[0])
     there = published(folder, most_in_a_file=3)
     assert {path.name for path in there.glob("moves-*")} == {
         *(
@@ -222,7 +222,7 @@ def test_old_versions_are_deleted_and_published_ones_immutable(world: World, fol
     settings.DATASET_KEEP = 2
     for day in range(1, 5):
         publishing.publish(UNTIL.replace(day=day))
-    assert versions.names() == ["2026-03-04-v1", "2026-03-03-v1"]
+    assert versions.version_names() == ["2026-03-04-v1", "2026-03-03-v1"]
     with expect_refusal("version_exists"):
         publishing.publish(UNTIL)
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
@@ -235,7 +235,7 @@ def test_failed_export_publishes_nothing(world: World, folder: Path, monkeypatch
     monkeypatch.setattr(publishing, "documents", full)
     with pytest.raises(OSError, match="No space"):
         publishing.publish(UNTIL)
-    assert versions.names() == []
+    assert versions.version_names() == []
     assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
@@ -253,7 +253,7 @@ def test_command_exports_and_removes_a_version(world: World, folder: Path, capsy
 
 def test_only_one_export_runs_at_a_time(folder: Path) -> None:
     with publishing._publishing_lock(), expect_refusal("already_writing"):
-        publishing.remove("2026-03-04-v1")
+        publishing.remove_version("2026-03-04-v1")
 
 
 def test_files_match_the_published_schema(world: World, folder: Path) -> None:

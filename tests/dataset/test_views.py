@@ -65,7 +65,7 @@ def test_weekly_task_publishes_when_due(folder: Path, settings: Settings) -> Non
     entry = CONFIGURATION["beat_schedule"]["dataset"]
     assert (entry["task"], entry["options"]["queue"]) == (tasks.publish.name, Queue.EXPORTS.value)
     tasks.publish()
-    assert versions.names() == []  # no match was played yet
+    assert versions.version_names() == []  # no match was played yet
     one, other = factories.bot(), factories.bot()
     assert one.active is not None
     assert other.active is not None
@@ -75,7 +75,7 @@ def test_weekly_task_publishes_when_due(folder: Path, settings: Settings) -> Non
     assert publishing.is_due(day.replace(day=day.day + 1), 7)
     settings.DATASET = False
     tasks.publish()
-    assert versions.names() == []
+    assert versions.version_names() == []
     settings.DATASET = True
     tasks.publish()
     (made,) = versions.versions()

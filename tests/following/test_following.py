@@ -15,10 +15,10 @@ from arena.classes import services as classes
 from arena.classes.models import Course, Membership
 from arena.following import digests, services
 from arena.following.models import FeedItem, Follow, PendingUpdate
-from arena.following.queries import following
+from arena.following.queries import followed_subjects
 from arena.following.subjects import Subject
 from arena.following.texts import CODE
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
 from arena.platform.refusal import NotFound, Refused
 from arena.submissions.services import activate, roll_back
@@ -79,8 +79,8 @@ def test_first_update_is_immediate_and_later_ones_are_batched_hourly() -> None:
     assert told(ada)[1] == [("bot", f"bot {number}") for number in range(7, 2, -1)]
     row = Notification.objects.filter(recipient=ada).latest("pk")
     assert row.context["more"] == 2
-    assert "7" in text_of(row.kind, row.context).title
-    assert len(text_of(row.kind, row.context).body.splitlines()) == 6
+    assert "7" in notification_text(row.kind, row.context).title
+    assert len(notification_text(row.kind, row.context).body.splitlines()) == 6
     assert not PendingUpdate.objects.exists()
 
 
@@ -137,7 +137,7 @@ def test_followers_are_notified_in_their_language(stage: Stage) -> None:
     send()
     with translation.override("zh-hans"):
         row = Notification.objects.get(recipient=ada)
-        assert text_of(row.kind, row.context).title == "“Crux”已换用版本 2"
+        assert notification_text(row.kind, row.context).title == "“Crux”已换用版本 2"
 
 
 def test_muted_kind_is_not_sent() -> None:
@@ -178,9 +178,9 @@ def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Clie
     assert (before, after) == ([1, 0], [2, 1]), "the start was public; the result was not"
     send(hours=2)
     row = Notification.objects.filter(recipient=ada).latest("pk")
-    assert sorted(line.partition(" ")[0] for line in text_of(row.kind, row.context).body.splitlines()) == sorted(
-        ["Cup", entries[0].bot.name]
-    )
+    assert sorted(
+        line.partition(" ")[0] for line in notification_text(row.kind, row.context).body.splitlines()
+    ) == sorted(["Cup", entries[0].bot.name])
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_former_member_gets_no_updates(stage: Stage, course: Course) -> None:
     announce(tournament.pk, "Secret", "For the class.", actor=stage.organizer)
     Membership.objects.filter(person=member).delete()
     assert send() == 0
-    assert following(member)[0].name == ""
+    assert followed_subjects(member)[0].name == ""
 
 
 def test_suspended_people_neither_get_nor_cause_updates(client: Client) -> None:

@@ -18,8 +18,8 @@ from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.learning_path import recording
 from arena.learning_path.models import ReachedRung
-from arena.learning_path.queries import path_of, reached_paths
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, extra_opponent_names
+from arena.learning_path.queries import game_path, reached_paths
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, extra_opponent_names, rung_codes
 from arena.matches.domain_events import ResultStored
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.submissions.domain_events import VersionActivated
@@ -56,7 +56,7 @@ def reached(user: User) -> set[str]:
 def test_every_boss_is_a_house_bot_of_its_game() -> None:
     for game, site in SITES.items():
         assert len(boss_names(game)) == len(site.bosses) == len(set(site.bosses))
-        assert not site.bosses or codes(game)[0] == PASSED_CHECK
+        assert not site.bosses or rung_codes(game)[0] == PASSED_CHECK
 
 
 def test_extra_opponents_consist_of_house_bots_other_than_bosses_and_fits_the_table() -> None:
@@ -158,7 +158,7 @@ def test_next_rung_is_the_first_missing_one() -> None:
     ann = person("ann")
     boss("random_move")
     ended([bot(ann), boss("corners")], [1, 2])
-    path = path_of(GAME, ann)
+    path = game_path(GAME, ann)
     assert path is not None
     assert [rung.code for rung in path.rungs if rung.reached_at] == ["corners"]
     assert path.next is not None

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from arena.accounts.models import User
 from arena.games.golden_point.rooms.bots.seating import BOT_DROPPED_OUT
 from arena.notifications.emails import email_of
-from arena.notifications.kinds import label_of, register, registered_kinds, text_of
+from arena.notifications.kinds import kind_label, notification_text, register_kind, registered_kinds
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
 from tests.factories import person
@@ -65,7 +65,7 @@ def told(kind: str, recipient: User) -> Notification:
 def test_every_kind_has_an_email(kind: str) -> None:
     ann = person("ann")
     message = email_of(told(kind, ann))
-    path = text_of(kind, CONTEXTS[kind]).path
+    path = notification_text(kind, CONTEXTS[kind]).path
     assert "\n" not in message.subject
     assert message.to == [ann.email]
     assert message.body.startswith("Hello ann,\n\n")
@@ -76,13 +76,13 @@ def test_every_kind_has_an_email(kind: str) -> None:
 def test_kinds_come_from_the_site_and_from_games() -> None:
     assert {kind.code for kind in registered_kinds()} == set(CONTEXTS)
     assert set(Kind) < set(CONTEXTS)
-    assert label_of(BOT_DROPPED_OUT.code) == str(BOT_DROPPED_OUT.label)
+    assert kind_label(BOT_DROPPED_OUT.code) == str(BOT_DROPPED_OUT.label)
     with pytest.raises(RuntimeError, match="bot_dropped_out"):
-        register(BOT_DROPPED_OUT)
+        register_kind(BOT_DROPPED_OUT)
 
 
 def test_result_email_lists_final_positions() -> None:
-    text = text_of(Kind.RESULT, CONTEXTS[Kind.RESULT])
+    text = notification_text(Kind.RESULT, CONTEXTS[Kind.RESULT])
     assert "Cup" in text.title
     assert re.fullmatch(r"Deep .* 2nd .* 9\. Gone .*", text.body)
 

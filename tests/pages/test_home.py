@@ -1,12 +1,12 @@
 """Which matches the home page shows."""
 
 from arena.matches.queries import Featured
-from arena.pages.home import shown_games
+from arena.pages.home import choose_games
 
 
 def test_two_featured_games_are_shown_in_order() -> None:
     found = {"chart": Featured(1, is_live=True), "board": Featured(3, is_live=True), "cards": Featured(2, is_live=True)}
-    assert shown_games(found) == ["board", "cards"]
+    assert choose_games(found) == ["board", "cards"]
 
 
 def test_live_match_precedes_a_newer_finished_one() -> None:
@@ -15,9 +15,9 @@ def test_live_match_precedes_a_newer_finished_one() -> None:
         "board": Featured(3, is_live=True),
         "cards": Featured(8, is_live=False),
     }
-    assert shown_games(found) == ["chart", "board"]
+    assert choose_games(found) == ["chart", "board"]
 
 
 def test_fewer_than_two_games_are_all_shown() -> None:
-    assert shown_games({}) == []
-    assert shown_games({"chart": Featured(1, is_live=False)}) == ["chart"]
+    assert choose_games({}) == []
+    assert choose_games({"chart": Featured(1, is_live=False)}) == ["chart"]

@@ -7,7 +7,7 @@ from django.test import Client
 
 from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_values
 from arena.core.learning.two_states import Action, State, simulate
-from arena.pages.learn.address import LAST_STEP, MAX_MOVES, Address, read_address, step_links
+from arena.pages.learn.address import LAST_STEP, MAX_MOVES, LearnState, parse_state, step_links
 from arena.pages.learn.content import RATES, learn_page
 from tests.notes import notes
 
@@ -66,43 +66,45 @@ def test_step_links_keep_the_readers_moves() -> None:
 
 
 def test_step_links_stop_at_the_first_and_last_step() -> None:
-    assert step_links(Address(WORLD))["back"] == step_links(Address(WORLD))["first"] == ""
-    near = step_links(Address(WORLD, step=LAST_STEP - 3))
+    assert step_links(LearnState(WORLD))["back"] == step_links(LearnState(WORLD))["first"] == ""
+    near = step_links(LearnState(WORLD, step=LAST_STEP - 3))
     assert near["next_10"] == near["last"] != ""
-    assert step_links(Address(WORLD, step=LAST_STEP))["next"] == ""
+    assert step_links(LearnState(WORLD, step=LAST_STEP))["next"] == ""
 
 
 @pytest.mark.parametrize(
     ("query", "address"),
     [
-        ({}, Address(WORLD)),
-        ({"played": "12"}, Address(WORLD)),  # moves without their world
-        ({"world": "3", "played": "1x2", "action": "1"}, Address(3, (Action(1), Action(2), Action(1)))),
-        ({"world": "3", "step": "99999", "seed": "-1"}, Address(3, step=LAST_STEP)),
-        ({"world": "٣", "step": "1e2"}, Address(WORLD)),
+        ({}, LearnState(WORLD)),
+        ({"played": "12"}, LearnState(WORLD)),  # moves without their world
+        ({"world": "3", "played": "1x2", "action": "1"}, LearnState(3, (Action(1), Action(2), Action(1)))),
+        ({"world": "3", "step": "99999", "seed": "-1"}, LearnState(3, step=LAST_STEP)),
+        ({"world": "٣", "step": "1e2"}, LearnState(WORLD)),
     ],
 )
-def test_invalid_parameters_fall_back_to_defaults(query: dict[str, str], address: Address) -> None:
-    assert read_address(query, new_world) == address
+def test_invalid_parameters_fall_back_to_defaults(query: dict[str, str], address: LearnState) -> None:
+    assert parse_state(query, new_world) == address
 
 
 def test_address_round_trips_through_its_query() -> None:
     from django.http import QueryDict
 
-    address = Address(WORLD, (Action(1), Action(2)), seed=5, step=17)
-    assert read_address(QueryDict(address.query), new_world) == address
-    assert read_address(QueryDict(address.restarted), new_world) == Address(WORLD, (), seed=5, step=17)
+    address = LearnState(WORLD, (Action(1), Action(2)), seed=5, step=17)
+    assert parse_state(QueryDict(address.query), new_world) == address
+    assert parse_state(QueryDict(address.restarted), new_world) == LearnState(WORLD, (), seed=5, step=17)
 
 
 def test_episode_ends_with_the_optimal_policy() -> None:
-    watched = learn_page(Address(WORLD, step=LAST_STEP)).watched
+    watched = learn_page(LearnState(WORLD, step=LAST_STEP)).watched
     assert watched.lesson is not None
     for state in State:
         assert best_actions(watched.lesson.values, state) == best_actions(true_values(RATES.discount), state)
 
 
 def test_curves_extend_from_left_to_right() -> None:
-    halfway, whole = (learn_page(Address(WORLD, step=step)).watched.curves[0] for step in (LAST_STEP // 2, LAST_STEP))
+    halfway, whole = (
+        learn_page(LearnState(WORLD, step=step)).watched.curves[0] for step in (LAST_STEP // 2, LAST_STEP)
+    )
     assert halfway.points.split()[-1].startswith("300,")
     assert whole.points.split()[-1].startswith("600,")
     assert whole.points.startswith(halfway.points.rsplit(" ", 1)[0])

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.learning_path.queries import GamePath, Rung
 from arena.learning_path.rungs import PASSED_CHECK
-from arena.pages.member_home import MemberHome, OwnBot, ShownLoss
+from arena.pages.member_home import ExplainedLoss, MemberHome, OwnBot
 from arena.pages.next_step import NextStep, next_step
 from arena.submissions.queries import BotLine
 from arena.tournaments.queries.deadlines import Deadline
@@ -75,7 +75,7 @@ def test_next_boss_is_one_click_away() -> None:
 def test_unavailable_boss_is_not_suggested() -> None:
     away = GamePath("reversi", (RUNGS[0], replace(RUNGS[1], can_play=False)), ((1, "Mine"),))
     card: Any = type("Card", (), {"id": 3})()
-    loss = ShownLoss(card, "erred at move 26", 25)
+    loss = ExplainedLoss(card, "erred at move 26", 25)
     assert step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
 
 

@@ -67,7 +67,7 @@ def works() -> None:
 
 @pytest.mark.parametrize(("broker", "state"), [(works, "ok"), (fails, "unreachable")])
 def test_health_reports_each_dependency(broker: Callable[[], None], state: str) -> None:
-    assert health.health({"database": works, "broker": broker}) == {"database": "ok", "broker": state}
+    assert health.probe_dependencies({"database": works, "broker": broker}) == {"database": "ok", "broker": state}
 
 
 @override_settings(REDIS_URL="")

@@ -81,7 +81,7 @@ def running(match: Match, *turns: tuple[int, int]) -> None:
 
 
 def lay(match: Match, *candles: int) -> list[Callable[[int], None]]:
-    return [lambda turn, candle=candle: answering.answer(match.pk, turn, str(candle)) for candle in candles]  # type: ignore[misc]
+    return [lambda turn, candle=candle: answering.submit_move(match.pk, turn, str(candle)) for candle in candles]  # type: ignore[misc]
 
 
 def page_of(client: Client, match: Match) -> str:
@@ -120,7 +120,7 @@ def test_hidden_information_never_reaches_the_page() -> None:
             snapshot = json.dumps(client.get(reverse("duel-snapshot", args=[match.pk])).json())
             shown.add((page_of(client, match), snapshot))
     assert len(shown) == 1
-    found = queries.table(match.pk)
+    found = queries.duel_page(match.pk)
     assert found is not None
     assert [move.answer for move in found.moves] == list(range(1, 10))
 
@@ -139,19 +139,19 @@ def test_illegal_move_is_explained_in_the_readers_language() -> None:
     match = table(person(), 0, lantern_bot("Ember"))
     running(match, (0, 9), (1, 3))
     with expect_refusal("illegal_move") as english:
-        answering.answer(match.pk, 3, "9")
+        answering.submit_move(match.pk, 3, "9")
     assert "candle 9 is not in your hand" in english.value.message
     with override("zh-hans"), expect_refusal("illegal_move") as chinese:
-        answering.answer(match.pk, 3, "9")
+        answering.submit_move(match.pk, 3, "9")
     assert chinese.value.message.startswith("不能")
     for nonsense in ("", "NaN", "[1, 2", '{"a": 1}', "[" * 3000, "9" * 5000, '"\\u0000"', "null", "true", "1e400"):
         with expect_refusal("illegal_move"):
-            answering.answer(match.pk, 3, nonsense)
+            answering.submit_move(match.pk, 3, nonsense)
     assert Duel.objects.get().answer is None
-    assert answering.answer(match.pk, 3, " 7 ") == 7
-    assert answering.answer(match.pk, 3, "7") == 7, "the same move once more"
+    assert answering.submit_move(match.pk, 3, " 7 ") == 7
+    assert answering.submit_move(match.pk, 3, "7") == 7, "the same move once more"
     with expect_refusal("already_played"):
-        answering.answer(match.pk, 3, "6")
+        answering.submit_move(match.pk, 3, "6")
 
 
 def test_match_continues_without_a_resigned_seat_after_worker_death() -> None:
@@ -251,7 +251,7 @@ def test_game_without_hints_refuses_hint_requests(client: Client, monkeypatch: p
 
 
 def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:
-    assert opponents.people_of("golden_point") is None
+    assert opponents.people_settings("golden_point") is None
     with pytest.raises(Refused):
         requests.request_duel(
             Visitor(person()), DuelRequest("golden_point", (), 0, 600), now=timezone.now(), rng=random.Random(1)
@@ -277,7 +277,7 @@ def test_person_moves_consecutively_or_simultaneously_as_rules_demand(
 
     def lay(turn: int) -> None:
         asked.append(turn)
-        assert answering.answer(match.pk, turn, "12") == 12
+        assert answering.submit_move(match.pk, turn, "12") == 12
 
     assert play(match, [lay] * 4, (1, 2, 3, 4))
     assert asked == ([1, 2, 3, 4] if at_once else [1, 2, 5, 6])

@@ -53,7 +53,7 @@ class Adviser:
 
     def compute(self, match: Match) -> bool:
         hint = Hint.objects.get(duel_id=match.pk)
-        return hints.compute(hint.pk, worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
+        return hints.compute_next_hint(hint.pk, worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
 
 
 def test_adviser_gets_the_request_of_the_persons_seat() -> None:
@@ -100,7 +100,7 @@ def test_hint_of_a_dead_worker_is_requeued_by_the_sweep() -> None:
     detector = StallDetector(hints.JOBS, clock)
     for _ in range(3):
         assert not Adviser().compute(match)
-        hints.sweep(detector, now=NOW)
+        hints.sweep_hints(detector, now=NOW)
         clock.advance(LEASE.total_seconds() / 2)
     assert Adviser("D3").compute(match)
 
@@ -117,14 +117,14 @@ def test_result_of_a_worker_that_lost_the_hint_is_dropped() -> None:
         assert claim(hints.JOBS, hint.pk, worker="other", now=NOW)
         return late.player
 
-    assert not hints.compute(hint.pk, worker="w", now=NOW, adviser=taken_over, clock=late.clock)
+    assert not hints.compute_next_hint(hint.pk, worker="w", now=NOW, adviser=taken_over, clock=late.clock)
     assert advised(match) == RequestedHint()
 
 
 def test_hint_that_no_page_asks_for_is_ended() -> None:
     match = running()
     ask(match)
-    hints.sweep(StallDetector(hints.JOBS, ManualClock()), now=NOW + timedelta(minutes=2))
+    hints.sweep_hints(StallDetector(hints.JOBS, ManualClock()), now=NOW + timedelta(minutes=2))
     assert Hint.objects.get().status == HintStatus.DONE
     assert ask(match, seconds=130) == 1
     assert Hint.objects.get().status == HintStatus.WAITING

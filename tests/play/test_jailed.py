@@ -53,7 +53,7 @@ def test_house_bot_plays_a_person(server: ForkServer) -> None:
     Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
     match = duel(against=ours)
     # Both of the person's inputs are stored before the match starts, so nothing here waits for a clock.
-    answering.answer(match.pk, 1, "E6")
+    answering.submit_move(match.pk, 1, "E6")
     Duel.objects.update(resigned=True)
 
     turns = DuelTurnLog()
@@ -69,7 +69,7 @@ def test_jailed_adviser_gives_hints(server: ForkServer) -> None:
     match = duel()
     hint = Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:
-        assert hints.compute(
+        assert hints.compute_next_hint(
             hint.pk, worker="w", now=timezone.now(), adviser=JailedAdvisers(server, stack), clock=SystemClock()
         )
     assert Hint.objects.get().answer in {"D3", "C4", "F5", "E6"}

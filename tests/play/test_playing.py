@@ -27,7 +27,7 @@ Act = Callable[[int], None]
 
 
 def moves(match: Match, squares: Sequence[str]) -> list[Act]:
-    return [lambda turn, move=move: answering.answer(match.pk, turn, move) for move in squares]  # type: ignore[misc]
+    return [lambda turn, move=move: answering.submit_move(match.pk, turn, move) for move in squares]  # type: ignore[misc]
 
 
 def status(match: Match) -> tuple[str, str]:
@@ -77,7 +77,7 @@ def test_game_resumes_where_its_worker_died() -> None:
     assert DuelTurn.objects.filter(duel_id=match.pk).count() == 4
     shown = queries.player_snapshot(match.pk)
     assert len(shown["turns"]) == 5, "the board is there between two workers"
-    answering.answer(match.pk, 5, BLACK[2])
+    answering.submit_move(match.pk, 5, BLACK[2])
     assert play(match, [lambda turn: None, *moves(match, BLACK[3:])], WHITE[2:])
     assert status(match) == (MatchStatus.FINISHED, "completed")
     assert problems_of(match.pk) == []
@@ -132,21 +132,21 @@ def test_move_is_accepted_once_and_only_in_its_turn() -> None:
 
     def said(turn: int, move: str) -> None:
         with pytest.raises(Refused) as refusal:
-            answering.answer(match.pk, turn, move)
+            answering.submit_move(match.pk, turn, move)
         refusals.append(refusal.value.code)
 
     def first(turn: int) -> None:
         said(turn, "A1")
         said(turn, "")
         said(turn + 1, "E6")
-        answering.answer(match.pk, turn, "e6")
-        answering.answer(match.pk, turn, "E6")
+        answering.submit_move(match.pk, turn, "e6")
+        answering.submit_move(match.pk, turn, "E6")
         said(turn, "D3")
 
     def second(turn: int) -> None:
-        answering.answer(match.pk, 1, "E6")
+        answering.submit_move(match.pk, 1, "E6")
         said(1, "D3")
-        answering.answer(match.pk, turn, "E3")
+        answering.submit_move(match.pk, turn, "E3")
 
     assert play(match, [first, second, *moves(match, BLACK[2:])])
     assert refusals == [
@@ -157,17 +157,17 @@ def test_move_is_accepted_once_and_only_in_its_turn() -> None:
         "stale_turn",
     ]
     with expect_refusal("game_over"):
-        answering.answer(match.pk, 9, "E6")
+        answering.submit_move(match.pk, 9, "E6")
 
 
 def test_table_shows_whose_turn_it_is() -> None:
     match = duel()
-    seen: list[queries.Table | None] = []
+    seen: list[queries.DuelPage | None] = []
 
     def look(turn: int) -> None:
-        seen.append(queries.table(match.pk))
-        answering.answer(match.pk, turn, BLACK[0])
-        seen.append(queries.table(match.pk))
+        seen.append(queries.duel_page(match.pk))
+        answering.submit_move(match.pk, turn, BLACK[0])
+        seen.append(queries.duel_page(match.pk))
 
     play(match, [look])
     before, after = seen
@@ -180,7 +180,7 @@ def test_table_shows_whose_turn_it_is() -> None:
     )
     assert after.answered is not None
     assert (after.answered.label, after.is_my_turn) == ("E6", False)
-    waiting = queries.table(match.pk)
+    waiting = queries.duel_page(match.pk)
     assert waiting is not None
     assert (waiting.is_waiting, waiting.turn, waiting.moves) == (True, 0, ())
 

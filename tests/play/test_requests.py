@@ -64,7 +64,7 @@ def test_guests_of_one_network_share_a_queue_position() -> None:
         lease = claims_in_turn(third.pk, worker="w", games=lambda kind: ["reversi"])()
         assert lease is not None
         assert lease.pk == expected.pk
-    shown = queries.table(second.pk)
+    shown = queries.duel_page(second.pk)
     assert shown is not None
     assert shown.ahead == 1, "the guest elsewhere"
 

@@ -179,14 +179,14 @@ def test_rematch_is_offered_after_the_end(client: Client) -> None:
 def test_page_rendered_while_the_game_ends_shows_the_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page and its snapshot must agree that the match has ended, because no further event would report it."""
     match = begin(client)
-    read = queries.table
+    read = queries.duel_page
 
-    def ended(match_id: int) -> queries.Table | None:
+    def ended(match_id: int) -> queries.DuelPage | None:
         table = read(match_id)
         Match.objects.filter(pk=match_id).update(status=MatchStatus.CANCELLED)
         return table
 
-    monkeypatch.setattr(queries, "table", ended)
+    monkeypatch.setattr(queries, "duel_page", ended)
     page = client.get(reverse("duel", args=[match.pk]))
     assert page.context["snapshot"]["match"]["status"] == MatchStatus.RUNNING
     assert not page.context["table"].is_over

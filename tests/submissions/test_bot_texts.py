@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from arena.submissions.bot_texts import introduction, shown_description
 from arena.submissions.house import draft_of, install_house_bots, modules, paragraphs
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 from tests.factories import person
 from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import uploaded
@@ -87,9 +87,9 @@ def described(name: str, **texts: dict[str, Any]) -> Bot:
     ids=["a level", "another house bot", "a student's bot"],
 )
 def test_bot_name_is_localized(bot: Bot, english: str, chinese: str) -> None:
-    assert shown_name(bot) == english
+    assert localized_name(bot) == english
     with translation.override("zh-hans"):
-        assert shown_name(bot) == chinese
+        assert localized_name(bot) == chinese
 
 
 def test_only_house_bot_descriptions_are_localized() -> None:

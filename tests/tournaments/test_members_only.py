@@ -152,7 +152,7 @@ def test_removed_member_loses_access(stage: Stage, course: Course, cup: Tourname
     ann = User.objects.get(username="Ann")
     client = client_of(ann)
     assert client.get(reverse("tournament", args=[cup.pk])).status_code == 200
-    services.remove(course.pk, ann.pk)
+    services.remove_member(course.pk, ann.pk)
     assert client.get(reverse("tournament", args=[cup.pk])).status_code == 404
     assert "Secret" not in client.get(reverse("profile", args=["Ann"])).content.decode()
 
@@ -160,7 +160,7 @@ def test_removed_member_loses_access(stage: Stage, course: Course, cup: Tourname
 def test_organizer_keeps_access_after_leaving_the_class(stage: Stage, course: Course) -> None:
     helper = factories.person(role=Role.ORGANIZER)
     services.join(helper, course.code)
-    services.appoint(course.pk, helper.pk, teacher=True)
+    services.set_teacher(course.pk, helper.pk, teacher=True)
     stage.organizer = helper
     tournament = stage.tournament(course_id=course.pk, members_only=True)
     stage.do(entering.add_house_bots, tournament.pk, house_bots(2), actor=helper)
@@ -178,7 +178,7 @@ def test_edit_by_organizer_outside_the_class_keeps_it_members_only(stage: Stage,
     """Without a class to choose from, the form would lose the field for the audience."""
     stage.organizer = factories.person(role=Role.ORGANIZER)
     services.join(stage.organizer, course.code)
-    services.appoint(course.pk, stage.organizer.pk, teacher=True)
+    services.set_teacher(course.pk, stage.organizer.pk, teacher=True)
     tournament = stage.tournament(course_id=course.pk, members_only=True)
     services.leave(stage.organizer, course.pk)
     client, url = client_of(stage.organizer), reverse("tournament-edit", args=[tournament.pk])

@@ -91,7 +91,7 @@ async def sockets(broker: MemoryBroker) -> AsyncIterator[Callable[..., Socket]]:
 
 
 def removed(scene: Scene) -> None:
-    services.remove(scene.course.pk, scene.ada.user.pk)
+    services.remove_member(scene.course.pk, scene.ada.user.pk)
 
 
 def left(scene: Scene) -> None:

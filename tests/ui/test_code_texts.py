@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import override
 
-from arena.api.catalogue import groups
+from arena.api.catalogue import operation_groups
 from arena.games.registry import GAMES
 from arena.studio.completions import completions
 from arena.ui.code_texts import code_texts, paragraphs, translated_code_text
 
 
 def shown_texts() -> Iterator[str]:
-    for group in groups():
+    for group in operation_groups():
         yield group.name
         for operation in group.operations:
             yield from (operation.summary, operation.description, *(field.text for field in operation.fields))

@@ -16,7 +16,7 @@ from standardwebhooks.webhooks import Webhook as Receiver
 from arena.accounts.models import Role, User
 from arena.classes import services as classes
 from arena.classes.models import Membership
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
 from arena.platform.refusal import NotFound, Refused
 from arena.submissions.domain_events import CheckFinished, check_finished
@@ -29,7 +29,7 @@ from arena.webhooks.delivering import DISABLED_AFTER, KEPT, LOST, deliver_due
 from arena.webhooks.models import TEST_EVENT, Attempt, Delivery, EventType, Webhook
 from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
-from arena.webhooks.sending.client import Answer, Failure
+from arena.webhooks.sending.client import DeliveryResponse, Failure
 from arena.webhooks.sending.testing import FakeTransport
 from arena.webhooks.sending.transport import MAX_ATTEMPTS
 from arena.webhooks.services import WebhookPlan
@@ -40,8 +40,8 @@ from tests.tournaments.stage import Stage
 pytestmark = pytest.mark.django_db
 
 URL = "https://hook.example/in"
-BROKEN = Answer(500, Failure.STATUS, 30)
-GONE = Answer(410, Failure.STATUS, 30)
+BROKEN = DeliveryResponse(500, Failure.STATUS, 30)
+GONE = DeliveryResponse(410, Failure.STATUS, 30)
 
 
 def hook(owner: User, url: str = URL, events: list[str] | None = None, **chosen: Any) -> int:
@@ -231,7 +231,7 @@ def test_receivers_can_verify_the_signature() -> None:
 def test_both_secrets_verify_for_a_day_after_rotation() -> None:
     ada, transport = factories.person(), FakeTransport()
     webhook, old = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
-    new = services.rotate(ada, webhook, now=timezone.now())
+    new = services.rotate_secret(ada, webhook, now=timezone.now())
     assert new != old
     services.send_test(ada, webhook, now=timezone.now())
     deliver(transport)
@@ -264,7 +264,9 @@ def test_delivery_is_sent_once(waiting: Delivery) -> None:
 
 
 def test_failures_are_retried_with_the_same_message(waiting: Delivery) -> None:
-    transport = FakeTransport({URL: [BROKEN, Answer(None, Failure.TIMEOUT, 10_000), Answer(200, None, 5)]})
+    transport = FakeTransport(
+        {URL: [BROKEN, DeliveryResponse(None, Failure.TIMEOUT, 10_000), DeliveryResponse(200, None, 5)]}
+    )
     deliver(transport)
     assert deliver(transport) == [], "not before the pause"
     waiting.refresh_from_db()
@@ -308,7 +310,7 @@ def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(waiting: De
     assert set(Delivery.objects.values_list("status", flat=True)) == {"cancelled"}
     row = Notification.objects.get(recipient=ada)
     assert row.kind == DISABLED.code
-    assert "hook.example" in text_of(row.kind, row.context).title
+    assert "hook.example" in notification_text(row.kind, row.context).title
     with expect_refusal("turned_off"):
         services.send_test(ada, webhook, now=timezone.now())
     services.turn_on(ada, webhook)
@@ -326,7 +328,7 @@ def test_delivery_claimed_by_a_dead_sender_is_resent(waiting: Delivery) -> None:
     class KilledError(Exception):
         pass
 
-    def die(_messages: object) -> list[Answer]:
+    def die(_messages: object) -> list[DeliveryResponse]:
         raise KilledError
 
     with pytest.raises(KilledError):
@@ -338,7 +340,7 @@ def test_delivery_claimed_by_a_dead_sender_is_resent(waiting: Delivery) -> None:
 def test_concurrent_senders_never_send_the_same_delivery(waiting: Delivery) -> None:
     transport, meanwhile = FakeTransport(), FakeTransport()
 
-    def send(messages: Any) -> list[Answer]:
+    def send(messages: Any) -> list[DeliveryResponse]:
         deliver(meanwhile)
         return transport(messages)
 
@@ -347,7 +349,7 @@ def test_concurrent_senders_never_send_the_same_delivery(waiting: Delivery) -> N
 
 
 def test_sender_that_lost_a_delivery_does_not_end_it(waiting: Delivery) -> None:
-    def hang(messages: Any) -> list[Answer]:
+    def hang(messages: Any) -> list[DeliveryResponse]:
         deliver(after=LOST + timedelta(seconds=1))  # another sender takes over
         return [GONE for _ in messages]
 
@@ -414,7 +416,7 @@ def test_webhooks_of_others_cannot_be_changed(waiting: Delivery) -> None:
     webhook = waiting.webhook_id
     for action in (
         lambda: services.change(stranger, webhook, WebhookPlan(URL, [])),
-        lambda: services.rotate(stranger, webhook, now=now),
+        lambda: services.rotate_secret(stranger, webhook, now=now),
         lambda: services.turn_on(stranger, webhook),
         lambda: services.turn_off(stranger, webhook),
         lambda: services.delete(stranger, webhook),

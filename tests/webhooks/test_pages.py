@@ -14,7 +14,7 @@ from arena.accounts.models import Role, User
 from arena.webhooks import services
 from arena.webhooks.delivering import deliver_due
 from arena.webhooks.models import Delivery, EventType, Webhook
-from arena.webhooks.sending.client import Answer, Failure
+from arena.webhooks.sending.client import DeliveryResponse, Failure
 from arena.webhooks.sending.testing import FakeTransport
 from arena.webhooks.services import WebhookPlan
 from arena.webhooks.texts import FAILURES
@@ -55,7 +55,7 @@ def test_webhook_lifecycle_from_creation_to_deletion(client: Client, ada: User) 
     assert (webhook.url, webhook.events, list(webhook.bots.all())) == (URL, ["bot.result"], [bot])
     page = reverse("webhook", args=[webhook.pk])
     assert client.post(reverse("webhook-test", args=[webhook.pk])).headers["Location"] == page
-    answers = FakeTransport({URL: [Answer(500, Failure.STATUS, 31)]})
+    answers = FakeTransport({URL: [DeliveryResponse(500, Failure.STATUS, 31)]})
     deliver_due(answers, clock=timezone.now, rng=random.Random(1))
     shown = client.get(page).content.decode()
     for text in ("webhook.test", "<code>500</code>", "31 ms", str(FAILURES[Failure.STATUS]), "Next attempt"):

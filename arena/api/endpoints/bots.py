@@ -13,7 +13,7 @@ from ninja.files import UploadedFile
 
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.api.operations import get, post
-from arena.api.paging import Id, Paging, newest_first
+from arena.api.paging import Id, Paging, page_of_rows
 from arena.api.problems import problem_of_forms
 from arena.api.schemas import bots as shapes
 from arena.ratings.history import history
@@ -45,7 +45,7 @@ class NewBot(Schema):
 def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
     """List bots, newest first."""
     wanted = queries.BotFilter(game=chosen.game, owner=chosen.owner, text=chosen.text, retired=chosen.retired)
-    page = newest_first(queries.bots(wanted), chosen)
+    page = page_of_rows(queries.bots(wanted), chosen)
     return {"items": queries.lines_of(page.items), "next": page.next}
 
 
@@ -59,7 +59,7 @@ def create_bot(
     if not form.is_valid():
         raise problem_of_forms(form)
     made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
-    return _created(response, made.pk)
+    return _created_response(response, made.pk)
 
 
 @get(router, "/bots/{bot_id}", response=shapes.Bot)
@@ -72,7 +72,7 @@ def get_bot(request: HttpRequest, bot_id: Id) -> Any:
 def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the versions of a bot, newest first."""
     bot = _bot_or_404(bot_id)
-    page = newest_first(queries.versions(bot_id), paging)
+    page = page_of_rows(queries.versions(bot_id), paging)
     reads = may(request.user, Action.SEE_SOURCE, bot.owner_id)
     lines = [shapes.VersionLine.from_orm(line) for line in queries.version_lines(page.items)]
     return {
@@ -95,7 +95,7 @@ def upload_version(
     if not form.is_valid():
         raise problem_of_forms(form)
     made = services.submit(bot_id, form.upload, now=timezone.now())
-    return _created(response, made.pk)
+    return _created_response(response, made.pk)
 
 
 @post(router, "/bots/{bot_id}/roll-back", response=shapes.Version)
@@ -124,7 +124,7 @@ def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
     return {"bot": bot_id, "points": points}
 
 
-def _created(response: HttpResponse, version_id: int) -> Status[Any]:
+def _created_response(response: HttpResponse, version_id: int) -> Status[Any]:
     response["Location"] = f"/api/v1/versions/{version_id}"
     return Status(201, queries.submission(version_id))
 

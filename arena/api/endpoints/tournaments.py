@@ -11,9 +11,9 @@ from django.utils import timezone
 from ninja import Field, Query, Router, Status
 
 from arena.accounts.permissions import Action, SignedInRequest, require
-from arena.api.drafts import create
+from arena.api.drafts import create_from_draft
 from arena.api.operations import ORGANIZE, get, post
-from arena.api.paging import Id, Paging, newest_first, page_of_list
+from arena.api.paging import Id, Paging, page_of_list, page_of_rows
 from arena.api.schemas import matches as match_shapes
 from arena.api.schemas import tournaments as shapes
 from arena.matches.queries import cards_of as match_cards
@@ -40,7 +40,7 @@ class TournamentFilter(Paging):
 def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> dict[str, Any]:
     """List the tournaments that you may see, newest first."""
     wanted = tournaments.TournamentFilter(chosen.game, chosen.status, chosen.text)
-    page = newest_first(tournaments.tournaments(wanted, request.user), chosen)
+    page = page_of_rows(tournaments.tournaments(wanted, request.user), chosen)
     return {"items": tournaments.cards_of(page.items), "next": page.next}
 
 
@@ -48,7 +48,7 @@ def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> d
 def create_tournament(request: SignedInRequest, response: HttpResponse, draft: shapes.TournamentDraft) -> Status[Any]:
     """Create a tournament (organizers only)."""
     require(request.user, Action.CREATE_TOURNAMENT)
-    tournament_id = create(request.user, draft, rng=random.SystemRandom())
+    tournament_id = create_from_draft(request.user, draft, rng=random.SystemRandom())
     response["Location"] = f"/api/v1/tournaments/{tournament_id}"
     return Status(201, _tournament_json(visible_tournament(request, tournament_id)))
 
@@ -123,7 +123,7 @@ def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
 def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List the matches of a tournament that you may see, newest first."""
     visible_tournament(request, tournament_id)
-    page = newest_first(tournaments.matches(tournament_id, tournaments.MatchFilter(), request.user), paging)
+    page = page_of_rows(tournaments.matches(tournament_id, tournaments.MatchFilter(), request.user), paging)
     return {"items": match_cards(page.items), "next": page.next}
 
 

@@ -31,13 +31,13 @@ POLL_SECONDS: Final = 0.5
 @get(router, "/versions/{version_id}", response=shapes.Version, signed_in=True)
 def get_version(request: SignedInRequest, version_id: Id) -> Any:
     """Get a version of your bot."""
-    return _own(request, version_id)
+    return _readable_version(request, version_id)
 
 
 @get(router, "/versions/{version_id}/check", response=shapes.Check, signed_in=True)
 def get_check(request: SignedInRequest, version_id: Id) -> Any:
     """Get the check of a version: its steps and the bot's faults."""
-    return reports.check_json(_own(request, version_id))
+    return reports.check_json(_readable_version(request, version_id))
 
 
 @get(
@@ -52,14 +52,14 @@ def stream_check(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
     Each `check` event contains the response of `get_check` and is sent whenever it changes; in the last one,
     `finished` is true. The stream ends after a minute: connect again to follow a longer check.
     """
-    _own(request, version_id)
+    _readable_version(request, version_id)
     return event_stream(version_id, lambda: asyncio.sleep(POLL_SECONDS))
 
 
 @post(router, "/versions/{version_id}/check", response=shapes.Version)
 def check_again(request: SignedInRequest, version_id: Id) -> Any:
     """Check a failed or void version again."""
-    card = _changed(request, version_id)
+    card = _changeable_version(request, version_id)
     if not services.check_again(card.id):
         raise Refused(_("Only a check that failed or is void can be rerun."), code="check_final")
     return queries.submission(version_id)
@@ -68,14 +68,14 @@ def check_again(request: SignedInRequest, version_id: Id) -> Any:
 @post(router, "/versions/{version_id}/activate", response=shapes.Version)
 def activate_version(request: SignedInRequest, version_id: Id) -> Any:
     """Activate a version that passed its check."""
-    services.activate(_changed(request, version_id).id)
+    services.activate(_changeable_version(request, version_id).id)
     return queries.submission(version_id)
 
 
 @get(router, "/versions/{version_id}/log", signed_in=True, media_type="text/plain")
 def get_check_log(request: SignedInRequest, version_id: Id) -> HttpResponse:
     """Get the output of the bot during its check."""
-    report = private_report.report_of(_own(request, version_id).id)
+    report = private_report.report_of(_readable_version(request, version_id).id)
     return HttpResponse(report.log_text, content_type="text/plain; charset=utf-8")
 
 
@@ -87,15 +87,15 @@ def download_version(request: SignedInRequest, version_id: Id) -> HttpResponseBa
 
 def event_stream(version_id: int, pause: Callable[[], Awaitable[None]]) -> StreamingHttpResponse:
     """Stream events; ``pause`` waits between two polls of the check."""
-    response = StreamingHttpResponse(_events(version_id, pause), content_type="text/event-stream")
+    response = StreamingHttpResponse(_check_events(version_id, pause), content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response
 
 
-async def _events(version_id: int, pause: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:
+async def _check_events(version_id: int, pause: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:
     shown = ""
     for _poll in range(STREAM_POLLS):
-        found = await sync_to_async(_check)(version_id)
+        found = await sync_to_async(_check_json)(version_id)
         if found is None:
             return
         text = json.dumps(found, ensure_ascii=False)
@@ -107,12 +107,12 @@ async def _events(version_id: int, pause: Callable[[], Awaitable[None]]) -> Asyn
         await pause()
 
 
-def _check(version_id: int) -> dict[str, Any] | None:
+def _check_json(version_id: int) -> dict[str, Any] | None:
     card = queries.submission(version_id)
     return None if card is None else shapes.Check(**reports.check_json(card)).model_dump(mode="json")
 
 
-def _own(request: HttpRequest, version_id: int) -> SubmissionCard:
+def _readable_version(request: HttpRequest, version_id: int) -> SubmissionCard:
     card = queries.submission(version_id)
     if card is None:
         raise Http404
@@ -120,7 +120,7 @@ def _own(request: HttpRequest, version_id: int) -> SubmissionCard:
     return card
 
 
-def _changed(request: HttpRequest, version_id: int) -> SubmissionCard:
+def _changeable_version(request: HttpRequest, version_id: int) -> SubmissionCard:
     card = queries.submission(version_id)
     if card is None:
         raise Http404

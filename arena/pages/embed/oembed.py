@@ -35,11 +35,11 @@ def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | Non
     if parts.netloc != urlsplit(site).netloc:
         return None
     pk = next(iter(found.kwargs.values()), 0)
-    frame_of = _frames().get(found.url_name or "")
+    frame_of = _page_finders().get(found.url_name or "")
     frame = frame_of(pk) if frame_of else None
     if frame is None:
         return None
-    width, height = _within(frame.width, asked.get("maxwidth")), _within(frame.height, asked.get("maxheight"))
+    width, height = _limit_size(frame.width, asked.get("maxwidth")), _limit_size(frame.height, asked.get("maxheight"))
     address = urljoin(site, frame.url)
     return {
         "version": "1.0",
@@ -60,13 +60,13 @@ def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | Non
     }
 
 
-def _frames() -> dict[str, Callable[[int], Frame | None]]:
+def _page_finders() -> dict[str, Callable[[int], Frame | None]]:
     """Return what finds the frame of a page, by the page's URL name."""
     of_games = {name: import_string(path) for site in SITES.values() for name, path in site.frames.items()}
-    return {"match": _match, "tournament": _tournament, **of_games}
+    return {"match": _match_page, "tournament": _tournament_page, **of_games}
 
 
-def _match(pk: int) -> Frame | None:
+def _match_page(pk: int) -> Frame | None:
     card = match_card(pk) if may_see_match(ANYBODY, pk) else None
     if card is None:
         return None
@@ -74,12 +74,12 @@ def _match(pk: int) -> Frame | None:
     return Frame(reverse("embed-match", args=[pk]), names, 520, 640)
 
 
-def _tournament(pk: int) -> Frame | None:
+def _tournament_page(pk: int) -> Frame | None:
     detail = tournaments.detail(pk, ANYBODY)
     return Frame(reverse("embed-tournament", args=[pk]), detail.card.name, 640, 480) if detail else None
 
 
-def _within(wanted: int, most: str | None) -> int:
+def _limit_size(wanted: int, most: str | None) -> int:
     """Limit the requested size to the site's maximum, while keeping the page readable."""
     if most is None or not (most.isascii() and most.isdigit() and len(most) < 6):
         return wanted

@@ -21,7 +21,7 @@ _SEEDS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class LearnState:
     """The page's state.
 
     ``actions``: the actions taken in the world ``world``; ``step``: the step of the episode ``seed``.
@@ -47,26 +47,26 @@ class Address:
         return urlencode({"seed": self.seed, "step": self.step})
 
 
-def read_address(query: Mapping[str, str], new_world: Callable[[int], int]) -> Address:
+def parse_state(query: Mapping[str, str], new_world: Callable[[int], int]) -> LearnState:
     """Parse a query string; missing or invalid parts are reset.
 
     ``new_world``: returns the seed of a new world, below a limit.
     """
-    world = _whole(query, "world", _SEEDS, -1)
+    world = _parse_number(query, "world", _SEEDS, -1)
     taken = query.get("played", "") + query.get("action", "")
     actions = tuple(Action(int(digit)) for digit in taken if digit in "12")[:MAX_MOVES]
     if world < 0:
         world, actions = new_world(_SEEDS), ()
-    seed = _whole(query, "seed", _SEEDS, WORKED_SEED)
-    return Address(world, actions, seed, _whole(query, "step", LAST_STEP, 0))
+    seed = _parse_number(query, "seed", _SEEDS, WORKED_SEED)
+    return LearnState(world, actions, seed, _parse_number(query, "step", LAST_STEP, 0))
 
 
-def _whole(query: Mapping[str, str], name: str, most: int, default: int) -> int:
+def _parse_number(query: Mapping[str, str], name: str, most: int, default: int) -> int:
     text = query.get(name, "")
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 10 else default
 
 
-def step_links(address: Address) -> dict[str, str]:
+def step_links(address: LearnState) -> dict[str, str]:
     """Return the query string for each reachable step; "" for unreachable steps."""
     steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
     steps |= {f"next_{size}": min(address.step + size, LAST_STEP) for size in STEP_SIZES}

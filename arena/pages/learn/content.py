@@ -20,7 +20,7 @@ from arena.core.learning.q_learning import (
     true_values,
 )
 from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, simulate
-from arena.pages.learn.address import LAST_STEP, MAX_MOVES, Address, step_links
+from arena.pages.learn.address import LAST_STEP, MAX_MOVES, LearnState, step_links
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
 RATES: Final = Rates()
@@ -28,7 +28,7 @@ _LOGGED: Final = 5  # number of steps listed below the table
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ActionValue:
     """One value of the table.
 
     ``is_best``: whether it is the best in its state; ``is_new``: whether it changed in this step.
@@ -41,11 +41,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StateRow:
     """A state, with the values of its actions."""
 
     state: State
-    cells: tuple[Cell, ...]
+    cells: tuple[ActionValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class OwnMoves:
     moves: tuple[tuple[int, Move], ...]
     most: int
     points: int
-    rows: tuple[Row, ...]
+    rows: tuple[StateRow, ...]
 
     @property
     def last(self) -> Move | None:
@@ -79,7 +79,7 @@ class WatchedEpisode:
     last_step: int
     state: State
     points: int
-    rows: tuple[Row, ...]
+    rows: tuple[StateRow, ...]
     log: tuple[Lesson, ...]
     step_links: Mapping[str, str]
     curves: tuple[Curve, ...]
@@ -92,14 +92,14 @@ class WatchedEpisode:
 
 
 @dataclass(frozen=True, slots=True)
-class Learn:
+class LearnPage:
     """All data of the page."""
 
-    address: Address
+    address: LearnState
     played: OwnMoves
     watched: WatchedEpisode
     by_hand: tuple[Lesson, ...]
-    true_rows: tuple[Row, ...]
+    true_rows: tuple[StateRow, ...]
     rules: tuple[tuple[State, Action, Rule], ...]
     rates: Rates = RATES
     best_mean: float = BEST_MEAN
@@ -111,13 +111,13 @@ class Learn:
         return self.watched.step >= len(self.by_hand)
 
 
-def learn_page(address: Address) -> Learn:
-    return Learn(
+def learn_page(address: LearnState) -> LearnPage:
+    return LearnPage(
         address,
         _own_moves(address),
         _watched_episode(address),
         example_lessons(),
-        _rows(true_values(RATES.discount)),
+        _state_rows(true_values(RATES.discount)),
         tuple((state, action, rule) for (state, action), rule in RULES.items()),
     )
 
@@ -132,7 +132,7 @@ def example_lessons() -> tuple[Lesson, ...]:
     return tuple(lessons(moves, RATES))
 
 
-def _own_moves(address: Address) -> OwnMoves:
+def _own_moves(address: LearnState) -> OwnMoves:
     moves = simulate(address.actions, address.world)
     taught = list(lessons(moves, RATES))
     return OwnMoves(
@@ -140,11 +140,11 @@ def _own_moves(address: Address) -> OwnMoves:
         moves=tuple(enumerate(moves, start=1))[::-1],
         most=MAX_MOVES,
         points=sum(move.reward for move in moves),
-        rows=_rows(taught[-1].values if taught else NOTHING_KNOWN, taught[-1] if taught else None),
+        rows=_state_rows(taught[-1].values if taught else NOTHING_KNOWN, taught[-1] if taught else None),
     )
 
 
-def _watched_episode(address: Address) -> WatchedEpisode:
+def _watched_episode(address: LearnState) -> WatchedEpisode:
     rng = random.Random(address.seed)  # noqa: S311 - a game
     taught = list(islice(episode(rng, RATES), address.step))
     last = taught[-1] if taught else None
@@ -153,19 +153,19 @@ def _watched_episode(address: Address) -> WatchedEpisode:
         last_step=LAST_STEP,
         state=last.move.after if last else START,
         points=sum(lesson.move.reward for lesson in taught),
-        rows=_rows(last.values if last else NOTHING_KNOWN, last),
+        rows=_state_rows(last.values if last else NOTHING_KNOWN, last),
         log=tuple(reversed(taught[-_LOGGED:])),
         step_links=step_links(address),
         curves=curves(taught, LAST_STEP, true_values(RATES.discount)),
     )
 
 
-def _rows(values: Values, lesson: Lesson | None = None) -> tuple[Row, ...]:
+def _state_rows(values: Values, lesson: Lesson | None = None) -> tuple[StateRow, ...]:
     return tuple(
-        Row(
+        StateRow(
             state,
             tuple(
-                Cell(
+                ActionValue(
                     action,
                     format_value(values[state, action]),
                     is_best=[action] == best_actions(values, state),

@@ -38,12 +38,12 @@ def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Cur
     shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]
     drawn = []
     for choice in RULES:
-        points = (f"{WIDE * one.number / last_step:g},{_height(one.values[choice]):g}" for one in shown)
-        start = f"0,{_height(0):g}"
-        drawn.append(Curve(f"Q({choice[0]}, {choice[1]})", " ".join([start, *points]), _height(truth[choice])))
+        points = (f"{WIDE * one.number / last_step:g},{_y_coordinate(one.values[choice]):g}" for one in shown)
+        start = f"0,{_y_coordinate(0):g}"
+        drawn.append(Curve(f"Q({choice[0]}, {choice[1]})", " ".join([start, *points]), _y_coordinate(truth[choice])))
     return tuple(drawn)
 
 
-def _height(value: float) -> float:
+def _y_coordinate(value: float) -> float:
     """Return the y coordinate, which increases downwards in SVG."""
     return round(HIGH * (HIGHEST - min(max(value, LOWEST), HIGHEST)) / (HIGHEST - LOWEST), 1)

@@ -24,7 +24,7 @@ from arena.tournaments.events.redaction import redacted_snapshot
 from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
 from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
-from arena.ui.localized import shown_name, translated_names
+from arena.ui.localized import localized_name, translated_names
 
 Json = dict[str, Any]
 
@@ -58,7 +58,7 @@ def row_json(entry: Entry) -> Json:
     return {
         "entry": entry.pk,
         "rank": entry.rank,
-        "name": shown_name(entry.bot),
+        "name": localized_name(entry.bot),
         "names": translated_names(entry.bot),
         "owner": entry.bot.owner.username,
         "bot_url": reverse("bot", args=[entry.bot_id]),
@@ -146,7 +146,7 @@ def _match_json(match: Match) -> Json:
         "round": match.pairing.round.number,
         "seats": total,
         "hidden": total - len(seats),
-        "names": [shown_name(bot) for bot in bots],
+        "names": [localized_name(bot) for bot in bots],
         "translations": [translated_names(bot) for bot in bots],
         "scores": [seat.points if seat.count is None else seat.count for seat in seats],
     }

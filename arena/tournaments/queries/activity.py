@@ -23,7 +23,7 @@ from arena.accounts.queries import is_house_account
 from arena.tournaments.models import Activity, ActivityKind
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.encounter_names import match_names
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 _K = ActivityKind
 ORGANIZERS_ONLY: Final = (ActivityKind.INVITED,)
@@ -105,7 +105,7 @@ def _line(row: Activity, names: Mapping[int, str]) -> ActivityLine:
 
 
 def _bot(row: Activity) -> str:
-    return shown_name(row.entry.bot) if row.entry else _("a bot")
+    return localized_name(row.entry.bot) if row.entry else _("a bot")
 
 
 def _reason(row: Activity) -> str:

@@ -13,7 +13,7 @@ from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, entry_path,
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries.drawn_bracket import ORDER, DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def bracket_tree_of(
     """Build the tree of a bracket; ``found``: its rounds so far, ``path``: the entry whose path is marked."""
     tree = drawn.tree
     players = {
-        entry.pk: Player(entry.pk, shown_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)
+        entry.pk: Player(entry.pk, localized_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)
         for entry in tournament.entries.filter(pk__in=drawn.entries).select_related("bot").order_by("seed")
     }
     chosen = players.get(path) if path is not None else None

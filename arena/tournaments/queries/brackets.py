@@ -14,7 +14,7 @@ from arena.tournaments.models import Format
 from arena.tournaments.queries.bracket_views import BracketTree, bracket_tree_of
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.rounds import RoundView, current_number, round_numbers, rounds
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 SHOWN_ENCOUNTERS: Final = 24
 
@@ -85,7 +85,10 @@ def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:
             number,
             tuple(
                 GroupRow(
-                    row, shown_name(bots[row.entry]), reverse("bot", args=[bots[row.entry].pk]), place <= system.advance
+                    row,
+                    localized_name(bots[row.entry]),
+                    reverse("bot", args=[bots[row.entry].pk]),
+                    place <= system.advance,
                 )
                 for place, row in enumerate(table, start=1)
             ),

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from arena.accounts.models import User
 from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Tournament, TournamentStatus
 from arena.tournaments.visibility import visible
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 _S = TournamentStatus
 
@@ -74,4 +74,4 @@ def _open_to(person: User, limit: int, now: datetime) -> list[Deadline]:
 def _deadline(row: Tournament, bots: Iterable[str] = ()) -> Deadline:
     at = {_S.OPEN: row.deadline, _S.FROZEN: row.starts_at}.get(_S(row.status))
     course = row.course.name if row.course else ""
-    return Deadline(row.pk, shown_name(row), row.game, row.status, course, at, tuple(bots))
+    return Deadline(row.pk, localized_name(row), row.game, row.status, course, at, tuple(bots))

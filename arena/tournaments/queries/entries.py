@@ -12,7 +12,7 @@ from arena.submissions.models import Bot
 from arena.tournaments.models import Entry, EntryStatus, Invitation, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.visibility import visible
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _entry_line(entry: Entry, out: Collection[int] = ()) -> EntryLine:
         id=entry.pk,
         tournament_id=entry.tournament_id,
         bot_id=entry.bot_id,
-        name=shown_name(entry.bot),
+        name=localized_name(entry.bot),
         owner=entry.bot.owner.username,
         owner_id=entry.bot.owner_id,
         is_house=entry.bot.is_house,
@@ -121,7 +121,7 @@ def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] |
 
 
 def _choice(bot: Bot) -> tuple[int, str]:
-    return bot.pk, f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot)
+    return bot.pk, f"{localized_name(bot)} v{bot.active.number}" if bot.active else localized_name(bot)
 
 
 def invited_people(tournament_id: int) -> list[str]:
@@ -131,7 +131,7 @@ def invited_people(tournament_id: int) -> list[str]:
 
 def choices_of_entries(tournament_id: int) -> list[tuple[int, str]]:
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot").order_by("bot__name", "pk")
-    return [(row.pk, shown_name(row.bot)) for row in rows]
+    return [(row.pk, localized_name(row.bot)) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +168,10 @@ def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participa
     return [
         Participation(
             tournament_id=row.tournament_id,
-            tournament=shown_name(row.tournament),
+            tournament=localized_name(row.tournament),
             status=row.tournament.status,
             status_label=row.tournament.get_status_display(),
-            bot=shown_name(row.bot),
+            bot=localized_name(row.bot),
             rank=None if row.tournament.withheld else row.rank,
             entries=row.n_entries,
             points=None if row.tournament.withheld else row.points,

@@ -20,7 +20,7 @@ from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.encounter_names import match_names
-from arena.ui.localized import sentence_space, shown_name
+from arena.ui.localized import localized_name, sentence_space
 
 _EVERYBODYS: Final = Q(members_only=False, withheld=False)
 _UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
@@ -82,7 +82,7 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
     ended_last = Case(When(status__in=_UNDER_WAY, then=0), default=1)
     found = rows.order_by(ended_last, "-started_at")[:_TOURNAMENTS]
     return [
-        CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version, row.finished_at)
+        CurrentTournament(row.pk, localized_name(row), row.game, row.status in _UNDER_WAY, row.version, row.finished_at)
         for row in found
     ]
 
@@ -170,4 +170,4 @@ def place_of(match_id: int) -> MatchPlace | None:
         return None
     tournament = found[0].pairing.tournament
     name = match_names(bracket_of(tournament.pk), [match_id])[match_id]
-    return MatchPlace(tournament.pk, shown_name(tournament), name, _live_match(match_id, found).stakes)
+    return MatchPlace(tournament.pk, localized_name(tournament), name, _live_match(match_id, found).stakes)

@@ -19,7 +19,7 @@ from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, TournamentRound
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import EncounterNames, encounter_names
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 STAGES: dict[str, Promise] = {
@@ -128,7 +128,7 @@ def rounds(
     names = encounter_names(bracket, [pairing for legs in pairings.values() for pairing in legs])
     byes: dict[int, list[str]] = defaultdict(list)
     for bye in Bye.objects.filter(round__in=found).select_related("entry__bot").order_by("entry__seed"):
-        byes[bye.round_id].append(shown_name(bye.entry.bot))
+        byes[bye.round_id].append(localized_name(bye.entry.bot))
     return [
         RoundView(
             row.number,
@@ -173,7 +173,7 @@ def _encounter(
         Side(
             entry=entry.pk,
             seed=entry.seed,
-            name=shown_name(entry.bot),
+            name=localized_name(entry.bot),
             url=reverse("bot", args=[entry.bot_id]),
             points=points.get(entry.pk),
             margin=figures[entry.pk][1],

@@ -19,7 +19,7 @@ from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.reviews import costliest_verdict
 from arena.tournaments.models import PairingSeat, Tournament
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 _READ: Final = 200  # scores
 
@@ -86,7 +86,7 @@ def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[DealScore], d
         DealScore(seat.pairing.match_id or 0, seat.entry_id, seat.pairing.round.number, seat.points or 0.0)
         for seat in seats
     ]
-    return scores, {seat.entry_id: shown_name(seat.entry.bot) for seat in seats}
+    return scores, {seat.entry_id: localized_name(seat.entry.bot) for seat in seats}
 
 
 def _best_match(scores: Sequence[DealScore], best: Sequence[int]) -> Highlight | None:

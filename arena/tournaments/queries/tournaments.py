@@ -29,7 +29,7 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.visibility import visible
 from arena.ui.counts import count_up_to_most
-from arena.ui.localized import in_language, shown_name
+from arena.ui.localized import localized_name, localized_text
 
 _S = TournamentStatus
 PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
@@ -103,7 +103,7 @@ def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[Tourname
 def _card(row: Any) -> TournamentCard:
     return TournamentCard(
         id=row.pk,
-        name=shown_name(row),
+        name=localized_name(row),
         game=row.game,
         format_label=row.get_format_display(),
         status=row.status,
@@ -120,7 +120,7 @@ def _card(row: Any) -> TournamentCard:
         entries=row.n_entries,
         matches=0 if row.withheld else row.standing.total,
         finished=0 if row.withheld else row.standing.finished,
-        leaders=() if row.withheld else tuple((entry.rank, shown_name(entry.bot)) for entry in row.best[:3]),
+        leaders=() if row.withheld else tuple((entry.rank, localized_name(entry.bot)) for entry in row.best[:3]),
     )
 
 
@@ -205,7 +205,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
     return TournamentDetail(
         card=cards_of([row])[0],
         description=row.description,
-        shown_description=in_language(row.texts, "description") or row.description,
+        shown_description=localized_text(row.texts, "description") or row.description,
         organizer_id=row.organizer_id,
         settings=row.settings,
         limits=row.limits,

@@ -40,7 +40,7 @@ from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings.store import refresh
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 _S = TournamentStatus
 MAX_RERUNS_AT_ONCE: Final = 200
@@ -106,7 +106,7 @@ def _check_entries(pairing: Pairing) -> None:
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("%(match)s cannot be rerun because %(bot)s was withdrawn.")
-        raise Refused(message % {"match": _name(pairing), "bot": shown_name(left.entry.bot)}, code="bot_withdrawn")
+        raise Refused(message % {"match": _name(pairing), "bot": localized_name(left.entry.bot)}, code="bot_withdrawn")
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:

@@ -43,7 +43,7 @@ from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.services import announcements, extending, record_retention, rerunning
 from arena.tournaments.views.access import organized_tournament
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 BOTS_PER_PAGE = 20
 MATCHES_PER_PAGE = 20
@@ -244,7 +244,7 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
         else:
             version = entry.submission.number if entry.submission else ""
             message = _("%(bot)s now plays with version %(version)s.")
-            text = message % {"bot": shown_name(entry.bot), "version": version}
+            text = message % {"bot": localized_name(entry.bot), "version": version}
             messages.success(request, text, extra_tags="substituted")
             return redirect("tournament-operations", tournament_id)
     return _operations(request, detail, refused={entry_id: form})

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from arena.accounts.permissions import Action, SignedInRequest, require
-from arena.classes.queries import detail as class_detail
+from arena.classes.queries import course_detail as class_detail
 from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused

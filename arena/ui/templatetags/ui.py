@@ -126,7 +126,7 @@ def empty_state(title: str, text: str = "", url: str = "", label: str = "", why:
     return {"title": title, "text": text, "url": url, "label": label, "why": why}
 
 
-def pattern(name: str) -> list[tuple[int, int]]:
+def avatar_pattern(name: str) -> list[tuple[int, int]]:
     """Return the columns and rows of the dots in an avatar: 5 by 5, mirrored, neither nearly empty nor nearly full."""
     digest = hashlib.sha256(name.encode()).digest()
     drawn = [int.from_bytes(digest[at : at + 2], "big") & 0x7FFF for at in range(1, 31)]
@@ -138,7 +138,7 @@ def pattern(name: str) -> list[tuple[int, int]]:
 @register.simple_tag
 def avatar(name: str, size: str = "") -> SafeString:
     """Draw a decorative avatar from a name: a mirrored pattern of dots in one of twelve hues."""
-    places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in pattern(name))
+    places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in avatar_pattern(name))
     drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', places)
     return format_html(
         '<svg class="avatar hue-{}{}" viewBox="0 0 32 32" aria-hidden="true"><g fill="currentColor">{}</g></svg>',
@@ -258,10 +258,10 @@ register.filter("code_text", translated_code_text)
 def docstring(text: str) -> SafeString:
     """Return the paragraphs of a docstring as HTML, with ``literals`` marked up as code."""
     paragraphs = (" ".join(part.split()).split("``") for part in text.split("\n\n"))
-    return format_html_join("", "<p>{}</p>", ((_literals(parts),) for parts in paragraphs))
+    return format_html_join("", "<p>{}</p>", ((_mark_literals(parts),) for parts in paragraphs))
 
 
-def _literals(parts: list[str]) -> SafeString:
+def _mark_literals(parts: list[str]) -> SafeString:
     """Render the text as HTML; every other part was between backticks."""
     marked = (format_html("<code>{}</code>", part) if number % 2 else part for number, part in enumerate(parts))
     return format_html_join("", "{}", ((part,) for part in marked))

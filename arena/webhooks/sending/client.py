@@ -47,7 +47,7 @@ class Failure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DeliveryResponse:
     """The outcome of a request; ``failure`` is None if the receiver accepted it with a 2xx status."""
 
     status: int | None
@@ -55,18 +55,18 @@ class Answer:
     milliseconds: int = 0
 
 
-async def resolve(host: str, port: int) -> list[str]:
+async def resolve_host(host: str, port: int) -> list[str]:
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-async def connect(address: str, port: int, name: str | None) -> Connection:
-    context = None if name is None else _tls()
+async def open_connection(address: str, port: int, name: str | None) -> Connection:
+    context = None if name is None else _tls_context()
     return await asyncio.open_connection(address, port, ssl=context, server_hostname=name, limit=_HEADER_BYTES)
 
 
@@ -79,35 +79,35 @@ class Client:
 
     policy: AddressPolicy
     seconds: float
-    resolver: Resolver = resolve
-    connector: Connector = connect
+    resolver: Resolver = resolve_host
+    connector: Connector = open_connection
     clock: Callable[[], float] = time.monotonic
 
-    async def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
+    async def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> DeliveryResponse:
         began = self.clock()
         status: int | None = None
         failure: Failure | None
         try:
             async with asyncio.timeout(self.seconds):
                 status = await self._exchange(target, headers, body)
-                failure = _judge(status)
-        except _Refused as refused:
+                failure = _failure_of_status(status)
+        except _DeliveryError as refused:
             failure = refused.failure
         except TimeoutError:
             failure = Failure.TIMEOUT
-        return Answer(status, failure, round((self.clock() - began) * 1000))
+        return DeliveryResponse(status, failure, round((self.clock() - began) * 1000))
 
     async def _exchange(self, target: Target, headers: Mapping[str, str], body: bytes) -> int:
         addresses = await self._addresses(target)
         reader, writer = await self._open(target, addresses)
         try:
-            return await _exchange(reader, writer, target, headers, body)
+            return await _send_request(reader, writer, target, headers, body)
         except ssl.SSLError as error:
-            raise _Refused(Failure.TLS) from error
+            raise _DeliveryError(Failure.TLS) from error
         except (OSError, EOFError) as error:
-            raise _Refused(Failure.CONNECTION) from error
+            raise _DeliveryError(Failure.CONNECTION) from error
         except h11.RemoteProtocolError as error:
-            raise _Refused(Failure.RESPONSE) from error
+            raise _DeliveryError(Failure.RESPONSE) from error
         finally:
             writer.transport.abort()  # nothing more is sent, and a clean shutdown could block
 
@@ -115,11 +115,11 @@ class Client:
         try:
             found = list(dict.fromkeys(await self.resolver(target.host, target.port)))
         except (gaierror, UnicodeError) as error:
-            raise _Refused(Failure.NAME) from error
+            raise _DeliveryError(Failure.NAME) from error
         if not found:
-            raise _Refused(Failure.NAME)
+            raise _DeliveryError(Failure.NAME)
         if not all(self.policy.permits(address) for address in found):
-            raise _Refused(Failure.ADDRESS)
+            raise _DeliveryError(Failure.ADDRESS)
         return found[:_MAX_ADDRESSES]
 
     async def _open(self, target: Target, addresses: Sequence[str]) -> Connection:
@@ -134,16 +134,16 @@ class Client:
                 raise
             except OSError:
                 failure = Failure.CONNECTION
-        raise _Refused(failure)
+        raise _DeliveryError(failure)
 
 
-class _Refused(Exception):  # noqa: N818
+class _DeliveryError(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.value)
         self.failure = failure
 
 
-async def _exchange(
+async def _send_request(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
     target: Target,
@@ -169,7 +169,7 @@ async def _exchange(
             raise EOFError
 
 
-def _judge(status: int) -> Failure | None:
+def _failure_of_status(status: int) -> Failure | None:
     if 200 <= status < 300:
         return None
     return Failure.REDIRECT if 300 <= status < 400 else Failure.STATUS

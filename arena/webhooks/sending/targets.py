@@ -67,12 +67,12 @@ def target_of(url: str, rules: TargetRules) -> Target:
 
     ``client`` resolves and checks the host name at every delivery.
     """
-    parts, host, port = _split(url)
+    parts, host, port = _split_url(url)
     if parts.scheme != "https" and not (parts.scheme == "http" and rules.allow_http):
         raise UrlRefused(UrlProblem.SCHEME)
     if parts.username is not None or parts.password is not None:
         raise UrlRefused(UrlProblem.CREDENTIALS)
-    if rules.hosts and not any(_covers(pattern, host) for pattern in rules.hosts):
+    if rules.hosts and not any(_host_matches(pattern, host) for pattern in rules.hosts):
         raise UrlRefused(UrlProblem.HOST)
     if port not in rules.ports and not (rules.allow_http and port == _DEFAULT_PORTS["http"]):
         raise UrlRefused(UrlProblem.PORT)
@@ -82,7 +82,7 @@ def target_of(url: str, rules: TargetRules) -> Target:
     return Target(parts.scheme, host, port, path)
 
 
-def _split(url: str) -> tuple[SplitResult, str, int]:
+def _split_url(url: str) -> tuple[SplitResult, str, int]:
     if (
         len(url) > MAX_URL_LENGTH
         or not url.isascii()
@@ -105,7 +105,7 @@ def _split(url: str) -> tuple[SplitResult, str, int]:
     return parts, host, _DEFAULT_PORTS[parts.scheme] if port is None else port
 
 
-def _covers(pattern: str, host: str) -> bool:
+def _host_matches(pattern: str, host: str) -> bool:
     pattern = pattern.lower()
     return host == pattern or (pattern.startswith(".") and host.endswith(pattern))
 

@@ -7,24 +7,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from socket import gaierror
 
-from arena.webhooks.sending.client import Answer
+from arena.webhooks.sending.client import DeliveryResponse
 from arena.webhooks.sending.transport import Message
 
-ACCEPTED = Answer(204, None, 12)
+ACCEPTED = DeliveryResponse(204, None, 12)
 
 
 @dataclass
 class FakeTransport:
     """Returns canned responses for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
 
-    answers: dict[str, list[Answer]] = field(default_factory=dict)
+    answers: dict[str, list[DeliveryResponse]] = field(default_factory=dict)
     sent: list[Message] = field(default_factory=list)
 
-    def __call__(self, messages: Sequence[Message]) -> list[Answer]:
+    def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
         self.sent.extend(messages)
         return [self._answer(message.url) for message in messages]
 
-    def _answer(self, url: str) -> Answer:
+    def _answer(self, url: str) -> DeliveryResponse:
         script = self.answers.get(url) or [ACCEPTED]
         return script.pop(0) if len(script) > 1 else script[0]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
 
-from arena.webhooks.sending.client import Answer, Client, Failure
+from arena.webhooks.sending.client import Client, DeliveryResponse, Failure
 from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 
 FIRST_PAUSE: Final = timedelta(seconds=10)
@@ -30,7 +30,7 @@ class Message:
 class Transport(Protocol):
     """Sends messages; never raises because of a receiver."""
 
-    def __call__(self, messages: Sequence[Message]) -> list[Answer]:
+    def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
         """Return one answer per message, in the same order."""
 
 
@@ -44,21 +44,21 @@ class HttpTransport:
     rules: TargetRules
     client: Client
 
-    def __call__(self, messages: Sequence[Message]) -> list[Answer]:
+    def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
         return asyncio.run(self._send(messages))
 
-    async def _send(self, messages: Sequence[Message]) -> list[Answer]:
+    async def _send(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
         return list(await asyncio.gather(*(self._post(message) for message in messages)))
 
-    async def _post(self, message: Message) -> Answer:
+    async def _post(self, message: Message) -> DeliveryResponse:
         try:
             target = target_of(message.url, self.rules)
         except UrlRefused:
-            return Answer(None, Failure.URL)
+            return DeliveryResponse(None, Failure.URL)
         return await self.client.post(target, message.headers, message.body)
 
 
-def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
+def retry_delay(attempts: int, rng: random.Random) -> timedelta | None:
     """Return the delay before a retry: exponential backoff with jitter. None: give up after this many attempts.
 
     The delay is random, 50% to 100% of the full one, which spreads deliveries that failed together.

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from arena.core.learning.q_learning import WORKED_SEED, Rates, episode
-from arena.pages.learn.address import Address
+from arena.pages.learn.address import LearnState
 from arena.pages.learn.content import learn_page
 from bots.training import qlearning
 
@@ -21,7 +21,7 @@ def shown(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 def test_steps_equal_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     head, *lines, _ = shown(["--steps", "5"], monkeypatch, capsys)
-    log = learn_page(Address(world=0, seed=WORKED_SEED, step=5)).watched.log
+    log = learn_page(LearnState(world=0, seed=WORKED_SEED, step=5)).watched.log
     assert "Q(A, 1)" in head
     assert len(lines) == len(log) == 5
     for line, lesson in zip(lines, reversed(log), strict=True):

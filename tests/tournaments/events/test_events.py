@@ -9,7 +9,7 @@ from django.urls import reverse
 from arena.accounts.models import User
 from arena.classes import services as classes
 from arena.matches.queries import match_names
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Kind, Notification
 from arena.tournaments.models import Tournament
 from arena.tournaments.services import controls, rerunning
@@ -71,7 +71,7 @@ def test_void_match_notification_names_players_and_links_match(stage: Stage) -> 
     tournament = stage.running(2)
     (match,) = stage.matches(tournament)
     stage.void(match)
-    text = text_of(Kind.MATCH_VOID, told(Kind.MATCH_VOID)[stage.organizer.username].context)
+    text = notification_text(Kind.MATCH_VOID, told(Kind.MATCH_VOID)[stage.organizer.username].context)
     assert match_names([match.pk])[match.pk] in text.title
     assert str(match.pk) not in f"{text.title} {text.body}".split()
     assert text.path == reverse("match", args=[match.pk])
@@ -95,7 +95,7 @@ def test_former_members_get_no_members_only_notifications(stage: Stage) -> None:
     tournament = stage.tournament(course_id=course.pk, members_only=True)
     people = {name: User.objects.get(username=name) for name in ("ann", "ben")}
     stage.enter(tournament, [factories.bot(person) for person in people.values()])
-    classes.remove(course.pk, people["ben"].pk)
+    classes.remove_member(course.pk, people["ben"].pk)
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     assert set(told(Kind.STARTED)) == {"ann"}

@@ -12,7 +12,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from arena.webhooks.sending.addresses import AddressPolicy
-from arena.webhooks.sending.client import Answer, Client, Failure
+from arena.webhooks.sending.client import Client, DeliveryResponse, Failure
 from arena.webhooks.sending.signature import secret_text, signed_headers
 from arena.webhooks.sending.targets import TargetRules, target_of
 from arena.webhooks.sending.testing import FakeNetwork
@@ -22,7 +22,7 @@ from arena.webhooks.sending.transport import (
     MAX_PAUSE,
     HttpTransport,
     Message,
-    pause_after,
+    retry_delay,
 )
 
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -30,7 +30,7 @@ RULES = TargetRules(ports={443, 8443})
 PUBLIC, OTHER = "93.184.215.14", "2606:4700::1111"
 
 
-def send(network: FakeNetwork, url: str = "https://hook.example/in", *, seconds: float = 30.0) -> Answer:
+def send(network: FakeNetwork, url: str = "https://hook.example/in", *, seconds: float = 30.0) -> DeliveryResponse:
     ticks = iter([10.0, 10.25])
     client = Client(AddressPolicy(), seconds, network.resolve, network.connect, clock=lambda: next(ticks))
     return HttpTransport(RULES, client)([Message(url, {"webhook-id": "msg_1"}, b'{"a":1}')])[0]
@@ -42,7 +42,7 @@ def network(*addresses: str, answer: bytes | Exception | None = OK) -> FakeNetwo
 
 def test_message_is_posted_to_the_checked_address_with_its_host_name() -> None:
     wire = network(PUBLIC)
-    assert send(wire, "https://hook.example:8443/in?x=1") == Answer(204, None, 250)
+    assert send(wire, "https://hook.example:8443/in?x=1") == DeliveryResponse(204, None, 250)
     assert wire.connections == [(PUBLIC, 8443, "hook.example")]
     head, _, body = bytes(wire.requests[0]).partition(b"\r\n\r\n")
     lines = head.split(b"\r\n")
@@ -74,7 +74,7 @@ def test_dns_rebinding_is_ineffective() -> None:
 
 def test_redirects_are_not_followed() -> None:
     wire = network(PUBLIC, answer=b"HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1/\r\n\r\n")
-    assert send(wire) == Answer(302, Failure.REDIRECT, 250)
+    assert send(wire) == DeliveryResponse(302, Failure.REDIRECT, 250)
     assert len(wire.connections) == 1
 
 
@@ -93,7 +93,7 @@ def test_redirects_are_not_followed() -> None:
     ],
 )
 def test_responses_are_classified(answer: bytes | Exception, status: int | None, failure: Failure | None) -> None:
-    assert send(network(PUBLIC, answer=answer)) == Answer(status, failure, 250)
+    assert send(network(PUBLIC, answer=answer)) == DeliveryResponse(status, failure, 250)
 
 
 def test_unknown_host_name_fails() -> None:
@@ -113,7 +113,7 @@ def test_next_address_is_tried_if_one_is_dead() -> None:
 
 def test_urls_are_validated_again_before_sending() -> None:
     wire = network(PUBLIC)
-    assert send(wire, "http://hook.example/") == Answer(None, Failure.URL)
+    assert send(wire, "http://hook.example/") == DeliveryResponse(None, Failure.URL)
     assert wire.connections == []
 
 
@@ -127,7 +127,7 @@ def test_delivery_reaches_a_real_local_receiver() -> None:
         await writer.drain()
         writer.close()
 
-    async def scenario() -> list[Answer]:
+    async def scenario() -> list[DeliveryResponse]:
         from ipaddress import ip_network
 
         server = await asyncio.start_server(receive, "127.0.0.1", 0)
@@ -187,7 +187,7 @@ def test_retry_delays_grow_with_jitter_and_end() -> None:
     rng = random.Random(5)
     for attempts in range(1, MAX_ATTEMPTS):
         full = min(FIRST_PAUSE * 4 ** (attempts - 1), MAX_PAUSE)
-        pauses = [pause_after(attempts, rng) for _ in range(50)]
+        pauses = [retry_delay(attempts, rng) for _ in range(50)]
         assert all(pause is not None and full / 2 <= pause <= full for pause in pauses)
         assert len(set(pauses)) > 40
-    assert pause_after(MAX_ATTEMPTS, rng) is None
+    assert retry_delay(MAX_ATTEMPTS, rng) is None

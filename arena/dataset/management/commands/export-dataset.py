@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, until: date | None, remove: str | None, **options: Any) -> None:
         try:
             if remove is not None:
-                publishing.remove(remove)
+                publishing.remove_version(remove)
                 self.stdout.write(f"{remove} removed")
                 return
             today = timezone.now().astimezone(UTC).date()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.submissions.house import drafts
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class MeasuredScores:
 
     @property
     def name(self) -> str:
-        return shown_name(drafts("fib2584")[self.bot])
+        return localized_name(drafts("fib2584")[self.bot])
 
     @property
     def ratio(self) -> float:

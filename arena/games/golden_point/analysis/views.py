@@ -26,7 +26,7 @@ from arena.games.golden_point.evaluation.recorded_file import write
 from arena.games.golden_point.evaluation.report import Report
 from arena.platform.downloads import attachment
 from arena.platform.refusal import NotFound
-from arena.play.identity import party_of, visitor_of
+from arena.play.identity import fair_share_key, visitor_of
 
 PLAYERS_PER_PAGE = 20
 ROUNDS_PER_PAGE = 20
@@ -82,7 +82,7 @@ def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
 
 
 def _party(request: HttpRequest) -> str:
-    return party_of(visitor_of(request))
+    return fair_share_key(visitor_of(request))
 
 
 def _may_repeat(request: HttpRequest, source: Source) -> bool:

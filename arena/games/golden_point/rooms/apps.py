@@ -22,7 +22,7 @@ class RoomsConfig(AppConfig):
         from arena.platform.workers import work
 
         permissions.register(RULES)
-        kinds.register(BOT_DROPPED_OUT)
+        kinds.register_kind(BOT_DROPPED_OUT)
         topics.register(TOPIC, may_watch, newest_number)
         register_queue(seating.JOBS)
         work.register(workload.SOURCE)

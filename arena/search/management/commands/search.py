@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from arena.search.indexing import rebuild
+from arena.search.indexing import rebuild_index
 
 
 class Command(BaseCommand):
@@ -17,4 +17,4 @@ class Command(BaseCommand):
         parser.add_argument("what", choices=("rebuild",))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"{rebuild()} names indexed")
+        self.stdout.write(f"{rebuild_index()} names indexed")

@@ -20,7 +20,7 @@ from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.matches.models import Match, Purpose, Seat
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
 from arena.platform.jobs.fair_share import NOBODY, person_of
 from arena.ratings import spare_capacity
@@ -256,7 +256,7 @@ def test_review_counts_turns_and_names_the_losing_move() -> None:
 
 def _notices(owner: User) -> list[tuple[str, str, str]]:
     rows = Notification.objects.filter(recipient=owner, kind="loss").order_by("pk")
-    return [(text.title, text.body, text.path) for row in rows for text in (text_of(row.kind, row.context),)]
+    return [(text.title, text.body, text.path) for row in rows for text in (notification_text(row.kind, row.context),)]
 
 
 def _analyse_next() -> Match:

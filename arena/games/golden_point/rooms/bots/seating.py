@@ -36,7 +36,7 @@ from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
-from arena.notifications.texts import Context, Text
+from arena.notifications.texts import Context, NotificationText
 from arena.platform.jobs.dispatcher import WAKE_INTERVAL, wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.job_kind import JobKind
@@ -46,13 +46,13 @@ from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 
 
-def _departure_text(context: Context) -> Text:
+def _departure_text(context: Context) -> NotificationText:
     """Return the notification that a bot left a room.
 
     The context contains ``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``.
     """
     room = context["room"] or _("Room %(number)s") % context
-    return Text(
+    return NotificationText(
         _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
         _("The report shows the reason and the bot's output. Fix the bot, then add it again."),
         reverse("room-seat-report", args=[context["seat"]]),

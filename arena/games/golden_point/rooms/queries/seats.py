@@ -16,7 +16,7 @@ from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.games.localized_messages import translate_stored_message
 from arena.submissions.fault_report import FaultReport, Offence, printed_during
 from arena.submissions.models import Bot
-from arena.ui.localized import shown_name
+from arena.ui.localized import localized_name
 
 # How long bots that left are listed, and at most how many.
 LATELY = timedelta(days=2)
@@ -89,7 +89,7 @@ def choices(person_id: int) -> BotChoices:
     mine = playable.filter(owner=person_id).values_list("pk", "name", "active__number")
     return BotChoices(
         mine=[(pk, f"{name} v{number}") for pk, name, number in mine],
-        house=[(bot.pk, shown_name(bot)) for bot in playable.filter(is_house=True).only("name", "texts")],
+        house=[(bot.pk, localized_name(bot)) for bot in playable.filter(is_house=True).only("name", "texts")],
     )
 
 
@@ -149,7 +149,7 @@ def seat_line(row: BotSeat) -> SeatLine:
         room=row.room.number,
         room_name=row.room.name,
         bot_id=submission.bot_id,
-        bot=shown_name(submission.bot),
+        bot=localized_name(submission.bot),
         version=submission.number,
         owner=submission.bot.owner.username,
         owner_id=submission.bot.owner_id,

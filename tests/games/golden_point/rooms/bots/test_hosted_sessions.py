@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms.bots.hosting import ALONE_LIMIT
 from arena.games.golden_point.rooms.live.serializers import RECENTLY_DROPPED
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
-from arena.notifications.kinds import text_of
+from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
 from tests.games.golden_point.rooms.bots.answers import always
 from tests.games.golden_point.rooms.bots.table import Table
@@ -63,7 +63,7 @@ def test_room_shows_recently_failed_bots_for_a_while(program: Program, table: Ta
     room_row = Room.objects.get(number=room)
     assert (room_row.version, dropped()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
     told = Notification.objects.get(recipient=bot.owner)
-    assert text_of(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
+    assert notification_text(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
     again = table.seat(room, bot)
     Room.objects.update(event_seq=F("event_seq") + 1)  # a new event, because snapshots are cached until the next one
     assert dropped() == []
