@@ -45,7 +45,8 @@ def emails_to_send(mail: AccountMail) -> list[EmailMessage]:
 def invalid_link_refusal() -> Refused:
     """Return the refusal of a confirmation link that is invalid or expired, or whose address has changed since."""
     text = _(
-        "A link works for three days, and only for the address you entered last. Request a new one in your settings."
+        "Each link works for three days, and only for the email address that you entered most recently. "
+        "Request a new link in your settings."
     )
     return Refused(text, code="invalid_link")
 

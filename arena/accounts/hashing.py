@@ -36,7 +36,7 @@ class HashingBusy(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            _("Many people are signing in. Try again."),
+            _("Many people are signing in right now. Try again in a few seconds."),
             code="busy",
             status=HTTPStatus.SERVICE_UNAVAILABLE,
             retry_after=BUSY_SECONDS,

@@ -30,8 +30,10 @@ FAILED_LOGINS: Final = Throttle(
     "failed-logins",
     "FAILED_LOGINS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s sign-in failed from your network in the past hour. To protect accounts, sign-in from here is paused.",
-        "%(n)s sign-ins failed from your network in the past hour. To protect accounts, sign-in from here is paused.",
+        "%(n)s sign-in attempt from your network failed in the past hour. To protect accounts, sign-in from "
+        "this network is paused.",
+        "%(n)s sign-in attempts from your network failed in the past hour. To protect accounts, sign-in from "
+        "this network is paused.",
         "n",
     ),
 )
@@ -48,8 +50,8 @@ ACCOUNT_MAILS: Final = Throttle(
     "account-mails",
     "ACCOUNT_MAILS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s message was requested for this address in the past hour. Check its inbox and spam folder.",
-        "%(n)s messages were requested for this address in the past hour. Check its inbox and spam folder.",
+        "%(n)s email was requested for this address in the past hour. Check your inbox and spam folder.",
+        "%(n)s emails were requested for this address in the past hour. Check your inbox and spam folder.",
         "n",
     ),
 )

@@ -72,7 +72,8 @@ def create(
         User.objects.select_for_update().get(pk=person.pk)
         if ApiToken.objects.filter(person=person).count() >= MAX_TOKENS_PER_PERSON:
             raise Refused(
-                _("You have %(n)s tokens. Revoke one before you create another.") % {"n": MAX_TOKENS_PER_PERSON},
+                _("You have %(n)s tokens, which is the limit. Revoke one before you create another.")
+                % {"n": MAX_TOKENS_PER_PERSON},
                 code="too_many_tokens",
             )
         made = ApiToken.objects.create(

@@ -125,7 +125,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 def _confirm_link_sent(request: HttpRequest, address: str) -> None:
     """Show the same message for every address; without a mail server, do not mention email."""
     if site_settings.EMAIL_URL:
-        text = _("We have sent a message to %(address)s. Open the link in it to confirm the address.")
+        text = _("We have sent an email to %(address)s. Open the link in the email to confirm your address.")
         messages.info(request, text % {"address": address}, extra_tags="confirmation_sent")
 
 

@@ -69,7 +69,7 @@ class Access:
         if caller.person is None and self.signed_in:
             raise _unauthorized()
         if caller.token is not None and self.scope not in caller.token.scopes:
-            text = _("This token lacks the scope %(scope)s. In your settings, create a token with that scope.")
+            text = _("This token does not have the scope %(scope)s. Create a token with that scope in your settings.")
             header = f'Bearer error="insufficient_scope", scope="{self.scope}"'
             raise ProblemError(
                 403,
@@ -119,6 +119,6 @@ def _session_caller(request: HttpRequest) -> Caller:
 def _unauthorized(*, invalid: bool = False) -> ProblemError:
     if not invalid:
         return ProblemError(401, headers={"WWW-Authenticate": "Bearer"})
-    text = _("This token is mistyped, revoked or expired. Create another one in your settings.")
+    text = _("This token is mistyped, revoked or expired. Create a new one in your settings.")
     header = 'Bearer error="invalid_token"'
     return ProblemError(401, text, code=Code.INVALID_TOKEN, headers={"WWW-Authenticate": header})

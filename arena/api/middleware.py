@@ -48,6 +48,6 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
         return response
     headers = {name: response[name] for name in _KEPT if name in response}
     if response.status_code == 404:  # operations return problems
-        text = _("There is no such endpoint. %(url)s lists all endpoints.")
+        text = _("This endpoint does not exist. See %(url)s for a list of all endpoints.")
         return problem_response(404, text % {"url": f"{PREFIX}docs"}, code=Code.UNKNOWN_ENDPOINT, headers=headers)
     return problem_response(response.status_code, headers=headers)

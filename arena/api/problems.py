@@ -57,7 +57,7 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
     ),
     405: (
         Code.METHOD_NOT_ALLOWED,
-        gettext_lazy("This endpoint does not accept this HTTP method. Use one from the Allow header."),
+        gettext_lazy("This endpoint does not support this HTTP method. Use one of those in the Allow header."),
     ),
     413: (Code.TOO_LARGE, gettext_lazy("The request body is too large. Send a smaller file.")),
     422: (Code.INVALID_VALUES, gettext_lazy("Some values are invalid. Correct the fields listed in errors.")),
@@ -67,7 +67,7 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
     ),
     500: (
         Code.SERVER_ERROR,
-        gettext_lazy("The request failed because of an arena failure. Try again later."),
+        gettext_lazy("An arena failure stopped this request. Try again later."),
     ),
     503: (Code.BUSY, gettext_lazy("The arena is busy. Try again in a few seconds.")),
 }

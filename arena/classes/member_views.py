@@ -93,5 +93,5 @@ def set_teacher(request: SignedInRequest, course_id: int, person_id: int, teache
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, _("Changed."))
+        messages.success(request, _("Changes saved."))
     return redirect("class", course_id)

@@ -20,7 +20,7 @@ FAULT_LABELS = {
     "crash": _("Crashed"),
     "exit": _("Exited"),
     "memory": _("Out of memory"),
-    "output": _("Wrote too much"),
+    "output": _("Out of disk space"),
     "bad_message": _("Protocol error"),
     "resigned": _("Resigned"),
 }

@@ -91,7 +91,7 @@ class ScrimmageForm(forms.Form):
         chosen: list[int] = self.cleaned_data["opponents"]
         most = GAMES[self.game].max_seats - 1
         if len(chosen) > most:
-            raise forms.ValidationError(_("Choose at most %(most)s.") % {"most": most}, code="too_many")
+            raise forms.ValidationError(_("Choose at most %(most)s opponents.") % {"most": most}, code="too_many")
         return chosen
 
     def clean(self) -> dict[str, Any]:

@@ -41,7 +41,9 @@ def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits)
     }
     lengthening = _lengthening(game, settings)
     return (
-        sentence_space().join((text, _("Or lower “%(setting)s”.") % {"setting": lengthening})) if lengthening else text
+        sentence_space().join((text, _("Alternatively, lower “%(setting)s”.") % {"setting": lengthening}))
+        if lengthening
+        else text
     )
 
 

@@ -54,10 +54,10 @@ def _organizer_step(home: MemberHome) -> NextStep | None:
         return None
     current = next((card for card in home.tournaments if card.status not in ENDED), None)
     if current is None:
-        text = _("Choose a preset, who can enter and when it starts. It then runs unattended.")
+        text = _("Choose a preset, who can enter and when the tournament starts. The arena will do the rest.")
         return NextStep(_("Create a tournament"), text, _("New tournament"), reverse("tournament-new"))
     title = _("Follow %(tournament)s") % {"tournament": current.name}
-    text = _("The operations page shows its entries, its progress and any problems.")
+    text = _("The operations page shows the tournament's entries, progress and any problems.")
     return NextStep(title, text, _("Operations"), reverse("tournament-operations", args=[current.id]))
 
 
@@ -73,8 +73,8 @@ def _failed_check_step(home: MemberHome, newest_version: Callable[[int], int | N
     version = newest_version(failed.id) if failed else None
     if failed is None or version is None:
         return None
-    title = _("Repair %(bot)s") % {"bot": failed.name}
-    text = _("Its newest version failed the check. The studio opens at the line that failed.")
+    title = _("Fix %(bot)s") % {"bot": failed.name}
+    text = _("The newest version failed its check. The studio opens at the line that failed.")
     return NextStep(title, text, _("Open the studio"), reverse("studio-submission", args=[version]))
 
 

@@ -1,6 +1,6 @@
 """The exception that services raise for every refused request, and a common way to show it.
 
-    raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")  # a service
+    raise Refused(_("This bot is retired. Restore it before you upload a new version."), code="retired")  # a service
     raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")
     raise limit_reached(_("Too many people are waiting for a match right now."))          # see ``quota``
     raise NotFound                                                                        # a view answers 404

@@ -222,7 +222,7 @@ def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
     """Check the names of new files, and reject characters that cannot be saved."""
     for path in added:
         if not _PATH.fullmatch(path):
-            text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, as in tables.py.")
+            text = _("%(path)s is not a valid file name. Use letters, digits, _ and -, as in tables.py.")
             raise Refused(text % {"path": path[:80]}, code="file_name")
     for path, content in changed.items():
         if "\0" in content or _SURROGATE.search(content):

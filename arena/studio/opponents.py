@@ -109,7 +109,7 @@ def opponents_json(game: str, bot_ids: Collection[int]) -> list[dict[str, object
     found = {bot.pk: bot for bot in rows.select_related("owner", "active")}
     if len(found) != len(set(bot_ids)):
         raise Refused(
-            _("One of these opponents cannot play any more. Reload the page and choose another."),
+            _("One of these opponents can no longer play. Reload the page and choose another."),
             code="opponent_unavailable",
         )
     return [

@@ -91,15 +91,15 @@ class NamingForm(forms.Form):
         label=_("Description"),
         required=False,
         max_length=DESCRIPTION_LENGTH,
-        help_text=_("Describe in one sentence how it plays."),
+        help_text=_("Describe in one sentence how the bot plays."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     plays_people = forms.BooleanField(
-        label=_("Let people play against it"),
+        label=_("Let people play against this bot"),
         required=False,
         initial=True,
-        help_text=_("In the browser. These matches are unrated."),
+        help_text=_("People play in the browser, and these matches are unrated."),
     )
 
     def clean_name(self) -> str:

@@ -93,7 +93,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         quota.check(lock_person(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
-            raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")
+            raise Refused(_("This bot is retired. Restore it before you upload a new version."), code="retired")
         same = bot.submissions.filter(sha256=upload.package.sha256).order_by("-number").first()
         if same is not None:
             raise _same_content(same)
@@ -207,12 +207,12 @@ def check_again(submission_id: int) -> bool:
 def _check_imitates_no_house_bot(game: str, name: str) -> None:
     house = Bot.objects.filter(game=game, is_house=True, skeleton=skeleton(name))
     if looks_like_house(name) or house.exists():
-        text = _("%(name)s is too similar to the name of a house bot. Choose another name.")
+        text = _("The name %(name)s is too similar to the name of a house bot. Choose another name.")
         raise Refused(text % {"name": name}, code="house_name", field="name")
 
 
 def _name_taken(name: str) -> Refused:
-    text = _("You already have a bot in this game named %(name)s or similar. Choose another name.")
+    text = _("You already have a bot in this game with the name %(name)s or a similar one. Choose another name.")
     return Refused(text % {"name": name}, code="name_taken", field="name")
 
 

@@ -116,7 +116,7 @@ def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
-            messages.success(request, _("Changed."))
+            messages.success(request, _("Changes saved."))
             return redirect("bot", bot_id)
     context = {"bot": line, "form": form}
     return render(request, "submissions/bot_edit.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -12,7 +12,7 @@ from arena.platform.reachability import Reach, reach_of
 _TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
     Reach.THIS_MACHINE: _(
-        "Other devices cannot open this address. Open this page at this computer's network address, such as "
+        "Other devices cannot open this URL. Open this page at this computer's network address, such as "
         "http://192.168.1.20:8000, and show the code from there."
     ),
     Reach.NEIGHBOURS: _(

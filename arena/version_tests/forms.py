@@ -18,7 +18,7 @@ class VersionTestForm(forms.Form):
     new = forms.TypedChoiceField(label=_("New version"), coerce=int)
     old = forms.TypedChoiceField(label=_("Old version"), coerce=int)
     gain = forms.TypedChoiceField(
-        label=_("How much better should it be?"),
+        label=_("How much better should the new version be?"),
         coerce=Gain,
         initial=Gain.CLEAR,
         widget=forms.RadioSelect,

@@ -35,4 +35,4 @@ def sentence(status: str, verdict: str, new: int, old: int) -> str:
         Verdict.BETTER: _("v%(new)s is better than v%(old)s."),
         Verdict.WORSE: _("v%(new)s is worse than v%(old)s."),
         Verdict.NO_DIFFERENCE: _("There is no meaningful difference between v%(new)s and v%(old)s."),
-    }.get(Verdict(verdict), _("Undecided: too close to tell v%(new)s from v%(old)s.")) % versions
+    }.get(Verdict(verdict), _("Inconclusive: v%(new)s and v%(old)s are too close to tell apart.")) % versions

@@ -20,7 +20,7 @@ class WebhookForm(forms.Form):
     url = forms.CharField(
         label=_("URL"),
         max_length=MAX_URL_LENGTH,
-        help_text=_("The address of your receiver, such as https://example.org/hook."),
+        help_text=_("The URL of your receiver, such as https://example.org/hook."),
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     events = forms.MultipleChoiceField(
@@ -33,14 +33,14 @@ class WebhookForm(forms.Form):
         label=_("Bots"),
         coerce=int,
         required=False,
-        help_text=_("If you choose none, all are included, even those that you add later."),
+        help_text=_("If you choose none, all are included, even those that are added later."),
         widget=forms.CheckboxSelectMultiple,
     )
     tournaments = forms.TypedMultipleChoiceField(
         label=_("Tournaments"),
         coerce=int,
         required=False,
-        help_text=_("If you choose none, all are included, even those that you add later."),
+        help_text=_("If you choose none, all are included, even those that are added later."),
         widget=forms.CheckboxSelectMultiple,
     )
 

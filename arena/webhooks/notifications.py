@@ -28,7 +28,7 @@ def notify_disabled(webhook_id: int, *, now: datetime) -> None:
 def _text(context: Context) -> NotificationText:
     return NotificationText(
         _("Your webhook to %(host)s was turned off") % context,
-        _("Its deliveries failed; the log shows why. Once your receiver works again, turn the webhook back on."),
+        _("Deliveries failed; the log shows why. Once your receiver works again, turn the webhook back on."),
         reverse("webhook", args=[context["webhook"]]),
     )
 

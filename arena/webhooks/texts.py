@@ -19,7 +19,7 @@ FAILURES: Final[Mapping[Failure, Promise]] = {
     Failure.ADDRESS: gettext_lazy("The host name resolves to an address that is not public"),
     Failure.CONNECTION: gettext_lazy("The connection failed"),
     Failure.TLS: gettext_lazy("The TLS handshake failed: check the certificate"),
-    Failure.TIMEOUT: gettext_lazy("No response in time"),
+    Failure.TIMEOUT: gettext_lazy("The receiver did not respond in time"),
     Failure.RESPONSE: gettext_lazy("The response was not HTTP"),
     Failure.REDIRECT: gettext_lazy("Redirects are not followed"),
     Failure.STATUS: gettext_lazy("The receiver responded with an error"),
@@ -33,7 +33,7 @@ def url_problem(problem: UrlProblem) -> str:
         UrlProblem.INVALID: _("This is not a valid URL. Enter one such as https://example.org/hook."),
         UrlProblem.SCHEME: _("Only HTTPS is permitted. Enter a URL that begins with https://."),
         UrlProblem.CREDENTIALS: _("A user name or password in the URL is not permitted. Verify the signature instead."),
-        UrlProblem.HOST: _("This arena does not permit webhooks to this host. Ask its operator."),
+        UrlProblem.HOST: _("This arena does not permit webhooks to this host. Ask the site's operator."),
         UrlProblem.PORT: _("This port is not permitted. Use one of: %(ports)s.") % {"ports": ports},
         UrlProblem.ADDRESS: _("This address is not public. Enter the public host name of your receiver."),
     }[problem]

@@ -79,7 +79,7 @@ def test_text_from_bots_is_not_translated(text: str) -> None:
     "message",
     [
         Message("bot.of_tomorrow", "It did something new.", {"n": 1}),
-        Message("end.exited", "It exited with code 3.", {}),
+        Message("end.exited", "The bot exited with code 3.", {}),
         Message("bot.player.class", "Your bot's player class is A.", {"other": "B"}),
         Message("illegal.refused", "x", {"answer": "%(reason)s"}),
     ],

@@ -34,7 +34,10 @@ def test_table_that_could_last_half_a_day_is_refused() -> None:
     asked = form(
         "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
     )
-    assert "Allow at most 27.1 seconds per move. Or lower “Rounds per match”." in asked.errors["move_seconds"][0]
+    assert (
+        "Allow at most 27.1 seconds per move. Alternatively, lower “Rounds per match”."
+        in asked.errors["move_seconds"][0]
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""The page on which people and Q-learning explore a world of two states."""
+"""The page on which people and Q-learning explore a two-state world."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_author_can_exclude_and_include_a_bot() -> None:
     assert notes(page(owner)) == ["unchecked"]
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
-    assert "Choice saved." in page_of(client)
+    assert "Changes saved." in page_of(client)
     assert LadderAbsence.objects.filter(bot=bot).exists()
     assert "Fox of a person" not in page(factories.person())
     choose(client, [bot], [bot])

@@ -15,8 +15,10 @@ HARNESS: Final = templates_by_code(
     # After a bot has started.
     Template("bot.player.class", gettext_noop("Your bot's player class is %(name)s.")),
     Template("bot.player.function", gettext_noop("Your bot's player function is %(name)s.")),
-    Template("bot.script.anew", gettext_noop("It is a script that is restarted for every turn.")),
-    Template("bot.script.begun", gettext_noop("It is a script. It has started and is waiting for its first turn.")),
+    Template("bot.script.anew", gettext_noop("The bot is a script that is restarted for every turn.")),
+    Template(
+        "bot.script.begun", gettext_noop("The bot is a script. It has started and is waiting for its first turn.")
+    ),
     # Why the module has no usable player.
     Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
     Template(
@@ -82,14 +84,14 @@ HARNESS: Final = templates_by_code(
         lists=("names",),
     ),
     # Why the bot ended.
-    Template("bot.memory", gettext_noop("It exceeded its memory limit.")),
-    Template("bot.exit", gettext_noop("It exited by calling sys.exit() or exit().")),
+    Template("bot.memory", gettext_noop("The bot exceeded its memory limit.")),
+    Template("bot.exit", gettext_noop("The bot exited by calling sys.exit() or exit().")),
     Template(
         "bot.input_ended",
-        gettext_noop("It tried to read more input than was available. There is no keyboard input in the arena."),
+        gettext_noop("The bot tried to read more input than was available. There is no keyboard input in the arena."),
     ),
-    Template("bot.file_full", gettext_noop("It exceeded the file size limit.")),
-    Template("bot.folder_full", gettext_noop("It exceeded its folder size limit.")),
+    Template("bot.file_full", gettext_noop("The bot exceeded the file size limit.")),
+    Template("bot.folder_full", gettext_noop("The bot exceeded its folder size limit.")),
     Template(
         "bot.script.ended",
         gettext_noop("The script ended instead of waiting for its next turn. It must read and answer in a loop."),

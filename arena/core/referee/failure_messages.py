@@ -22,10 +22,10 @@ TOO_BUSY: Final = Template(
 FILES_UNREADABLE: Final = Template("failure.files.unreadable", gettext_noop("A bot's stored files cannot be read."))
 FILES_DAMAGED: Final = Template("failure.files.damaged", gettext_noop("A bot's stored files are damaged."))
 HOUSE_BOT: Final = Template("failure.house_bot", gettext_noop("The house bot used for the check failed: %(sentence)s"))
-WORKER_LOST: Final = Template("failure.worker_lost", gettext_noop("Its worker process ended or stopped reporting."))
+WORKER_LOST: Final = Template("failure.worker_lost", gettext_noop("The worker process ended or stopped reporting."))
 UNKNOWN: Final = Template("failure.unknown", gettext_noop("No reason was recorded."))
-INBOX: Final = Template("failure.inbox", gettext_noop("The inbox for a person's answers failed."))
-NO_ADVISER: Final = Template("failure.no_adviser", gettext_noop("No house bot gives hints in this game."))
+INBOX: Final = Template("failure.inbox", gettext_noop("The arena could not receive a person's answers."))
+NO_ADVISER: Final = Template("failure.no_adviser", gettext_noop("This game has no house bot that gives hints."))
 SYSTEM_ERROR: Final = Template("failure.system", gettext_noop("The operating system reported an error (%(error)s)."))
 DEFECT: Final = Template("failure.defect", gettext_noop("The arena's own code failed with %(exception)s."))
 

@@ -13,23 +13,24 @@ from arena.core.messages import Message, Template, gettext_noop, templates_by_co
 COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
 IMPORTS: Final = Template("check.imports", gettext_noop("main.py can be imported."))
 HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found."))
-PLAYED: Final = Template("check.played", gettext_noop("It completed a match of %(n)s turns."))
+PLAYED: Final = Template("check.played", gettext_noop("The bot completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",
-    gettext_noop("It is slow, so the check ended early, after %(n)s turns, and found no faults."),
+    gettext_noop("The bot is slow, so the check ended early, after %(n)s turns. It found no faults."),
 )
 SLOW_THINKER_ONE: Final = Template(
     "check.slow_thinker.one",
-    gettext_noop("It is slow, so the check ended early, after 1 turn, and found no faults."),
+    gettext_noop("The bot is slow, so the check ended early, after 1 turn. It found no faults."),
 )
-FIRST_MOVE: Final = Template("check.first_move", gettext_noop("It made its first move."))
+FIRST_MOVE: Final = Template("check.first_move", gettext_noop("The bot made its first move."))
 FIRST_MOVE_SLOW: Final = Template(
-    "check.first_move.slow", gettext_noop("Its first move is taking longer than %(seconds)s s.")
+    "check.first_move.slow", gettext_noop("The bot's first move is taking longer than %(seconds)s s.")
 )
 FIRST_MOVE_LIMIT: Final = Template(
     "check.first_move.limit",
     gettext_noop(
-        "It can take up to %(seconds)s s, as in a tournament. If it is stuck in a loop, upload a corrected version."
+        "A move can take up to %(seconds)s s, as in a tournament. If the bot is stuck in a loop, upload a "
+        "corrected version."
     ),
 )
 
@@ -48,41 +49,51 @@ WHILE_COMPILING: Final = Template("start.compiling", gettext_noop("While compili
 WHILE_IMPORTING: Final = Template("start.importing", gettext_noop("While importing main.py: %(sentence)s"))
 WHILE_CONSTRUCTING: Final = Template("start.constructing", gettext_noop("While instantiating the player: %(sentence)s"))
 SLOW_COMPILING: Final = Template(
-    "timeout.compiling", gettext_noop("Starting took longer than %(seconds)s s; it was still compiling main.py.")
+    "timeout.compiling", gettext_noop("Starting took longer than %(seconds)s s; the bot was still compiling main.py.")
 )
 SLOW_IMPORTING: Final = Template(
-    "timeout.importing", gettext_noop("Starting took longer than %(seconds)s s; it was still importing main.py.")
+    "timeout.importing", gettext_noop("Starting took longer than %(seconds)s s; the bot was still importing main.py.")
 )
 SLOW_CONSTRUCTING: Final = Template(
     "timeout.constructing",
-    gettext_noop("Starting took longer than %(seconds)s s; it was still instantiating the player."),
+    gettext_noop("Starting took longer than %(seconds)s s; the bot was still instantiating the player."),
 )
-SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("Its answer took longer than %(seconds)s s in one turn."))
-AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It had reached line %(line)s of %(file)s."))
+SLOW_ANSWER: Final = Template(
+    "timeout.answer", gettext_noop("The bot took longer than %(seconds)s s to answer in one turn.")
+)
+AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s The bot had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
     "guard",
     gettext_noop('%(sentence)s If this line plays a match, remove it or put it under if __name__ == "__main__".'),
 )
 
-EXITED: Final = Template("end.exited", gettext_noop("It exited with code %(code)s."))
-CRASHED: Final = Template("end.crashed", gettext_noop("Its process crashed with %(signal)s."))
+EXITED: Final = Template("end.exited", gettext_noop("The bot exited with code %(code)s."))
+CRASHED: Final = Template("end.crashed", gettext_noop("The bot's process crashed with %(signal)s."))
 CRASHED_ON_WINDOWS: Final = Template(
-    "end.crashed.windows", gettext_noop("Its process crashed with Windows status %(status)s.")
+    "end.crashed.windows", gettext_noop("The bot's process crashed with Windows status %(status)s.")
 )
-NOT_RUNNING: Final = Template("end.not_running", gettext_noop("Its process is not running."))
-CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU time allowed for one process."))
-FILE_FULL: Final = Template("end.file_full", gettext_noop("It exceeded the file size limit."))
-FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call for a different architecture."))
+NOT_RUNNING: Final = Template("end.not_running", gettext_noop("The bot's process is not running."))
+CPU_TIME: Final = Template("end.cpu_time", gettext_noop("The bot used all the CPU time allowed for one process."))
+FILE_FULL: Final = Template("end.file_full", gettext_noop("The bot exceeded the file size limit."))
+FOREIGN_CALL: Final = Template(
+    "end.foreign_call", gettext_noop("The bot made a system call for a different architecture.")
+)
 LEFT_BEFORE: Final = Template(
-    "end.before", gettext_noop("It was already out of the match when another worker took over.")
+    "end.before", gettext_noop("The bot was already out of the match when another worker took over.")
 )
-RESIGNED: Final = Template("end.resigned", gettext_noop("They resigned."))
-MEMORY: Final = Template("end.memory", gettext_noop("It exceeded its memory limit."))
+RESIGNED: Final = Template("end.resigned", gettext_noop("The player resigned."))
+MEMORY: Final = Template("end.memory", gettext_noop("The bot exceeded its memory limit."))
 
-CHANNEL_CLOSED: Final = Template("channel.closed", gettext_noop("It closed or stopped reading the referee's channel."))
-UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel without being asked."))
-WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered a request that it had not received."))
-WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It sent the wrong type of reply to a request."))
+CHANNEL_CLOSED: Final = Template(
+    "channel.closed", gettext_noop("The bot closed or stopped reading the referee's channel.")
+)
+UNASKED: Final = Template(
+    "channel.unasked", gettext_noop("The bot wrote to the referee's channel without being asked.")
+)
+WRONG_NONCE: Final = Template(
+    "channel.wrong_nonce", gettext_noop("The bot answered a request that it had not received.")
+)
+WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("The bot sent the wrong type of reply to a request."))
 TOO_LONG: Final = Template("channel.too_long", gettext_noop("A message is longer than %(n)s bytes."))
 HAS_NUL: Final = Template("channel.nul", gettext_noop("A message contains a NUL character."))
 MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does not follow the protocol: %(error)s"))
@@ -90,9 +101,9 @@ MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does no
 NO_ANSWER: Final = Template("illegal.no_answer", gettext_noop("it gave no answer"))
 UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be parsed as a move"))
 REFUSED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
-ILLEGAL: Final = Template("illegal", gettext_noop("It gave an illegal answer: %(sentence)s"))
+ILLEGAL: Final = Template("illegal", gettext_noop("The bot gave an illegal answer: %(sentence)s"))
 ILLEGAL_IN_A_ROW: Final = Template(
-    "illegal.in_a_row", gettext_noop("It gave %(n)s illegal answers in a row. The last one: %(sentence)s")
+    "illegal.in_a_row", gettext_noop("The bot gave %(n)s illegal answers in a row. The last one: %(sentence)s")
 )
 
 TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))

@@ -55,7 +55,7 @@ ENDED_EARLY: Final = Template(
 UNIDENTIFIED: Final = Template("sandbox.unidentified", gettext_noop("The kernel did not identify a bot's process."))
 REQUEST_TOO_LARGE: Final = Template(
     "sandbox.request.too_large",
-    gettext_noop("A message to a bot has %(size)s bytes; the limit of the sandbox is %(limit)s bytes."),
+    gettext_noop("A message to a bot has %(size)s bytes; the sandbox's limit is %(limit)s bytes."),
 )
 NOT_SENT: Final = Template(
     "sandbox.request.not_sent", gettext_noop("A message to a bot could not be sent (%(error)s).")
@@ -74,10 +74,10 @@ STATE_UNKNOWN: Final = Template(
     "sandbox.state.unknown", gettext_noop("The state of a bot's process could not be determined (%(error)s).")
 )
 ABANDONED: Final = Template(
-    "sandbox.abandoned", gettext_noop("A bot's process was abandoned before it was known to have ended.")
+    "sandbox.abandoned", gettext_noop("A bot's process was abandoned before it was confirmed to have ended.")
 )
 NOT_REMOVED: Final = Template(
-    "sandbox.not_removed", gettext_noop("The kernel has not removed a bot's process that was killed.")
+    "sandbox.not_removed", gettext_noop("A bot's process was killed, but the kernel has not removed it.")
 )
 SIGNAL_NOT_SENT: Final = Template(
     "sandbox.signal.not_sent", gettext_noop("The signal %(signal)s could not be sent to a bot's process (%(error)s).")

@@ -111,7 +111,7 @@ SITE: Final = GameSite(
     menu=(MenuEntry("fib2584-solver", "2584"),),
     learning=Learning(
         observation=_("78 numbers: a one-hot encoding of the tile in each of the six cells, 13 values per cell"),
-        actions=_("4: up, right, down, left"),
+        actions=_("4 actions: up, right, down, left"),
         reward=_("the value of the merged tiles"),
         opponent="random_direction",
     ),

@@ -121,8 +121,8 @@ SITE: Final = GameSite(
     ),
     learning=Learning(
         observation=_("192 numbers: your discs, the opponent's discs and your legal squares, 64 squares each"),
-        actions=_("64: the squares A1, B1 to H8"),
-        reward=_("at the end 1 for a win, 0 for a draw, -1 for a loss"),
+        actions=_("64 actions: the squares A1, B1 to H8"),
+        reward=_("at the end of the match, 1 for a win, 0 for a draw and -1 for a loss"),
         opponent="random_move",
     ),
     bosses=("random_move", "beginner", "casual", "corners", "club", "strong", "master"),

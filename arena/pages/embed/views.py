@@ -41,7 +41,7 @@ def oembed(request: HttpRequest) -> JsonResponse:
         return _json({"error": _("Only the json format is supported.")}, 501)
     found = oembed_response(request.build_absolute_uri("/"), request.GET)
     if found is None:
-        return _json({"error": _("There is nothing to embed at this address.")}, 404)
+        return _json({"error": _("This URL has no content to embed.")}, 404)
     return _json(found, 200)
 
 

@@ -131,10 +131,15 @@ class Unready(StrEnum):
 
 # What the author must do before entries close.
 UNREADY_TEXTS: Final[Mapping[Unready, Promise]] = {
-    Unready.NO_VERSION: gettext_lazy("It has no version yet. Upload one before entries close, or it cannot play."),
-    Unready.BEING_CHECKED: gettext_lazy("Its upload is still being checked. It will play if the check passes."),
+    Unready.NO_VERSION: gettext_lazy(
+        "This bot has no version yet. Upload one before entries close, or the bot will not be able to play."
+    ),
+    Unready.BEING_CHECKED: gettext_lazy(
+        "The bot's upload is still being checked. The bot will play if the check passes."
+    ),
     Unready.CHECK_FAILED: gettext_lazy(
-        "Its last upload did not pass the check. Upload a version that passes before entries close, or it cannot play."
+        "The bot's last upload did not pass the check. Upload a version that passes before entries close, or "
+        "the bot will not be able to play."
     ),
 }
 

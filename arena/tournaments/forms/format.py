@@ -133,7 +133,7 @@ class FormatForm(forms.Form):
         min_value=1,
         max_value=10,
         required=False,
-        help_text=_("Seats alternate. Default: one."),
+        help_text=_("Seats alternate. The default is one match."),
     )
     openings = forms.ChoiceField(
         label=_("Openings"), choices=Openings.choices, initial=Openings.BALANCED, required=False
@@ -146,9 +146,9 @@ class FormatForm(forms.Form):
         help_text=_("Determines groups, brackets and the pairings of the first round."),
     )
     tiebreak_1 = forms.ChoiceField(label=_("First tiebreak"), required=False)
-    tiebreak_2 = forms.ChoiceField(label=_("then"), required=False)
-    tiebreak_3 = forms.ChoiceField(label=_("then"), required=False)
-    tiebreak_4 = forms.ChoiceField(label=_("then"), required=False)
+    tiebreak_2 = forms.ChoiceField(label=_("Second tiebreak"), required=False)
+    tiebreak_3 = forms.ChoiceField(label=_("Third tiebreak"), required=False)
+    tiebreak_4 = forms.ChoiceField(label=_("Fourth tiebreak"), required=False)
 
     def __init__(self, data: Any = None, *, game: str, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
@@ -161,7 +161,9 @@ class FormatForm(forms.Form):
         if not rules.independent_seats or rules.max_seats == 1:
             del self.fields["together"]
         if has_openings(game):
-            self.fields["games"].help_text = _("Seats alternate. Default: two, or one in a double round robin.")
+            self.fields["games"].help_text = _(
+                "Seats alternate. The default is two matches, or one in a double round robin."
+            )
         else:
             del self.fields["openings"]
         labels = [(code.value, text.label) for code, text in TEXTS.items()]

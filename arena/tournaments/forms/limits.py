@@ -19,14 +19,14 @@ class LimitsForm(forms.Form):
         min_value=1,
         max_value=120,
         initial=10,
-        help_text=_("For importing the module and instantiating the player."),
+        help_text=_("The time for importing the module and instantiating the player."),
     )
     illegal_answers = forms.IntegerField(
         label=_("Illegal answers"),
         min_value=1,
         max_value=10,
         initial=3,
-        help_text=_("A bot forfeits after this many in one turn."),
+        help_text=_("A bot forfeits the match after this many illegal answers in one turn."),
     )
     pace_seconds = forms.FloatField(
         label=_("Spectator delay (seconds)"),

@@ -43,7 +43,7 @@ class ScheduleForm(forms.Form):
         label=_("Submission deadline"),
         is_conditional=True,
         required=False,
-        help_text=_("Bots can enter until this time. Optional if you press “Start now” yourself."),
+        help_text=_("Bots can enter until this time. Optional if you start the tournament manually."),
     )
     starts_at = LocalDateTimeField(
         label=_("Start time"),
@@ -57,14 +57,16 @@ class ScheduleForm(forms.Form):
     weekly = forms.BooleanField(
         label=_("Repeat every week"),
         required=False,
-        help_text=_("On the same weekday at the same time, with these settings, until you pause it."),
+        help_text=_(
+            "The tournament repeats on the same weekday at the same time, with these settings, until you pause it."
+        ),
     )
     following = forms.BooleanField(
-        label=_("Also in future weeks"),
+        label=_("Apply to future weeks"),
         required=False,
         help_text=_(
-            "This tournament repeats every week. Select this to use these settings from now on; "
-            "otherwise future weeks keep the previous ones."
+            "This tournament repeats every week. Select this option to use these settings in future weeks, too; "
+            "otherwise, future weeks keep the previous settings."
         ),
     )
 

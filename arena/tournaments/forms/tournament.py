@@ -43,7 +43,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("For example, its purpose, the prizes and what to submit. Plain text."),
+        help_text=_("For example, the tournament's purpose, the prizes and what to submit. Plain text only."),
     )
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
@@ -52,7 +52,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
     members_only = forms.BooleanField(
         label=_("Visible to class members only"),
         required=False,
-        help_text=_("Hidden from everyone else, and unrated."),
+        help_text=_("The tournament is hidden from everyone else, and its matches are unrated."),
     )
     withheld = forms.BooleanField(
         label=_("Withhold results"),
@@ -141,7 +141,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
                 "start",
                 forms.ValidationError(
                     _(
-                        "A tournament that starts now has no time for entries. Choose at least two house bots "
+                        "A tournament that starts now leaves no time for entries. Choose at least two house bots "
                         "below, or choose a different way to start and set a deadline."
                     ),
                     code="too_few_bots",

@@ -38,8 +38,8 @@ class Migration(migrations.Migration):
                         choices=[
                             ("no_upload", "No version was uploaded before entries closed."),
                             ("check_failed", "No version had passed its check when entries closed."),
-                            ("check_unfinished", "Its check had not finished ten minutes after entries closed."),
-                            ("check_void", "The arena could not run its check; the organizer has been notified."),
+                            ("check_unfinished", "The check had not finished ten minutes after entries closed."),
+                            ("check_void", "The arena could not run the check; the organizer has been notified."),
                             ("retired", "The bot was retired by its author before entries closed."),
                             ("by_author", "Withdrawn by its author."),
                             ("by_organizer", "Withdrawn by the organizer."),
@@ -204,7 +204,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("too_few_entries", "Fewer than two bots were eligible when entries closed."),
                             ("too_few_left", "Fewer than two bots were left after withdrawals."),
-                            ("by_organizer", "The organizer cancelled it."),
+                            ("by_organizer", "The organizer cancelled the tournament."),
                         ],
                         max_length=20,
                     ),

@@ -20,8 +20,8 @@ class EntryReason(models.TextChoices):
 
     NO_UPLOAD = "no_upload", _("No version was uploaded before entries closed.")
     CHECK_FAILED = "check_failed", _("No version had passed its check when entries closed.")
-    CHECK_UNFINISHED = "check_unfinished", _("Its check had not finished ten minutes after entries closed.")
-    CHECK_VOID = "check_void", _("The arena could not run its check; the organizer has been notified.")
+    CHECK_UNFINISHED = "check_unfinished", _("The check had not finished ten minutes after entries closed.")
+    CHECK_VOID = "check_void", _("The arena could not run the check; the organizer has been notified.")
     RETIRED = "retired", _("The bot was retired by its author before entries closed.")
     BY_AUTHOR = "by_author", _("Withdrawn by its author.")
     BY_ORGANIZER = "by_organizer", _("Withdrawn by the organizer.")

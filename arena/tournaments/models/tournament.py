@@ -68,7 +68,7 @@ class EndReason(models.TextChoices):
 
     TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots were eligible when entries closed.")
     TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")
-    BY_ORGANIZER = "by_organizer", _("The organizer cancelled it.")
+    BY_ORGANIZER = "by_organizer", _("The organizer cancelled the tournament.")
 
 
 class Tournament(models.Model):

@@ -87,8 +87,8 @@ def _closing(tournament_id: int, deadline: datetime) -> Phase:
     if not n:
         return Phase("freezing", _("Entries are closed"), _("Entries are being frozen."))
     text = ngettext(
-        "%(n)s upload made in time is still being checked. The tournament waits up to ten minutes for it.",
-        "%(n)s uploads made in time are still being checked. The tournament waits up to ten minutes for them.",
+        "%(n)s upload made in time is still being checked. The tournament will wait up to ten minutes for it.",
+        "%(n)s uploads made in time are still being checked. The tournament will wait up to ten minutes for them.",
         n,
     )
     return Phase("checks_running", _("Entries are closed"), text % {"n": n})
@@ -102,7 +102,7 @@ def _frozen(detail: TournamentDetail) -> Phase:
     ) % {"n": detail.card.entries}
     by_hand = detail.card.starts_at is None
     if by_hand:
-        text = sentence_space().join((text, _("The organizer starts the tournament.")))
+        text = sentence_space().join((text, _("The organizer will start the tournament.")))
     code = "started_by_hand" if by_hand else "frozen"
     return Phase(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
@@ -110,23 +110,23 @@ def _frozen(detail: TournamentDetail) -> Phase:
 def _running(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
     if blocking:
         text = ngettext(
-            "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. "
-            "The next round begins once the organizer has rerun it.",
-            "Some matches are void because of an arena failure, and later pairings depend on them: "
-            "%(matches)s. The next round begins once the organizer has rerun them.",
+            "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. The next round "
+            "will begin once the organizer has rerun it.",
+            "Some matches are void because of an arena failure, and later pairings depend on them: %(matches)s. The "
+            "next round will begin once the organizer has rerun them.",
             len(blocking),
         )
         return Phase(
             "holding", _("Running"), text % {"matches": pgettext("between phrases", "; ").join(blocking)}, "warning"
         )
     if not detail.card.finished and not running_matches(detail.card.id):
-        text = _("The first matches are waiting for a free worker. This page updates when they start.")
+        text = _("The first matches are waiting for a free worker. This page will update when they start.")
         return Phase("waiting", _("Running"), text)
     return Phase("running", _("Running"), _("Standings update after every match."), "success")
 
 
 def _paused() -> Phase:
-    text = _("Running matches will finish. No others start until the organizer resumes the tournament.")
+    text = _("Running matches will finish. No others will start until the organizer resumes the tournament.")
     return Phase("paused", _("Paused"), text, "warning")
 
 
@@ -146,9 +146,9 @@ def _finished(detail: TournamentDetail) -> Phase:
 
 def _cancelled(detail: TournamentDetail) -> Phase:
     played = (
-        _("It has no result. You can still view the matches that were played.")
+        _("The tournament has no result. You can still view the matches that were played.")
         if detail.card.finished
-        else _("No match was played.")
+        else _("No matches were played.")
     )
     text = sentence_space().join(filter(None, (detail.end_reason_label, played)))
     return Phase("cancelled", _("Cancelled"), text, "warning")

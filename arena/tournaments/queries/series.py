@@ -59,15 +59,15 @@ def problem_text(game: str, code: str) -> str:
     """Explain in the reader's language why a series stopped."""
     match code:
         case tournaments.NO_ORGANIZER:
-            return _("Its organizer can no longer run tournaments.")
+            return _("The organizer can no longer run tournaments.")
         case "course_missing":
             return _("Choose the class that this tournament is for.")
         case "not_a_teacher":
-            return _("Its organizer no longer teaches the class that it is for.")
+            return _("The organizer no longer teaches the class that this tournament is for.")
         case code if code in set(Unsuitable):
             return reason_text(game, Unsuitable(code))
         case _other:
-            return _("The next tournament could not be created. Resume to try again.")
+            return _("The next tournament could not be created. To try again, resume the series.")
 
 
 def series_to_continue(tournament_id: int) -> int | None:

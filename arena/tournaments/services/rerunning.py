@@ -118,7 +118,9 @@ def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> 
 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
     if not reason:
-        raise Refused(_("Give a reason for rerunning finished matches. Everyone can read it."), code="reason_missing")
+        raise Refused(
+            _("Give a reason for rerunning finished matches. Everyone will be able to read it."), code="reason_missing"
+        )
     if _has_later_pairings(tournament, pairing):
         message = _("%(match)s decided pairings of later rounds, so it can no longer be rerun.")
         raise Refused(message % {"match": _name(pairing)}, code="round_decided")

@@ -26,7 +26,7 @@ def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
         version = lifecycle.raise_version(tournament_id)
         released = Tournament.objects.filter(pk=tournament_id, withheld=True).update(withheld=False, released_at=now)
         if not released:
-            raise Refused(_("The results are not withheld."), code="not_withheld")
+            raise Refused(_("The results are already public. Reload the page."), code="not_withheld")
         for path in ("pairing", "replaced_by__pairing"):
             Match.objects.filter(**{f"{path}__tournament_id": tournament_id}, withheld=True).update(withheld=False)
         log_activity(tournament_id, ActivityKind.RELEASED, actor=actor)

@@ -97,7 +97,7 @@ def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         controls.start_now(tournament_id, actor=request.user, now=timezone.now())
-        return _("Entries are closed. The tournament starts as soon as the running checks finish.")
+        return _("Entries are closed. The tournament will start as soon as the running checks finish.")
 
     return _change_and_redirect(request, tournament_id, change)
 
@@ -109,7 +109,7 @@ def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         controls.pause(tournament_id, actor=request.user, now=timezone.now())
-        return _("Paused. Running matches will finish.")
+        return _("Tournament paused. Running matches will finish.")
 
     return _change_and_redirect(request, tournament_id, change)
 

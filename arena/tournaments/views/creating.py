@@ -58,7 +58,7 @@ def create_from_form(request: SignedInRequest, form: TournamentForm) -> HttpResp
         return None
     if form.cleaned_data["weekly"]:
         repeat_weekly(request.user, tournament_id, form.plan(), house_bots)
-    messages.success(request, _("Tournament created. Send its address to the participants."))
+    messages.success(request, _("Tournament created. Send its link to the participants."))
     return redirect("tournament", tournament_id)
 
 

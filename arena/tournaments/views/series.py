@@ -39,7 +39,7 @@ def series_pause(request: SignedInRequest, series_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def series_resume(request: SignedInRequest, series_id: int) -> HttpResponse:
-    return _set_active(request, series_id, active=True, message=_("Resumed. The tournament repeats every week."))
+    return _set_active(request, series_id, active=True, message=_("Resumed. The tournament will repeat every week."))
 
 
 def _set_active(request: HttpRequest, series_id: int, *, active: bool, message: str) -> HttpResponse:

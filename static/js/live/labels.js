@@ -10,7 +10,7 @@ export function faultLabel(kind) {
     crash: gettext("Crashed"),
     exit: gettext("Exited"),
     memory: gettext("Out of memory"),
-    output: gettext("Wrote too much"),
+    output: gettext("Out of disk space"),
     bad_message: gettext("Protocol error"),
     resigned: gettext("Resigned"),
   };
@@ -51,8 +51,8 @@ export function entryReasonLabel(reason) {
   const labels = {
     no_upload: gettext("No version was uploaded before entries closed."),
     check_failed: gettext("No version had passed its check when entries closed."),
-    check_unfinished: gettext("Its check had not finished ten minutes after entries closed."),
-    check_void: gettext("The arena could not run its check; the organizer has been notified."),
+    check_unfinished: gettext("The check had not finished ten minutes after entries closed."),
+    check_void: gettext("The arena could not run the check; the organizer has been notified."),
     retired: gettext("The bot was retired by its author before entries closed."),
     by_author: gettext("Withdrawn by its author."),
     by_organizer: gettext("Withdrawn by the organizer."),

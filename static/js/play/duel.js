@@ -263,7 +263,7 @@ class Duel {
       setText(holder, gettext("The hint is being computed…"));
       await new Promise((resolve) => setTimeout(resolve, HINT_AGAIN_MS));
     }
-    if (this.turn === turn && this.isMine) setText(holder, gettext("No hint arrived. Ask again."));
+    if (this.turn === turn && this.isMine) setText(holder, gettext("The hint did not arrive. Ask again."));
   }
 
   /** @param {Hint | null} hint */

@@ -145,7 +145,7 @@ export class RunBoard {
     const { status } = this.model.match;
     if (this.model.outcome) return this.view.result();
     if (status === "queued") return gettext("Waiting for a free worker.");
-    if (status === "void") return gettext("An arena failure stopped this run. Run it again.");
+    if (status === "void") return gettext("An arena failure stopped this run. Run your bot again.");
     return status === "cancelled" ? gettext("Stopped.") : "";
   }
 

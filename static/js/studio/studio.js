@@ -116,7 +116,7 @@ class Studio {
   #askToRemoveFile() {
     const path = this.tabs.shown;
     if (path === MAIN) return;
-    ask(interpolate(gettext("Remove %s from your draft? Its text cannot be restored."), [path]), gettext("Remove"), () => {
+    ask(interpolate(gettext("Remove %s from your draft? You will not be able to restore its text."), [path]), gettext("Remove"), () => {
       this.draft.remove(path);
       this.tabs.remove(path);
       this.editor.remove(path);
@@ -132,7 +132,7 @@ class Studio {
     this.#showPane("code");
     const archive = files.find((file) => ARCHIVE.test(file.name));
     if (archive) {
-      ask(interpolate(gettext("Open %s? Its files replace all files of your draft."), [archive.name]), gettext("Open"), () => this.#unpack(archive));
+      ask(interpolate(gettext("Open %s? Its files will replace all files in your draft."), [archive.name]), gettext("Open"), () => this.#unpack(archive));
       return;
     }
     const isText = (/** @type {File} */ file) => TEXT_FILE.test(file.name) && file.size <= LARGEST_TEXT;
@@ -295,7 +295,7 @@ class Studio {
   #askToRestore(button) {
     const restore = () => this.#restore(button);
     if (this.tabs.paths.length === 1) restore();
-    else ask(interpolate(gettext("Restore version %s? It replaces all files of your draft."), [button.dataset.version]), gettext("Restore"), restore);
+    else ask(interpolate(gettext("Restore version %s? It will replace all files in your draft."), [button.dataset.version]), gettext("Restore"), restore);
   }
 
   /** @param {HTMLElement} button */

@@ -70,7 +70,7 @@ def test_invalid_plan_is_explained(changes: dict[str, Any], field: str, code: st
         (
             "golden_point",
             {"game-rounds": "2000", "move_seconds": "30", "format": "table"},
-            "Or lower “Rounds per match”.",
+            "Alternatively, lower “Rounds per match”.",
         ),
     ],
 )

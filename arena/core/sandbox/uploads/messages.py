@@ -18,9 +18,9 @@ OTHER_ARCHIVE: Final = Template(
 WEB_PAGE: Final = Template("upload.kind.web_page", gettext_noop("a web page"))
 PDF: Final = Template("upload.kind.pdf", gettext_noop("a PDF document"))
 RTF: Final = Template("upload.kind.rtf", gettext_noop("a formatted text document (RTF)"))
-PNG: Final = Template("upload.kind.png", gettext_noop("a PNG picture"))
-JPEG: Final = Template("upload.kind.jpeg", gettext_noop("a JPEG picture"))
-GIF: Final = Template("upload.kind.gif", gettext_noop("a GIF picture"))
+PNG: Final = Template("upload.kind.png", gettext_noop("a PNG image"))
+JPEG: Final = Template("upload.kind.jpeg", gettext_noop("a JPEG image"))
+GIF: Final = Template("upload.kind.gif", gettext_noop("a GIF image"))
 OFFICE: Final = Template("upload.kind.office", gettext_noop("a Microsoft Office document"))
 OLD_OFFICE: Final = Template("upload.kind.old_office", gettext_noop("an old Microsoft Office document"))
 LIBRE_OFFICE: Final = Template("upload.kind.libre_office", gettext_noop("a LibreOffice document"))
@@ -109,12 +109,12 @@ FILE_AND_FOLDER: Final = Template(
 
 MAIN_ELSEWHERE: Final = Template(
     "upload.main.elsewhere",
-    gettext_noop("main.py is not at the top of the archive but at %(paths)s."),
+    gettext_noop("main.py must be at the top level of the archive, but it is at %(paths)s."),
     lists=("paths",),
 )
 MAIN_IN_CAPITALS: Final = Template(
     "upload.main.capitals",
-    gettext_noop("The archive has %(path)s, but the name must be main.py, in lower case."),
+    gettext_noop("The archive contains %(path)s, but the file must be named main.py, in lower case."),
 )
 NO_MAIN_ONE_SOURCE: Final = Template(
     "upload.main.one_source", gettext_noop("The archive has no main.py. Its only Python file is %(path)s.")

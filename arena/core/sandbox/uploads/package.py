@@ -152,13 +152,13 @@ def _no_main_error(contents: Mapping[str, bytes]) -> PackageError:
     similar = [path for path in sources if path.rpartition("/")[2].lower() == MAIN]
     if elsewhere:
         message = messages.MAIN_ELSEWHERE(paths=_listed(elsewhere))
-        hint = gettext_noop("Pack the folder that holds main.py, or its files.")
+        hint = gettext_noop("Pack the folder that contains main.py, or only its files.")
         return PackageError(PackageProblem.NO_MAIN, message, hint)
     if similar:
         return PackageError(PackageProblem.NO_MAIN, messages.MAIN_IN_CAPITALS(path=similar[0]))
     if len(sources) == 1:
         message = messages.NO_MAIN_ONE_SOURCE(path=sources[0])
-        hint = gettext_noop("Rename it to main.py, or upload this one file alone.")
+        hint = gettext_noop("Rename this file to main.py, or upload it on its own.")
         return PackageError(PackageProblem.NO_MAIN, message, hint)
     if len(players) == 1:
         message = messages.NO_MAIN_ONE_PLAYER(path=players[0])

@@ -36,7 +36,7 @@ class PackageProblem(StrEnum):
 
 _PACK_AGAIN: Final = gettext_noop("Pack the files again with your system's zip tool and upload the new archive.")
 _UTF8: Final = gettext_noop("In your editor, save the file as UTF-8 and upload it again.")
-_LEAVE_OUT: Final = gettext_noop("Leave out everything that the bot does not read while it plays.")
+_LEAVE_OUT: Final = gettext_noop("Remove all files that the bot does not need during a match.")
 _NO_DECLARATION: Final = gettext_noop("Delete the line that declares the encoding and save the file as UTF-8.")
 
 # Advice by problem, in English; pages translate it.
@@ -52,7 +52,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.WRONG_ENCODING: _UTF8,
     PackageProblem.OTHER_ENCODING: _NO_DECLARATION,
     PackageProblem.UNKNOWN_ENCODING: _NO_DECLARATION,
-    PackageProblem.OTHER_ARCHIVE: gettext_noop("Unpack it and pack the files as a .zip archive."),
+    PackageProblem.OTHER_ARCHIVE: gettext_noop("Unpack the archive, then pack its files as a .zip archive."),
     PackageProblem.DAMAGED_ARCHIVE: _PACK_AGAIN,
     PackageProblem.ENCRYPTED: gettext_noop("Pack the files again without a password."),
     PackageProblem.COMPRESSION: _PACK_AGAIN,
@@ -64,7 +64,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
     PackageProblem.BACKSLASH: _PACK_AGAIN,
     PackageProblem.SYMLINK: gettext_noop("Replace the link with a copy of the file that it points to."),
-    PackageProblem.SPECIAL_FILE: gettext_noop("Leave it out. Only regular files are allowed."),
+    PackageProblem.SPECIAL_FILE: gettext_noop("Remove it from the archive. Only regular files are allowed."),
     PackageProblem.DUPLICATE: gettext_noop(
         "Rename the files so that their names differ in more than letter case, and pack them again."
     ),

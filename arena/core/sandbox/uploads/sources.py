@@ -55,7 +55,9 @@ def refuse_other_formats(data: bytes, filename: str) -> None:
         raise PackageError(
             PackageProblem.NOT_PYTHON,
             messages.NOT_PYTHON(name=filename, kind=messages.WEB_PAGE()),
-            gettext_noop("Download the file itself, not the page that shows it (on GitHub, use the Raw button)."),
+            gettext_noop(
+                "Download the file itself instead of the page that shows it. On GitHub, use the “Raw” button."
+            ),
         )
     if head.startswith(b"{") and b'"cells"' in data and b'"nbformat"' in data:
         raise PackageError(PackageProblem.NOTEBOOK, messages.NOTEBOOK(name=filename))

@@ -61,7 +61,9 @@ def parse_query(given: Mapping[str, str]) -> PositionQuery:
     if not kinds:
         return FIRST
     if len(kinds) > 1:
-        raise QueryError(_("The address contains two boards. Keep only one: “before” or “after”."), "two_boards")
+        raise QueryError(
+            _("The URL contains two boards. Keep only one of the parameters “before” and “after”."), "two_boards"
+        )
     return PositionQuery(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
 
 

@@ -33,7 +33,7 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
         "0.618 times the last golden number: the result if everyone submits the last golden number"
     ),
     Rule.MEAN_OF_TEN: _("the mean of the last ten golden numbers"),
-    Rule.TREND: _("the last golden number plus its latest change"),
+    Rule.TREND: _("the last golden number plus the latest change"),
     Rule.LINE: _("linear extrapolation of the last five golden numbers"),
     Rule.REPLY: _("the golden number that would result from its own numbers and the others' last numbers"),
     Rule.COUNTER: _("the last golden number plus the effect of its own second number, which is above 50"),

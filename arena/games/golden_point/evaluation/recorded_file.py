@@ -279,4 +279,4 @@ def _check_size(players: int, rounds: int, line: int) -> None:
         message = gettext_noop("At most %(players)s players and %(rounds)s rounds are supported.")
         raise FileError(message, code="size", line=line, players=MAX_SEATS, rounds=MAX_ROUNDS)
     if players < 1:
-        raise FileError(gettext_noop("There is no player column."), code="no_players", line=line)
+        raise FileError(gettext_noop("The file has no player columns. Add at least one."), code="no_players", line=line)

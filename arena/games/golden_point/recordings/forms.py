@@ -41,14 +41,14 @@ class RecordingForm(forms.Form):
         label=pgettext_lazy("recording", "Source"),
         max_length=CREDIT_LENGTH,
         required=False,
-        help_text=_("Where and when it was played, and who recorded it."),
+        help_text=_("Where and when the match was played, and who recorded it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     listed = forms.BooleanField(
-        label=_("List it publicly"),
+        label=_("List this recording publicly"),
         required=False,
         initial=True,
-        help_text=_("Otherwise only people with the link can see it."),
+        help_text=_("If you leave this unticked, only people with the link can see the recording."),
     )
 
     text: str

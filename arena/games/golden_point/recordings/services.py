@@ -38,7 +38,7 @@ def create(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Ran
         User.objects.select_for_update().get(pk=owner.pk)  # serializes concurrent uploads
         if Recording.objects.filter(owner=owner).count() >= MAX_RECORDINGS_PER_PERSON:
             raise Refused(
-                _("You already have %(most)s recordings. Delete one that you no longer need.")
+                _("You have %(most)s recordings, which is the limit. Delete one before you upload another.")
                 % {"most": MAX_RECORDINGS_PER_PERSON},
                 code="too_many_recordings",
             )

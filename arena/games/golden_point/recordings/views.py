@@ -70,7 +70,7 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
-            messages.success(request, _("Recording saved. To share it, copy the address of this page."))
+            messages.success(request, _("Recording saved. To share it, copy the URL of this page."))
             return redirect("recording", made.code)
     return render(request, "recordings/new.html", {"form": form}, status=422 if form.is_bound else 200)
 

@@ -46,7 +46,7 @@ class RoomFilterForm(FilterForm[RoomFilter]):
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=[("", _("One or two")), *NUMBERS], coerce=int, required=False
     )
-    mine = forms.BooleanField(label=_("Only mine"), required=False)
+    mine = forms.BooleanField(label=_("Only my rooms"), required=False)
 
     def __init__(self, *args: Any, signed_in: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -78,7 +78,9 @@ class LengthForm(forms.Form):
         min_value=MIN_ROUND_SECONDS,
         max_value=MAX_ROUND_SECONDS,
         help_text=format_lazy(
-            _("{least} to {most}. Takes effect in the next round."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
+            _("From {least} to {most} seconds. The change takes effect in the next round."),
+            least=MIN_ROUND_SECONDS,
+            most=MAX_ROUND_SECONDS,
         ),
     )
 
@@ -100,7 +102,7 @@ class RoomForm(RoomNameForm):
         min_value=MIN_ROUND_SECONDS,
         max_value=MAX_ROUND_SECONDS,
         initial=DEFAULT_ROUND_SECONDS,
-        help_text=format_lazy(_("{least} to {most}."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS),
+        help_text=format_lazy(_("From {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -197,9 +199,8 @@ class AddressesForm(forms.Form):
         label=_("Refuse an ID from another network address while the ID is in use"),
         required=False,
         help_text=_(
-            "Everyone can see the IDs of programs in a room's lists. An ID can be used from another "
-            "address only after it has been idle for ten minutes. Switch this off if your players "
-            "change networks while they play."
+            "Everyone can see the IDs of programs in a room's lists. An ID can be used from another address only after "
+            "it has been idle for ten minutes. Turn this off if your players change networks while they play."
         ),
     )
 

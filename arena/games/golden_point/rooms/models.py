@@ -195,9 +195,9 @@ class Removal(models.Model):
 class AddressOutcome(models.TextChoices):
     """How the use of a program's id from another network address was treated."""
 
-    MOVED = "moved", _("It had been idle, so it now belongs to the new address.")
-    REFUSED = "refused", _("It was refused.")
-    ALLOWED = "allowed", _("It was allowed, because this room does not bind IDs to addresses.")
+    MOVED = "moved", _("The ID had been idle, so it now belongs to the new address.")
+    REFUSED = "refused", _("The request was refused.")
+    ALLOWED = "allowed", _("The request was allowed, because this room does not bind IDs to addresses.")
 
 
 class AddressChange(models.Model):
@@ -252,7 +252,7 @@ class SeatEnd(models.TextChoices):
     OVER = "over", _("The room closed")
     FULL = "full", _("The room was full")
     ALONE = "alone", _("Only bots played for an hour")
-    FAILED = "failed", _("The arena could not run it")  # the arena failed three times
+    FAILED = "failed", _("The arena could not run the bot")  # the arena failed three times
 
 
 # The involuntary reasons, which are announced in the room.

@@ -118,7 +118,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
             raise Refused(_("The room has not started. Start it first."), code="not_started")
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
-            raise Refused(_("This round has just ended on its own."), code="round_closed")
+            raise Refused(_("This round has already ended."), code="round_closed")
         return room.finished_rounds > before
 
 

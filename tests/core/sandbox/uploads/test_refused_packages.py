@@ -271,9 +271,9 @@ def _patched(data: bytes, start: int, new: bytes) -> bytes:
         (["bot.py"], "The archive has no main.py. Its only Python file is bot.py."),
         (["b.py", "a.py"], "The archive has no main.py. It contains a.py, b.py."),
         (["a.txt"], "The archive has no main.py. It contains a.txt."),
-        (["Main.py"], "The archive has Main.py, but the name must be main.py, in lower case."),
-        (["a/b/main.py"], "main.py is not at the top of the archive but at a/b/main.py."),
-        (["a/main.py", "readme.txt"], "main.py is not at the top of the archive but at a/main.py."),
+        (["Main.py"], "The archive contains Main.py, but the file must be named main.py, in lower case."),
+        (["a/b/main.py"], "main.py must be at the top level of the archive, but it is at a/b/main.py."),
+        (["a/main.py", "readme.txt"], "main.py must be at the top level of the archive, but it is at a/main.py."),
         ([], "The archive has no main.py. It contains no files."),
         (
             [f"{n}.txt" for n in range(10)],

@@ -194,7 +194,8 @@ def _check(room: Room, bot: Bot, person: User) -> None:
         raise Refused(_("This room is closed. Choose another."), code="room_closed")
     if not bot.is_house and imitates_house(services.clean_name(bot.name)):
         raise Refused(
-            _("%(bot)s is too similar to the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name},
+            _("The name %(bot)s is too similar to the name of a house bot. Rename your bot, then add it.")
+            % {"bot": bot.name},
             code="house_name",
         )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)

@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                             ("over", "The room closed"),
                             ("full", "The room was full"),
                             ("alone", "Only bots played for an hour"),
-                            ("failed", "The arena could not run it"),
+                            ("failed", "The arena could not run the bot"),
                         ],
                         max_length=8,
                     ),
@@ -175,9 +175,9 @@ class Migration(migrations.Migration):
                     "outcome",
                     models.CharField(
                         choices=[
-                            ("moved", "It had been idle, so it now belongs to the new address."),
-                            ("refused", "It was refused."),
-                            ("allowed", "It was allowed, because this room does not bind IDs to addresses."),
+                            ("moved", "The ID had been idle, so it now belongs to the new address."),
+                            ("refused", "The request was refused."),
+                            ("allowed", "The request was allowed, because this room does not bind IDs to addresses."),
                         ],
                         max_length=8,
                     ),

@@ -56,7 +56,7 @@ class Operation:
 _TERMS: Final = Terms()
 _NAME = format_lazy(_("The user's name, at most {most} characters."), most=NAME_LENGTH)
 _SECONDS = format_lazy(
-    _("Length of a round: {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
+    _("Length of a round, from {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
 )
 _PLAYERS = format_lazy(_("Maximum number of players, up to {most}; 0 for no limit."), most=MAX_PLAYERS)
 _HISTORY = format_lazy(_("The number of rounds, at most {most}."), most=MAX_HISTORY_ROUNDS)
@@ -95,7 +95,10 @@ OPERATIONS: Final = (
             Parameter("userCount", _PLAYERS, "integer", default=_TERMS.most_players),
             Parameter("roundCount", _("Number of rounds; 0 for no limit."), "integer", default=_TERMS.rounds),
             Parameter(
-                "manuallyStart", _("1: the room waits for StartGame; 0: it starts immediately."), "integer", default=0
+                "manuallyStart",
+                _("Use 1 to make the room wait for StartGame, or 0 to start it immediately."),
+                "integer",
+                default=0,
             ),
         ),
         former=("NewRoom",),
@@ -123,7 +126,7 @@ OPERATIONS: Final = (
             Parameter("rid", _("The round's ID, from State."), required=True),
             Parameter("n1", _("The first number, greater than 0 and less than 100."), required=True),
             Parameter("n2", _("The second number, in rooms with two numbers per player.")),
-            Parameter("token", _("In rooms with a token: Base64(SHA-256(uid + roundId + the room's token)).")),
+            Parameter("token", _("Required in rooms with a token: Base64(SHA-256(uid + roundId + the room's token)).")),
         ),
         method="post",
         former=("Submit",),
@@ -154,7 +157,10 @@ OPERATIONS: Final = (
             Parameter("startrid", _("The round to start from; defaults to the current round.")),
             Parameter("count", _HISTORY, "integer", default=10),
             Parameter(
-                "direction", _("0: older rounds, newest first; 1: newer rounds, oldest first."), "integer", default=0
+                "direction",
+                _("Use 0 for older rounds, newest first, or 1 for newer rounds, oldest first."),
+                "integer",
+                default=0,
             ),
         ),
         former=("GetHistory", "History"),

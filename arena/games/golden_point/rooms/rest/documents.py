@@ -55,7 +55,10 @@ def _path(operation: Operation, identifier: str) -> dict[str, Any]:
             "parameters": [_parameter(parameter) for parameter in operation.parameters],
             "responses": {
                 "200": {"description": _("Done."), "schema": reference(operation.answer)},
-                "400": {"description": _("Refused; the message gives the reason."), "schema": reference("Error")},
+                "400": {
+                    "description": _("The request was refused. The message gives the reason."),
+                    "schema": reference("Error"),
+                },
             },
         }
     }

@@ -35,7 +35,7 @@ def room_pause(request: SignedInRequest, number: int) -> HttpResponse:
 
     def pause() -> str:
         owner_services.pause(number, now=timezone.now())
-        return _("The countdown is paused. Numbers can still be submitted.")
+        return _("The countdown is paused. Players can still submit numbers.")
 
     return _change_and_respond(request, reverse("room", args=[number]), pause)
 
@@ -61,10 +61,10 @@ def round_close(request: SignedInRequest, number: int) -> HttpResponse:
 
     def close() -> str:
         if round_id is None:
-            raise Refused(_("This round has just ended on its own."), code="round_closed")
+            raise Refused(_("This round has already ended."), code="round_closed")
         if owner_services.close_round(number, round_id, now=timezone.now()):
             return _("The round is closed.")
-        return _("Nobody had submitted, so the round started again.")
+        return _("Nobody had submitted a number, so the round was restarted.")
 
     return _change_and_respond(request, reverse("room", args=[number]), close)
 
@@ -97,7 +97,7 @@ def player_name(request: SignedInRequest, number: int, player_id: int) -> HttpRe
     def rename() -> str:
         wanted = str(_valid_data(form)["name"])
         name = owner_services.rename_player(number, player_id, wanted, now=timezone.now())
-        return _("The player is called %(name)s in this room.") % {"name": name}
+        return _("The player is now called %(name)s in this room.") % {"name": name}
 
     return _change_and_respond(request, _players(number), rename)
 

@@ -154,7 +154,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
 def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
     _run_or_403(request, number)
     owner_services.rest_built_in_player(number, strategy)
-    messages.success(request, _("The house bot no longer plays. Its seat and points are kept."))
+    messages.success(request, _("The house bot has left the room. Its seat and points are kept."))
     return redirect("room-setup", number)
 
 

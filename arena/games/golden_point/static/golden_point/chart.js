@@ -182,7 +182,7 @@ export class GoldenChart {
 
   /** @param {number | null} golden */
   #label(golden) {
-    if (golden === null) return gettext("Chart of the golden numbers; no round has been played yet.");
+    if (golden === null) return gettext("Chart of the golden numbers; no rounds have been played yet.");
     return interpolate(gettext("Chart of the golden numbers. Round %s: %s."), [this.shown, fourDecimals(golden)]);
   }
 

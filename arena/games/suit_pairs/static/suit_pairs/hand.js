@@ -165,7 +165,7 @@ function kindLabel(kind) {
  */
 function obstacleText(obstacle, card) {
   const texts = {
-    no_kind: gettext("First choose what to do: use a button."),
+    no_kind: gettext("First choose an action with one of the buttons."),
     from_hand: gettext("Choose a card from your hand, not from the table."),
     first_played: gettext("Your first card is played. Choose its partner on the table."),
     no_partner: gettext("%s has no partner: no card of its suit is on the table."),
@@ -180,9 +180,9 @@ function adviceOf({ kind, played, chosen, kinds }) {
   const isSecond = played.length + chosen.length > 0;
   const texts = {
     pair: isSecond ? gettext("Choose its partner on the table.") : gettext("Choose a card from your hand to pair."),
-    pass: gettext("You cannot pair. Choose a card to discard; this ends your turn."),
-    discard: gettext("You cannot pair. Choose a card to discard; two new ones are drawn."),
-    swap: gettext("Choose a card to put on the table; you draw a new one."),
+    pass: gettext("You cannot pair. Choose a card to discard; this will end your turn."),
+    discard: gettext("You cannot pair. Choose a card to discard; two new ones will be drawn."),
+    swap: gettext("Choose a card to put on the table; you will draw a new one."),
     capture: isSecond ? gettext("Choose the second card for your pile.") : gettext("Choose two cards from your hand for your pile."),
   };
   if (kind !== null) return texts[kind];

@@ -70,9 +70,9 @@ def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
     client: Client, rooms: dict[str, int], owner: User
 ) -> None:
     assert listed(client, "mine=on") == listed(client)
-    assert "Only mine" not in client.get("/rooms/").content.decode(), "a visitor has none"
+    assert "Only my rooms" not in client.get("/rooms/").content.decode(), "a visitor has none"
     client.force_login(owner)
-    assert "Only mine" in client.get("/rooms/").content.decode()
+    assert "Only my rooms" in client.get("/rooms/").content.decode()
     assert listed(client, "mine=on") == [rooms["class"]]
     student = factories.person()
     client.force_login(student)

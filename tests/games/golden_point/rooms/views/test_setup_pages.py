@@ -292,7 +292,7 @@ def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_war
     client = signed_in(owner)
     assert "other_address" in notes(page(client, f"/rooms/{room_with_warning}/"))
     shown = page(client, f"/rooms/{room_with_warning}/setup/")
-    assert re.search(r"<strong>Ada</strong> · .*: It was refused.", shown)
+    assert re.search(r"<strong>Ada</strong> · .*: The request was refused.", shown)
     for other in (Client(), signed_in(factories.person("other"))):
         assert "other_address" not in notes(page(other, f"/rooms/{room_with_warning}/"))
         assert 'id="addresses-title"' not in page(other, f"/rooms/{room_with_warning}/setup/")

@@ -191,7 +191,7 @@ export class PlayForm {
     if (this.model.room.state !== "waiting") return;
     this.isIn = true;
     this.onLobby(name);
-    this.#say(interpolate(gettext("You joined as %s. The form for your number appears here when the room starts."), [name]), "good");
+    this.#say(interpolate(gettext("You joined as %s. The form for your number will appear here when the room starts."), [name]), "good");
     this.draw();
   }
 
@@ -229,7 +229,7 @@ export class PlayForm {
   #sent(roundId) {
     this.sentTo = roundId;
     if (this.model.room.round_id === roundId) this.waits = this.model.room.round;
-    this.#say(gettext("Your numbers were accepted. The result appears when the round closes."));
+    this.#say(gettext("Your numbers were accepted. The result will appear when the round closes."));
     this.draw();
   }
 
