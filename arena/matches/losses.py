@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from arena.accounts.models import User
@@ -38,20 +38,27 @@ def recent_losses(
 
     ``unless``: a condition on seats to exclude.
     """
-    rows = Seat.objects.filter(
-        match__game=game,
+    rows = _lost_seats(since).filter(match__game=game, match__purpose__in=purposes).exclude(unless)
+    found = rows.order_by("-match_id", "index").values_list("match_id", "submission__bot__owner_id")
+    return [Loss(match_id, owner_id) for match_id, owner_id in found[:most] if owner_id is not None]
+
+
+def is_recent_loss(match_id: int, *, since: datetime) -> bool:
+    """Return whether ``recent_losses`` includes the match."""
+    return _lost_seats(since).filter(match=match_id, match__purpose__in=_PURPOSES).exists()
+
+
+def _lost_seats(since: datetime) -> QuerySet[Seat]:
+    return Seat.objects.filter(
         match__status=MatchStatus.FINISHED,
         match__finished_at__gte=since,
-        match__purpose__in=purposes,
         match__withheld=False,
         match__replaced_by=None,
         match__record__isnull=False,
         rank__gt=1,
         fault="",
         submission__bot__is_house=False,
-    ).exclude(unless)
-    found = rows.order_by("-match_id", "index").values_list("match_id", "submission__bot__owner_id")
-    return [Loss(match_id, owner_id) for match_id, owner_id in found[:most] if owner_id is not None]
+    )
 
 
 @dataclass(frozen=True, slots=True)

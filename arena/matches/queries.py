@@ -265,6 +265,11 @@ def replaced_matches(match_id: int) -> list[int]:
     return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
 
+def game_of(match_id: int) -> str:
+    """Return the match's game; "" if there is no such match."""
+    return Match.objects.filter(pk=match_id).values_list("game", flat=True).first() or ""
+
+
 def requester_of(match_id: int) -> int | None:
     """Return the person who requested the match; for a tournament match, its organizer."""
     return Match.objects.filter(pk=match_id).values_list("requested_by_id", flat=True).first()

@@ -8,36 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, Final
 
 from arena.accounts.panels import Panel
-from arena.games.base import Termination
 from arena.games.review import Review, Verdict
+from arena.matches.losses import is_recent_loss
 
 # Takes the id of a finished match; returns the current review or None. Must be fast enough for a page.
 Reviewer = Callable[[int], "Review | None"]
-_DUE_WITHIN: Final = timedelta(minutes=15)
+
+
+class VerdictJob(StrEnum):
+    """The state of the job that brings the verdict on a match."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    OVER = "over"  # it has ended, or there will be none
+
+
+# Takes the id of a finished match; returns the state of its job, None if there is no job yet.
+JobState = Callable[[int], "VerdictJob | None"]
+_EXPECTED_WITHIN: Final = timedelta(minutes=15)
 _REVIEWERS: dict[str, Reviewer] = {}
 _PANELS: dict[str, str] = {}  # templates by game
-_BY_JOBS: set[str] = set()  # games whose verdicts come from jobs
+_JOBS: dict[str, JobState] = {}  # games whose verdicts come from jobs
 
 
-def register(game: str, reviewer: Reviewer, *, panel: str = "", by_jobs: bool = False) -> None:
+def register(game: str, reviewer: Reviewer, *, panel: str = "", job: JobState | None = None) -> None:
     """Register a review, with the template of its panel; called once, when the game's app is ready.
 
-    ``by_jobs``: the verdicts come from jobs of the game's app, which notifies the authors itself.
+    ``job``: for verdicts that come from jobs of the game's app, which notifies the authors itself.
     """
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews for {game} are registered twice")
     if panel:
         _PANELS[game] = panel
-    if by_jobs:
-        _BY_JOBS.add(game)
+    if job:
+        _JOBS[game] = job
 
 
 def reviewers_on_demand() -> dict[str, Reviewer]:
     """Return the reviewers that compute their verdicts when they are called, keyed by game."""
-    return {game: reviewer for game, reviewer in _REVIEWERS.items() if game not in _BY_JOBS}
+    return {game: reviewer for game, reviewer in _REVIEWERS.items() if game not in _JOBS}
 
 
 def review_of(snapshot: Mapping[str, Any]) -> Review | None:
@@ -82,15 +95,18 @@ def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict 
     return review.verdict_for([reader["seat"]] if reader else _losers(ranks))
 
 
-def is_verdict_due(
-    verdict: Verdict | None, snapshot: Mapping[str, Any], finished_at: datetime | None, now: datetime
-) -> bool:
-    """Return whether a job will probably bring a verdict soon: the reader's bot has just lost by the rules."""
-    outcome, reader = snapshot["outcome"], snapshot.get("reader")
-    if verdict or not outcome or not reader or finished_at is None or snapshot["match"]["game"] not in _BY_JOBS:
-        return False
-    has_lost = outcome["termination"] == Termination.COMPLETED and (outcome["ranks"][reader["seat"]] or 1) > 1
-    return has_lost and now - finished_at < _DUE_WITHIN
+def expected_verdict(match_id: int, game: str, *, now: datetime) -> VerdictJob | None:
+    """Return the state of the job that will probably bring a verdict soon; None if none is expected.
+
+    Matches that a person's bot has lost through play get a job within minutes; others only if somebody requests it.
+    """
+    state_of = _JOBS.get(game)
+    if state_of is None:
+        return None
+    state = state_of(match_id)
+    if state is None and is_recent_loss(match_id, since=now - _EXPECTED_WITHIN):
+        return VerdictJob.WAITING
+    return None if state is VerdictJob.OVER else state
 
 
 def _losers(ranks: Sequence[int | None]) -> list[int]:

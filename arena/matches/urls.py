@@ -6,6 +6,7 @@ urlpatterns = [
     path("matches/", views.match_list, name="match-list"),
     path("matches/<row:match_id>/", views.match, name="match"),
     path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
+    path("matches/<row:match_id>/verdict.json", views.match_verdict, name="match-verdict"),
     path("matches/<row:match_id>/turns/<int:number>.json", views.match_turns, name="match-turns"),
     path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
     path("matches/<row:match_id>/card.png", share_views.match_card, name="match-card"),

@@ -25,7 +25,7 @@ from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm
 from arena.matches.link_preview import preview
 from arena.matches.repeats import earlier_identical_match
-from arena.matches.reviews import is_verdict_due, main_verdict, panels_of, review_of
+from arena.matches.reviews import expected_verdict, main_verdict, panels_of, review_of
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
@@ -62,7 +62,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "snapshot": shown,
         "review": review,
         "verdict": verdict,
-        "verdict_is_due": is_verdict_due(verdict, shown, card.finished_at, timezone.now()),
+        "expected_verdict": None if verdict or not shown["outcome"] else _expected_verdict(match_id, card.game),
         "preview": preview(card, found.sent),
         "rematch_url": follow_ups.rematch_url(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),
@@ -76,6 +76,10 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         **_failures(request, match_id),
     }
     return render(request, "matches/match.html", context)
+
+
+def _expected_verdict(match_id: int, game: str) -> str | None:
+    return expected_verdict(match_id, game, now=timezone.now())
 
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
@@ -144,6 +148,14 @@ def _most_relevant_seat(lines: Sequence[queries.SeatLine]) -> queries.SeatLine |
 def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
     require_visible_or_404(request, match_id)
     return JsonResponse(snapshot(match_id))
+
+
+@require_safe
+@never_cache
+def match_verdict(request: HttpRequest, match_id: int) -> JsonResponse:
+    """Send the state of the job that brings the verdict; null once the match page shows all that there is."""
+    require_visible_or_404(request, match_id)
+    return JsonResponse({"expected": _expected_verdict(match_id, queries.game_of(match_id))})
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from arena.core.messages import verbatim_message
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
-from arena.matches.reviews import is_verdict_due, main_verdict
+from arena.matches.reviews import main_verdict
 from arena.matches.templatetags.match_title import match_title
 
 
@@ -90,31 +89,3 @@ def test_verdict_links_to_position_before_move_or_to_round_result() -> None:
     assert Verdict(0, 26, verbatim_message("")).position == 25
     assert Verdict(0, 0, verbatim_message("")).position == 0
     assert Verdict(0, 26, verbatim_message(""), is_round=True).position == 26
-
-
-ENDED = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
-LOST = _outcome([1, 2], [1, 0])
-VERDICT = Verdict(1, 3, verbatim_message("B6 gives up 15 discs."))
-
-
-@pytest.mark.parametrize(
-    ("verdict", "outcome", "reader", "minutes", "due"),
-    [
-        (None, LOST, 1, 1, True),
-        (VERDICT, LOST, 1, 1, False),
-        (None, LOST, 0, 1, False),  # the reader's bot won
-        (None, LOST, None, 1, False),  # a spectator
-        (None, _outcome([1, 2], [1, 0], "forfeit"), 1, 1, False),
-        (None, LOST, 1, 60, False),
-    ],
-)
-def test_a_verdict_is_due_only_for_a_recent_loss_by_the_rules(
-    verdict: Verdict | None, outcome: dict[str, Any], reader: int | None, minutes: int, due: bool
-) -> None:
-    snapshot = _snapshot(["Corners", "Mia"], outcome) | {"reader": None if reader is None else {"seat": reader}}
-    assert is_verdict_due(verdict, snapshot, ENDED, ENDED + timedelta(minutes=minutes)) == due
-
-
-def test_no_verdict_is_due_in_a_game_without_jobs() -> None:
-    snapshot = _snapshot(["Recognizer", "Mia"], LOST, game="suit_pairs") | {"reader": {"seat": 1}}
-    assert not is_verdict_due(None, snapshot, ENDED, ENDED)

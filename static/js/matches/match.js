@@ -21,7 +21,7 @@ import { PrintedOutput } from "./printed.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
-const VERDICT_MS = 10_000; // until the first look for a verdict that a job brings; each further wait is longer
+const VERDICT_MS = 5_000; // until the first question about a verdict that a job brings; each further wait is longer
 const MAX_VERDICT_WAIT_MS = 60_000;
 const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
@@ -73,13 +73,15 @@ class MatchPage {
     else this.#awaitVerdict();
   }
 
-  /** Look for the verdict on the reader's loss, for as long as the server says that one is due. */
+  /** Ask for the state of the job that brings the verdict, for as long as one is expected; show each change. */
   #awaitVerdict(wait = VERDICT_MS) {
-    if (!document.querySelector("[data-verdict-due]")) return;
+    const shown = /** @type {HTMLElement | null} */ (document.querySelector("[data-expected]"));
+    if (!shown) return;
     setTimeout(async () => {
-      if (!document.hidden) await refreshParts();
+      const answer = document.hidden ? null : await request(shown.dataset.url ?? "", { cache: "no-store" }).catch(() => null);
+      if (answer?.ok && (await answer.json()).expected !== shown.dataset.expected) await refreshParts();
       this.#awaitVerdict(Math.min(MAX_VERDICT_WAIT_MS, wait * 1.5));
-    }, wait);
+    }, wait * (0.8 + 0.4 * Math.random()));
   }
 
   #connect() {

@@ -10,7 +10,7 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.accounts.panels import match_actions
         from arena.games.reversi.analysis import workload
         from arena.games.reversi.analysis.match_panel import analysable_match
-        from arena.games.reversi.analysis.queries import is_under_way
+        from arena.games.reversi.analysis.queries import is_under_way, verdict_job
         from arena.games.reversi.analysis.review import review
         from arena.games.reversi.analysis.services import JOBS, RULES
         from arena.games.reversi.recorded_line import GAME
@@ -20,7 +20,7 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.ratings import spare_capacity
 
         permissions.register(RULES)
-        reviews.register(GAME, review, panel="reversi_analysis/match_panel.html", by_jobs=True)
+        reviews.register(GAME, review, panel="reversi_analysis/match_panel.html", job=verdict_job)
         register_queue(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # an analysis needs a core, whatever the game

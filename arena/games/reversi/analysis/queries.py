@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from arena.games.localized_messages import translate_stored_message
@@ -13,6 +14,7 @@ from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, digest_of
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
+from arena.matches.reviews import VerdictJob
 from arena.platform.jobs.fair_share import ahead_of
 
 
@@ -52,6 +54,15 @@ def analysis_of_match(match_id: int) -> AnalysisState | None:
 def analysis_of_line(line: Line) -> AnalysisState | None:
     """Return the analysis of a line that a person set up, by the current engine if there is one."""
     return _state(Analysis.objects.filter(match=None, digest=digest_of(line)))
+
+
+def verdict_job(match_id: int) -> VerdictJob | None:
+    """Return the state of the newest analysis of a match, for its page."""
+    rows = Analysis.objects.filter(match=match_id).order_by("-pk").values_list("status", flat=True)
+    status = rows.first()
+    if status in UNFINISHED:
+        return VerdictJob.RUNNING if status == AnalysisStatus.RUNNING else VerdictJob.WAITING
+    return VerdictJob.OVER if status or not settings.LOSSES_ANALYSED_A_DAY else None
 
 
 def is_under_way() -> bool:
