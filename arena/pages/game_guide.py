@@ -17,6 +17,7 @@ from arena.games.registry import GAMES
 from arena.pages.guide import GameFacts, GuideFacts, guide_facts
 from arena.studio.completions import completions
 from arena.studio.drafts import Workspace, draft_of
+from arena.ui.code_texts import translated_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def game_guide(game: str, reader: Person) -> GameGuide | None:
         own=own,
         templates=(f"{game}/tutorial.html", "games/tutorial.html"),
         steps=tuple(
-            TutorialStep(number, source, f"step-{number}-")
+            TutorialStep(number, translated_source(source), f"step-{number}-")
             for number, source in enumerate(tutorial_steps(game), start=1)
         ),
         classes=tuple(

@@ -21,6 +21,7 @@ from arena.games.localized_messages import FAULT_LABELS
 from arena.games.registry import GAMES
 from arena.games.site import GameSite, ScriptDialect
 from arena.games.sites import SITES
+from arena.ui.code_texts import translated_source
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.START: _(
@@ -116,7 +117,7 @@ def guide_facts() -> GuideFacts:
 
 def _game_facts(name: str, site: GameSite) -> GameFacts:
     scripts = (
-        ScriptExample(one.example_title, f"{one.name}-", script_example(name, one.example))
+        ScriptExample(one.example_title, f"{one.name}-", translated_source(script_example(name, one.example)))
         for one in site.dialects
         if one.example
     )
@@ -124,7 +125,7 @@ def _game_facts(name: str, site: GameSite) -> GameFacts:
         name=name,
         anchor=name.replace("_", "-"),
         templates=(f"{name}/guide.html", "games/guide.html"),
-        starter=starter(name),
+        starter=translated_source(starter(name)),
         opponent=GAMES[name].trial.opponent,
         dialects=site.dialects,
         scripts=tuple(scripts),

@@ -5,11 +5,12 @@ Invariant: unknown values are ignored, so that old links work.
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django import forms
 from django.db.models import BigIntegerField
 from django.urls.converters import IntConverter
+from django.utils.translation import gettext_lazy as _
 
 Filter = TypeVar("Filter")
 
@@ -18,6 +19,12 @@ class FilterForm(forms.Form, Generic[Filter]):
     """A form that filters a list. ``filter_type``: a type with the form's fields; empty values are ignored."""
 
     filter_type: type[Filter]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if "invalid_choice" in field.error_messages:
+                field.error_messages["invalid_choice"] = _("This filter does not exist, so it is ignored.")
 
     def chosen(self) -> Filter:
         self.is_valid()

@@ -34,6 +34,7 @@ from arena.submissions.problems import explain
 from arena.submissions.queries import newest_content
 from arena.submissions.services import Upload, store_files
 from arena.submissions.sources import as_text
+from arena.ui.code_texts import translated_source
 
 CHANGED_ELSEWHERE: Final = "changed_elsewhere"
 EDITABLE_CHARS: Final = 200_000  # limit per file; longer files are considered data
@@ -111,7 +112,7 @@ def read(workspace: Workspace) -> tuple[Files, int]:
     if draft is not None:
         return Files(main_first(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
     sha256 = newest_content(workspace.bot_id) if workspace.bot_id else None
-    return (files_of(sha256) if sha256 else Files({MAIN: starter(workspace.game)})), 0
+    return (files_of(sha256) if sha256 else Files({MAIN: translated_source(starter(workspace.game))})), 0
 
 
 def save(workspace: Workspace, edit: Edit, *, now: datetime) -> Draft:

@@ -37,7 +37,7 @@ from arena.submissions import services
 from arena.submissions.forms import NamingForm, UploadForm
 from arena.submissions.queries import BotLine, SubmissionCard
 from arena.submissions.services import BotDraft
-from arena.ui.code_texts import translated_code_text
+from arena.ui.code_texts import translated_code_text, translated_source
 
 LINTS = Throttle(
     "lints",
@@ -136,7 +136,7 @@ def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
     if not 1 <= number <= len(steps):
         raise Http404
     try:
-        drafts.start_over(workspace, steps[number - 1], now=timezone.now())
+        drafts.start_over(workspace, translated_source(steps[number - 1]), now=timezone.now())
     except Refused as refusal:
         show_refusal(request, refusal)
     return redirect("studio-new", game)

@@ -31,6 +31,7 @@ from arena.submissions.fault_report import newest_by_cause, position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.sources import single_source, source_files
+from arena.ui.code_texts import translated_source
 
 BOTS_PER_PAGE = 30
 VERSIONS_PER_PAGE = 20
@@ -98,8 +99,12 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
             else:
                 return redirect("submission", made.pk)
     else:
-        form = NewBotForm(initial={"game": game, "source": starter(game)})
-    context = {"form": form, "starters": starters(), "use": quota.use_of(request.user, now=timezone.now())}
+        form = NewBotForm(initial={"game": game, "source": translated_source(starter(game))})
+    context = {
+        "form": form,
+        "starters": {game: translated_source(source) for game, source in starters().items()},
+        "use": quota.use_of(request.user, now=timezone.now()),
+    }
     return render(request, "submissions/bot_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
@@ -161,7 +166,7 @@ def _newest_source(line: queries.BotLine) -> str:
     """Return the editor's initial text: the newest version if it is a single file, otherwise the template."""
     sha256 = queries.newest_content(line.id)
     source = single_source(store.load(sha256)) if sha256 else None
-    return source if source is not None else starter(line.game)
+    return source if source is not None else translated_source(starter(line.game))
 
 
 @require_safe

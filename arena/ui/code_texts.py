@@ -1,19 +1,61 @@
-"""Translations of texts that pages take from code, such as docstrings: ``locale/<language>/code.toml``."""
+"""Translations of texts that pages take from code: docstrings, and comments of example bots.
+
+They are in ``locale/<language>/code.toml``.
+"""
 
 from __future__ import annotations
 
+import io
+import tokenize
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Final
 
 from django.conf import settings
 from django.utils.translation import get_language, to_locale
+
+_QUOTES: Final = '"""'
 
 
 def translated_code_text(text: str) -> str:
     """Return the text in the language of the page; paragraphs without a translation stay in English."""
     known = code_texts(get_language() or "en")
-    return "\n\n".join(known.get(one, one) for one in paragraphs(text)) if known else text
+    return "\n\n".join(known.get(one, one).strip() for one in paragraphs(text)) if known else text
+
+
+def translated_source(source: str) -> str:
+    """Return an example bot with comments and docstrings in the language of the page; the code stays the same."""
+    if not code_texts(get_language() or "en"):
+        return source
+    lines = source.splitlines(keepends=True)
+    for token in reversed(list(_texts_of(source))):
+        (first, start), (last, end) = token.start, token.end
+        written = lines[first - 1][:start] + _translated_token(token.string) + lines[last - 1][end:]
+        lines[first - 1 : last] = [written]
+    return "".join(lines)
+
+
+def source_paragraphs(source: str) -> list[str]:
+    """Return the texts of a bot's comments and docstrings, as they are written in ``code.toml``."""
+    return [one for token in _texts_of(source) for one in paragraphs(_bare(token.string))]
+
+
+def _texts_of(source: str) -> Iterator[tokenize.TokenInfo]:
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith(_QUOTES)):
+            yield token
+
+
+def _translated_token(text: str) -> str:
+    translated = translated_code_text(_bare(text))
+    if not text.startswith(_QUOTES):
+        return f"# {translated}"
+    return f"{_QUOTES}{translated}\n{_QUOTES}" if "\n" in text else f"{_QUOTES}{translated}{_QUOTES}"
+
+
+def _bare(text: str) -> str:
+    return text.removeprefix(_QUOTES).removesuffix(_QUOTES).strip() if text.startswith(_QUOTES) else text.lstrip("# ")
 
 
 def paragraphs(text: str) -> list[str]:

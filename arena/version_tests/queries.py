@@ -185,7 +185,7 @@ def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
     matches = max(_expected(game, plan))
     parts = [
         _("%(gain)s (%(size)s)") % {"gain": GAINS[gain], "size": size_text(plan)},
-        ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": matches},
+        ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": f"{matches:,}"},
     ]
     if seconds is not None:
         took = duration(round(matches * seconds) or 1)

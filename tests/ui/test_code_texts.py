@@ -1,13 +1,15 @@
 """Texts that pages take from code are translated: the API's operations and the states that bots receive."""
 
+import ast
 from collections.abc import Iterator
 
 from django.utils.translation import override
 
 from arena.api.catalogue import operation_groups
+from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.studio.completions import completions
-from arena.ui.code_texts import code_texts, paragraphs, translated_code_text
+from arena.ui.code_texts import code_texts, paragraphs, source_paragraphs, translated_code_text, translated_source
 
 
 def shown_texts() -> Iterator[str]:
@@ -20,8 +22,34 @@ def shown_texts() -> Iterator[str]:
             yield from (one["doc"].split("\n\n")[0], *(member["doc"] for member in one["members"]))
 
 
+def example_bots() -> Iterator[str]:
+    for game in GAMES:
+        folder = bots_folder(game)
+        for path in (folder / "starter.py", *folder.glob("tutorial/step*.py"), *folder.glob("scripts/[a-z]*.py")):
+            yield path.read_text(encoding="utf-8")
+
+
+def test_translated_bots_have_the_same_code() -> None:
+    for source in example_bots():
+        with override("zh-hans"):
+            translated = translated_source(source)
+        assert code_of(translated) == code_of(source)
+        with override("en"):
+            assert translated_source(source) == source
+
+
+def code_of(source: str) -> str:
+    """Return the code without docstrings; comments are not part of it."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            node.body = node.body[1:]
+    return ast.dump(tree)
+
+
 def test_every_text_has_a_translation_and_no_translation_is_left_over() -> None:
     shown = {one for text in shown_texts() if text for one in paragraphs(text)}
+    shown |= {one for source in example_bots() for one in source_paragraphs(source)}
     assert shown == set(code_texts("zh-hans"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
 
@@ -12,6 +13,8 @@ from arena.core.referee.record import Record, RecordedTurn
 from arena.games.fib2584.board import DIRECTIONS, TILES, unpack
 from arena.games.fib2584.rules import GAME, State, adjusted_score
 from arena.games.fib2584.values import exact_values
+
+_SHOWN: Final = 0.05  # smaller regrets are shown as 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def seat_reports(record: Record) -> list[SeatReport]:
     for number, before, after, moves in replay_turns(record):
         end = after
         for move in _moves_of_turn(number, before, after, moves):
-            if move.regret > 0 and (move.seat not in worst or move.regret > worst[move.seat].regret):
+            if move.regret >= _SHOWN and (move.seat not in worst or move.regret > worst[move.seat].regret):
                 worst[move.seat] = move
     return [_seat_report(end, seat, worst.get(seat)) for seat in range(len(end.boards))]
 

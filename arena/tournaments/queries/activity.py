@@ -96,7 +96,7 @@ def _line(row: Activity, names: Mapping[int, str]) -> ActivityLine:
     return ActivityLine(
         kind=row.kind,
         at=row.at,
-        actor=row.actor.username if row.actor else "",
+        actor=row.actor.username if row.actor and not is_house_account(row.actor.username) else "",
         sentence=sentence_of(row) if sentence_of else row.get_kind_display(),
         text=row.text,
         match_id=row.match_id,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.pairing.bracket_tree import Key
 from arena.tournaments.events.snapshots import is_one_table
+from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Pairing, Tournament
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
 
@@ -21,11 +22,14 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 class EncounterNames:
     """Names encounters.
 
-    ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before its first one.
+    ``scored``: whether bots play the same deals without opponents, so that a round is a deal and no match is an
+    encounter. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before its
+    first one.
     """
 
     at_tables: bool = False
     one_table: bool = False
+    scored: bool = False
     offset: int = 0
     bracket: Mapping[Key, str] = field(default_factory=dict)
 
@@ -37,7 +41,8 @@ class EncounterNames:
                 return self.bracket[key]
         if self.at_tables:
             return _("Table %(n)s") % {"n": round_number if self.one_table else pairing.encounter}
-        return _("Encounter %(n)s") % {"n": pairing.encounter}
+        text = _("Match %(n)s") if self.scored else _("Encounter %(n)s")
+        return text % {"n": pairing.encounter}
 
 
 def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | None = None) -> EncounterNames:
@@ -50,8 +55,8 @@ def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | No
     in_bracket = pairings is None or any(pairing.bracket for pairing in pairings)
     drawn = bracket.drawn if in_bracket else None
     if drawn is None:
-        return EncounterNames(at_tables, one_table)
-    return EncounterNames(at_tables, one_table, drawn.offset, drawn.names())
+        return EncounterNames(at_tables, one_table, TRAITS[tournament.format].scored)
+    return EncounterNames(at_tables, one_table, offset=drawn.offset, bracket=drawn.names())
 
 
 def match_names(bracket: TournamentBracket, match_ids: Sequence[int]) -> dict[int, str]:
@@ -65,7 +70,8 @@ def match_names(bracket: TournamentBracket, match_ids: Sequence[int]) -> dict[in
 def _match_name(tournament: Tournament, names: EncounterNames, pairing: Pairing) -> str:
     name = names.name(pairing, pairing.round.number)
     if not pairing.bracket and not names.one_table:
-        name = _("Round %(round)s, %(encounter)s") % {"round": pairing.round.number, "encounter": name}
+        text = _("Deal %(round)s, %(match)s") if names.scored else _("Round %(round)s, %(encounter)s")
+        name = text % {"round": pairing.round.number, "encounter": name, "match": name}
     if tournament.games > 1:
         name = _("%(encounter)s, leg %(n)s") % {"encounter": name, "n": pairing.leg}
     return name

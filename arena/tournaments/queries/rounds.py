@@ -78,17 +78,19 @@ class EncounterView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as its page shows it. ``hidden``: the number of encounters left out."""
+    """A round as its page shows it. ``hidden``: the number of encounters left out; ``is_deal``: see Traits.scored."""
 
     number: int
     stage: str
     encounters: tuple[EncounterView, ...]
     byes: tuple[str, ...]
     hidden: int = 0
+    is_deal: bool = False
 
     @property
     def label(self) -> str:
-        name = _("Round %(n)s") % {"n": self.number}
+        text = _("Deal %(n)s") if self.is_deal else _("Round %(n)s")
+        name = text % {"n": self.number}
         return f"{STAGES[Stage(self.stage)]} · {name}" if self.stage in STAGES else name
 
 
@@ -119,9 +121,9 @@ def rounds(
     bracket = bracket or bracket_of(tournament_id)
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
     pairings: dict[int, list[Pairing]] = defaultdict(list)
-    resets = traits_of(bracket.tournament).resets
+    traits = traits_of(bracket.tournament)
     for pairing in Pairing.objects.filter(round__in=found).select_related("match").order_by("encounter", "leg", "pk"):
-        is_replaced = resets and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
+        is_replaced = traits.resets and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
         if not is_replaced and (most is None or pairing.encounter <= most):
             pairings[pairing.round_id].append(pairing)
     seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
@@ -139,6 +141,7 @@ def rounds(
             ),
             tuple(byes[row.pk]),
             0 if most is None else max(0, _encounters(row) - most),
+            traits.scored,
         )
         for row in sorted(found, key=lambda row: row.number)
     ]

@@ -26,7 +26,7 @@ const LONG_UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
  * @returns {string} "in 3 hours", "yesterday", "just now"; whole units, never rounded up
  */
 export function relativeTime(moment, now, language = pageLanguage()) {
-  return spaced(wordsFor(moment, now, language));
+  return spaced(wordsFor(moment, now, language)).replace("秒钟", "秒");
 }
 
 /** @param {Date} moment @param {Date} now @param {string} language @returns {string} */

@@ -15,6 +15,7 @@ test("units are whole", () => {
   assert.equal(said("en", 23, 9, 59, 57), "just now");
   assert.equal(said("en", 23, 10, 0, 5), "now");
   assert.equal(said("zh-hans", 23, 9, 55), "5 分钟前");
+  assert.equal(said("zh-hans", 23, 9, 59, 15), "40 秒前");
 });
 
 test("days are calendar days", () => {

@@ -24,6 +24,7 @@ from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.analysis.sources import Source, SourceKind
 from arena.games.golden_point.evaluation.recorded_file import write
 from arena.games.golden_point.evaluation.report import Report
+from arena.games.golden_point.recordings.wording import shown_player
 from arena.platform.downloads import attachment
 from arena.platform.refusal import NotFound
 from arena.play.identity import fair_share_key, visitor_of
@@ -98,8 +99,8 @@ def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
 
 
 def _in_reader_language(report: Report, source: Source) -> Report:
-    """Name the house bots in the language of the page: a cached report has their English names."""
-    players = tuple(source.house_bots.get(seat, name) for seat, name in enumerate(report.game.players))
+    """Name house bots and unnamed players in the language of the page: a cached report has English names."""
+    players = tuple(source.house_bots.get(seat, shown_player(name)) for seat, name in enumerate(report.game.players))
     return replace(report, game=replace(report.game, players=players))
 
 

@@ -16,6 +16,7 @@ from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, m
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Recording
+from arena.games.golden_point.recordings.wording import shown_text
 from arena.platform.refusal import NotFound
 
 
@@ -76,8 +77,8 @@ def recording_rows(rows: Iterable[Recording]) -> list[RecordingRow]:
     return [
         RecordingRow(
             code=row.code,
-            title=row.title,
-            credit=row.credit,
+            title=row.title if row.owner else shown_text(row.title),
+            credit=row.credit if row.owner else shown_text(row.credit),
             owner=row.owner.username if row.owner else "",
             owner_id=row.owner_id,
             listed=row.listed,

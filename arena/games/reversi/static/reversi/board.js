@@ -46,11 +46,14 @@ export function describeBoard(view) {
       .map((cell, index) => (cell === side ? `${COLUMNS[index % 8]}${Math.floor(index / 8) + 1}` : ""))
       .filter(Boolean)
       .join(" ");
-  return interpolate(
-    gettext("Reversi board. Black has %(black)s discs: %(blackSquares)s. White has %(white)s: %(whiteSquares)s."),
-    { black: view.counts.X, blackSquares: squares("X"), white: view.counts.O, whiteSquares: squares("O") },
-    true,
+  const sides = /** @type {const} */ (["X", "O"]).map((side) =>
+    interpolate(
+      view.counts[side] ? gettext("%(side)s: %(count)s discs on %(squares)s.") : gettext("%(side)s: no discs."),
+      { side: sideName(side), count: view.counts[side], squares: squares(side) },
+      true,
+    ),
   );
+  return interpolate(gettext("Reversi board. %(black)s %(white)s"), { black: sides[0], white: sides[1] }, true);
 }
 
 export class ReversiBoard {

@@ -189,7 +189,7 @@ class BoardPage {
 function squareLabel(square) {
   const name = square.dataset.square ?? "";
   const side = /** @type {HTMLElement | null} */ (square.querySelector(".disc"))?.dataset.side;
-  return side ? `${name}, ${sideName(/** @type {"X" | "O"} */ (side))}` : interpolate(gettext("%(square)s, empty"), { square: name }, true);
+  return side ? `${name}${pgettext("between phrases", ", ")}${sideName(/** @type {"X" | "O"} */ (side))}` : interpolate(gettext("%(square)s, empty"), { square: name }, true);
 }
 
 /** @param {ParentNode} where @param {string | null} [square] the focused square */
