@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -100,7 +101,11 @@ def test_score_games_show_the_point_difference(client: Client, game: str) -> Non
     client.force_login(bot.owner)
     response = client.get(reverse("version-test", args=[bot.pk, test.number]))
     assert (response.context["test"].ranked, response.context["test"].has_estimate) == (False, True)
-    assert "Opening" not in response.content.decode()
+    page = response.content.decode()
+    assert "Opening" not in page
+    results = re.findall(r'class="number">([^<]+)</td>', page)
+    assert results
+    assert not [text for text in results if text.startswith("-")], "negative differences have minus signs"
 
 
 def test_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
