@@ -71,17 +71,19 @@ class OwnLoss:
     fault: str
 
 
-# number of a person's newest matches to examine: on a large site, there are too many for one page request
-_LOOKED_AT: Final = 60
+# Number of a person's newest matches to examine: on a large site, there are too many for one page request. Matches of a
+# tournament are created together and end in any order, so there are more than a page shows.
+_LOOKED_AT: Final = 120
 
 
 def own_losses(person: User, count: int) -> list[OwnLoss]:
-    """Return the losses among the last matches of a person's bots, newest first.
+    """Return the losses among the last matches of a person's bots, those that ended last first.
 
     At a larger table, the lower half of the ranking counts as a loss.
     """
     recent = newest(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
     rows = Seat.objects.filter(match__in=recent, match__purpose__in=_PURPOSES, submission__bot__owner=person)
     rows = rows.annotate(seats=Count("match__seats")).filter(~Q(fault="") | Q(rank__gt=1) & Q(rank__gt=F("seats") / 2))
-    found = rows.order_by("-match_id", "index").values_list("match_id", "match__game", "index", "fault")
+    latest = rows.order_by("-match__finished_at", "-match_id", "index")
+    found = latest.values_list("match_id", "match__game", "index", "fault")
     return [OwnLoss(*row) for row in found[:count]]

@@ -96,6 +96,17 @@ def test_lower_half_of_a_table_counts_as_losses() -> None:
     assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
 
 
+def test_loss_that_ended_last_comes_first() -> None:
+    ann, now = person("ann"), timezone.now()
+    mine, other = bot(ann), bot()
+    matches = [ended([mine, other], [2, 1]) for _ in range(3)]
+    for match, minutes in zip(matches, (5, 1, 9), strict=True):
+        Match.objects.filter(pk=match.pk).update(finished_at=now - timedelta(minutes=minutes))
+    first, second, third = matches
+    assert [loss.match_id for loss in own_losses(ann, 2)] == [second.pk, first.pk]
+    assert [loss.match_id for loss in own_losses(ann, 9)] == [second.pk, first.pk, third.pk]
+
+
 def test_withheld_matches_are_not_listed_as_losses() -> None:
     ann = person("ann")
     match = ended([bot(ann), bot()], [2, 1], Purpose.TOURNAMENT)
