@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from arena.accounts.throttle import Throttle
 from arena.platform import client_address
@@ -20,11 +20,7 @@ from arena.platform.refusal import Refused
 SIGN_UPS: Final = Throttle(
     "sign-ups",
     "SIGNUPS_AN_HOUR",
-    ngettext_lazy(
-        "Your network has reached the limit of %(n)s sign-up per hour.",
-        "Your network has reached the limit of %(n)s sign-ups per hour.",
-        "n",
-    ),
+    gettext_lazy("Your network has reached the hourly limit for sign-ups (%(n)s)."),
 )
 FAILED_LOGINS: Final = Throttle(
     "failed-logins",
@@ -40,11 +36,7 @@ FAILED_LOGINS: Final = Throttle(
 RESETS: Final = Throttle(
     "resets",
     "PASSWORD_RESETS_AN_HOUR",
-    ngettext_lazy(
-        "Your network has reached the limit of %(n)s password reset per hour.",
-        "Your network has reached the limit of %(n)s password resets per hour.",
-        "n",
-    ),
+    gettext_lazy("Your network has reached the hourly limit for password resets (%(n)s)."),
 )
 ACCOUNT_MAILS: Final = Throttle(
     "account-mails",

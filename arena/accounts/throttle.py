@@ -4,9 +4,8 @@ A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``lim
 time 1/``limit`` of an hour has passed. So a class behind one address can sign up together, but nobody can keep creating
 accounts all night.
 
-    SIGN_UPS = Throttle("sign-ups", setting="SIGNUPS_AN_HOUR", refusal=ngettext_lazy(
-        "Your network has reached the limit of %(n)s sign-up per hour.",
-        "Your network has reached the limit of %(n)s sign-ups per hour.", "n"))
+    SIGN_UPS = Throttle("sign-ups", setting="SIGNUPS_AN_HOUR", refusal=gettext_lazy(
+        "Your network has reached the hourly limit for sign-ups (%(n)s)."))
 
     SIGN_UPS.take(client_address.network_of_request(request), now=timezone.now())
 

@@ -11,7 +11,7 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext_lazy
 from ninja.utils import check_csrf
 
 from arena.accounts import tokens
@@ -23,11 +23,7 @@ from arena.platform import client_address
 REQUESTS: Final = Throttle(
     "api-requests",
     "API_REQUESTS_AN_HOUR",
-    ngettext_lazy(
-        "You have reached the limit of %(n)s API request per hour.",
-        "You have reached the limit of %(n)s API requests per hour.",
-        "n",
-    ),
+    gettext_lazy("You have reached the hourly limit for API requests (%(n)s)."),
 )
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _CALLER: Final = "_api_caller"  # attribute of the request

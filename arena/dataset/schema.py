@@ -47,7 +47,7 @@ class Table:
     per_game: bool = False
 
 
-_MATCH_ID: Final = Column("match_id", ColumnType.INT64, "The id of the match, as in its address on the site.")
+_MATCH_ID: Final = Column("match_id", ColumnType.INT64, "The ID of the match, as in its URL on the site.")
 _GAME: Final = Column("game", ColumnType.TEXT, "The code of the game.")
 _SUBMISSION_ID: Final = Column("submission_id", ColumnType.INT64, "The version of the bot; refers to submissions.")
 _BOT_ID: Final = Column("bot_id", ColumnType.INT64, "The bot; refers to bots.")
@@ -92,13 +92,15 @@ SEATS: Final = Table(
         _MATCH_ID,
         _GAME,
         Column("seat", ColumnType.INT16, "Seat number, starting from 0."),
-        Column("holder", ColumnType.TEXT, "bot or person; nothing else is published about people."),
+        Column(
+            "holder", ColumnType.TEXT, "Who played the seat: bot or person. Nothing else is published about people."
+        ),
         Column("submission_id", ColumnType.INT64, "The version of the bot in this seat.", optional=True),
         Column("points", ColumnType.FLOAT64, "Points under the rules; in a scored game, the score.", optional=True),
         Column(
             "rank",
             ColumnType.INT16,
-            "1 is best; tied seats share the better rank; null if the match reached its time limit.",
+            "Rank: 1 is best. Tied seats share the better rank; null if the match reached its time limit.",
             optional=True,
         ),
         Column(
@@ -202,12 +204,16 @@ TOURNAMENTS: Final = Table(
         _GAME,
         Column("name", ColumnType.TEXT, "The name of the tournament."),
         Column("format", ColumnType.TEXT, "The pairing format."),
-        Column("status", ColumnType.TEXT, "At the time of the export: running, paused, finished or cancelled."),
+        Column("status", ColumnType.TEXT, "Status at the time of the export: running, paused, finished or cancelled."),
         Column("settings", ColumnType.JSON, "The settings of the game."),
         Column("limits", ColumnType.JSON, "The limits of its matches that differ from the defaults; times in seconds."),
         Column("repeats", ColumnType.INT16, "How many times all pairings are played."),
         Column("matches_per_encounter", ColumnType.INT16, "The number of matches in an encounter."),
-        Column("openings", ColumnType.TEXT, "Where matches begin: balanced or start (the initial position)."),
+        Column(
+            "openings",
+            ColumnType.TEXT,
+            "Starting positions: balanced openings, or start (the initial position).",
+        ),
         Column("seeding", ColumnType.TEXT, "What determines the seeding: lot (a random draw) or rating."),
         Column("started_at", ColumnType.TIME, "When the tournament started."),
         Column("finished_at", ColumnType.TIME, "When the tournament finished.", optional=True),
@@ -230,7 +236,7 @@ ENTRIES: Final = Table(
         ),
         Column("status", ColumnType.TEXT, "entered, withdrawn or excluded."),
         Column("seed", ColumnType.INT16, "Seed number of the entry, starting from 1.", optional=True),
-        Column("rank", ColumnType.INT16, "The final rank; 1 is best.", optional=True),
+        Column("rank", ColumnType.INT16, "The final rank, where 1 is best.", optional=True),
         Column("points", ColumnType.FLOAT64, "The points in the tournament."),
         Column("played", ColumnType.INT32, "The number of matches that count."),
         Column("wins", ColumnType.INT32, "Wins; at tables of three or more seats, outright first places."),

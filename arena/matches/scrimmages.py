@@ -85,11 +85,7 @@ def _check_quota(person: User, now: datetime) -> None:
         return
     if unfinished_requests(person.pk) >= AT_ONCE:
         raise limit_reached(_("%(n)s of your scrimmages are still running. Wait for one to finish.") % {"n": AT_ONCE})
-    text = ngettext(
-        "You have reached the limit of %(n)s scrimmage per hour.",
-        "You have reached the limit of %(n)s scrimmages per hour.",
-        use.limit,
-    )
+    text = _("You have reached the hourly scrimmage limit (%(n)s).")
     use.check(text, now=now)
 
 

@@ -13,7 +13,6 @@ from typing import Final
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from arena.matches.models import MatchStatus
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
@@ -62,11 +61,7 @@ def check_limits(visitor: Visitor, *, now: datetime) -> None:
 def _check_hourly_limit(visitor: Visitor, now: datetime) -> None:
     if visitor.user is not None:
         mine, limit = Q(match__requested_by=visitor.user), settings.DUELS_AN_HOUR
-        text = ngettext(
-            "You have reached the limit of %(n)s match per hour.",
-            "You have reached the limit of %(n)s matches per hour.",
-            limit,
-        )
+        text = _("You have reached the hourly match limit (%(n)s).")
     else:
         mine, limit = Q(origin=visitor.origin), settings.GUEST_DUELS_AN_HOUR
         if Duel.objects.filter(mine, match__status__in=_UNFINISHED).count() >= GUESTS_AT_ONCE:
@@ -76,11 +71,7 @@ def _check_hourly_limit(visitor: Visitor, now: datetime) -> None:
                     "them to finish."
                 )
             )
-        text = ngettext(
-            "Your network has reached the limit of %(n)s guest match per hour.",
-            "Your network has reached the limit of %(n)s guest matches per hour.",
-            limit,
-        )
+        text = _("Your network has reached the hourly limit for guest matches (%(n)s).")
     rows = Duel.objects.filter(mine, take_backs=0, match__created_at__gt=now - HOUR).order_by("-match__created_at")
     created = list(rows.values_list("match__created_at", flat=True)[:limit])
     HourlyUse.of(created, limit, now=now).check(text, now=now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.conf import settings
-from django.utils.translation import ngettext
+from django.utils.translation import gettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import is_exempt
@@ -27,9 +27,5 @@ def check(person: User, *, now: datetime) -> None:
     """Raise Refused if the limit has been reached; the caller must hold the lock on the person's row."""
     use = use_of(person, now=now)
     if use is not None:
-        text = ngettext(
-            "You have reached the limit of %(n)s studio match per hour.",
-            "You have reached the limit of %(n)s studio matches per hour.",
-            use.limit,
-        )
+        text = gettext("You have reached the hourly limit for studio matches (%(n)s).")
         use.check(text, now=now)

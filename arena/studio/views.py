@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -42,22 +42,14 @@ from arena.ui.code_texts import translated_code_text, translated_source
 LINTS = Throttle(
     "lints",
     setting="LINTS_AN_HOUR",
-    refusal=ngettext_lazy(
-        "Your editor has reached the limit of %(n)s file check per hour.",
-        "Your editor has reached the limit of %(n)s file checks per hour.",
-        "n",
-    ),
+    refusal=gettext_lazy("Your editor has reached the hourly limit for file checks (%(n)s)."),
 )
 
 
 UNPACKED = Throttle(
     "unpacked",
     setting="UPLOADS_AN_HOUR",
-    refusal=ngettext_lazy(
-        "You have reached the limit of %(n)s archive per hour.",
-        "You have reached the limit of %(n)s archives per hour.",
-        "n",
-    ),
+    refusal=gettext_lazy("You have reached the hourly limit for archives (%(n)s)."),
 )
 
 

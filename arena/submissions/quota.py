@@ -9,7 +9,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import LimitedWork, limit_of
@@ -31,11 +30,7 @@ def check(person: User, *, now: datetime) -> None:
     use = use_of(person, now=now)
     if use is None:
         return
-    text = ngettext(
-        "You have reached the limit of %(n)s upload per hour.",
-        "You have reached the limit of %(n)s uploads per hour.",
-        use.limit,
-    )
+    text = _("You have reached the hourly upload limit (%(n)s).")
     use.check(text, now=now)
     check_unfinished(person)
 

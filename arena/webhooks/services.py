@@ -11,7 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext_lazy
 
 from arena.accounts.models import User
 from arena.accounts.throttle import Throttle
@@ -28,11 +28,7 @@ from arena.webhooks.texts import url_problem
 TESTS: Final = Throttle(
     "webhook-tests",
     "WEBHOOK_TESTS_AN_HOUR",
-    ngettext_lazy(
-        "You have reached the limit of %(n)s test or redelivery per hour.",
-        "You have reached the limit of %(n)s tests and redeliveries per hour.",
-        "n",
-    ),
+    gettext_lazy("You have reached the hourly limit for tests and redeliveries (%(n)s)."),
 )
 
 

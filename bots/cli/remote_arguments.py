@@ -30,7 +30,7 @@ def add_remote_commands(commands: argparse._SubParsersAction[ParserT], game_name
         game(one)
 
     login = add("login", "sign in to an arena with a token from your settings")
-    login.add_argument("url", nargs="?", metavar="URL", help="address of the arena (default: ARENA_URL)")
+    login.add_argument("url", nargs="?", metavar="URL", help="arena URL (default: ARENA_URL)")
     submit = add("submit", "upload a bot to the arena and wait for its check")
     submit.add_argument("file", type=Path, metavar="FILE", help="a .py or .zip file or a folder with main.py")
     submit.add_argument("--name", metavar="NAME", help="name of the bot (default: the file name)")

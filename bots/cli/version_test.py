@@ -15,9 +15,9 @@ from bots.cli.schedule import ScheduledMatch
 _VERDICTS: Final = {
     Verdict.BETTER: "{new} is better than {old}.",
     Verdict.WORSE: "{new} is worse than {old}.",
-    Verdict.NO_DIFFERENCE: "There is no relevant difference between {new} and {old}.",
-    Verdict.UNDECIDED: "Undecided: the maximum number of matches was not enough.",
-    Verdict.RUNNING: "Stopped before a decision.",
+    Verdict.NO_DIFFERENCE: "There is no meaningful difference between {new} and {old}.",
+    Verdict.UNDECIDED: "Inconclusive: the maximum number of matches was reached.",
+    Verdict.RUNNING: "Stopped before the test was decided.",
 }
 
 

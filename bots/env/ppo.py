@@ -266,7 +266,7 @@ def train(game, minutes, seed, updates=None):
         explained = 1 - np.var(data["gains"]) / (np.var(data["returns"]) + 1e-8)
         result = f"{np.mean(results):8.2f}" if results else "       -"
         print(
-            f"{time.monotonic() - began:5.0f} s  {decisions:9,} decisions  reward against chance {result}  "
+            f"{time.monotonic() - began:5.0f} s  {decisions:9,} decisions  reward against random players {result}  "
             f"explained variance {explained:5.2f}",
             flush=True,
         )

@@ -83,7 +83,7 @@ def read_line(game: str, side: str) -> MatchLine:
         found = replay.read_record_or_position(path)
         if not isinstance(found, Record):
             raise CommandError(
-                f"{path} is a position, not a match record. Download the record on the page of the match.",
+                f"{path} is a position, not a match record. Download the record from the match page.",
                 code="position_file",
             )
         try:
@@ -157,4 +157,5 @@ def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
     most = costliest_mistake(judged, seat)
     if not most:
         return ""
-    return f"{SIDES[seat]} lost most at move {most.ply}: {most.move} loses {most.discs}; {most.finding.best} is better."
+    loss = f"{most.move} loses {most.discs}; {most.finding.best} is better."
+    return f"{SIDES[seat]} lost the most at move {most.ply}: {loss}"

@@ -138,7 +138,7 @@ class Client:
                 if attempt == ATTEMPTS:
                     raise CommandError(
                         f"Cannot reach {self.credentials.url}: {_describe_network_error(reason)}. "
-                        "Check the address and your network.",
+                        "Check the URL and your network connection.",
                         code="unreachable",
                     ) from None
                 pause = PAUSE_SECONDS * attempt
@@ -165,7 +165,7 @@ def _decode(body: bytes, type_: type[T]) -> T:
         return msgspec.json.decode(body, type=type_)
     except msgspec.MsgspecError as error:
         raise CommandError(
-            f"Unexpected response from the arena: {error}. Check the address, or try again later.",
+            f"Unexpected response from the arena: {error}. Check the URL, or try again later.",
             code="unexpected_response",
         ) from None
 
@@ -173,11 +173,11 @@ def _decode(body: bytes, type_: type[T]) -> T:
 def _read_problem(error: urllib.error.HTTPError) -> Problem:
     if 300 <= error.code < 400:
         where = error.headers.get("Location", "")
-        return Problem(error.code, detail=f"The arena redirects to {where}. Use that address: python -m bots login URL")
+        return Problem(error.code, detail=f"The arena redirects to {where}. Use that URL: python -m bots login URL")
     try:
         return msgspec.json.decode(error.read(2**20), type=Problem)
     except (msgspec.MsgspecError, OSError):
-        return Problem(error.code, detail=f"HTTP {error.code}: is this the address of an arena?")
+        return Problem(error.code, detail=f"HTTP {error.code}: is this the URL of an arena?")
 
 
 def _retry_delay(status: int, headers: Message, attempt: int) -> float | None:

@@ -53,8 +53,8 @@ def _login(options: argparse.Namespace, made: Made) -> bool:
 
 def _prompt_for_address() -> str:
     if not sys.stdin.isatty():
-        raise CommandError("Add the address of the arena: python -m bots login URL", code="address_missing")
-    return input("Address of the arena: ")
+        raise CommandError("Add the arena's URL: python -m bots login URL", code="address_missing")
+    return input("Arena URL: ")
 
 
 def _submit(options: argparse.Namespace, client: Client) -> bool:

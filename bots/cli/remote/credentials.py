@@ -82,7 +82,7 @@ def normalize_address(url: str) -> str:
         is_valid = False
     if not is_valid or not url.isprintable() or " " in url:
         raise CommandError(
-            f"{url} is not the address of an arena. Example: https://arena.example.org", code="invalid_address"
+            f"{url} is not the URL of an arena. Example: https://arena.example.org", code="invalid_address"
         )
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 

@@ -135,7 +135,7 @@ def test_version_test_of_equal_bots_ends_at_the_maximum(capsys: pytest.CaptureFi
     assert main(command) == OK
     out = capsys.readouterr().out
     assert "at most 4." in out
-    assert "Undecided" in out
+    assert "Inconclusive" in out
     assert "2 pairs" in out
 
 

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import lock_person
@@ -219,9 +218,5 @@ def _check_quota(person: User, now: datetime) -> None:
     if unfinished >= settings.ROOMS_OPEN:
         raise limit_reached(_("You have %(n)s open rooms. Close one of them first.") % {"n": unfinished})
     use = use_of(person, now=now)
-    text = ngettext(
-        "You have reached the limit of %(n)s new room per hour.",
-        "You have reached the limit of %(n)s new rooms per hour.",
-        use.limit,
-    )
+    text = _("You have reached the hourly limit for new rooms (%(n)s).")
     use.check(text, now=now)

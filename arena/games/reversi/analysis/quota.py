@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import is_exempt
@@ -33,9 +32,5 @@ def check(person: User, *, now: datetime) -> None:
         raise limit_reached(
             _("%(n)s of your analyses are still running. Wait for one to finish.") % {"n": settings.UNFINISHED_ANALYSES}
         )
-    text = ngettext(
-        "You have reached the limit of %(n)s analysis per hour.",
-        "You have reached the limit of %(n)s analyses per hour.",
-        use.limit,
-    )
+    text = _("You have reached the hourly analysis limit (%(n)s).")
     use.check(text, now=now)
