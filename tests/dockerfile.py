@@ -46,9 +46,11 @@ def missing_sources(root: Path) -> list[str]:
     """Return what the Dockerfile in ``root`` copies although the builder does not receive it."""
     context = [Path(path) for path in build_context(root)]
     sources = copied_from_context((root / "Dockerfile").read_text())
-    return [source for source in sources if not any(path.match(source) for path in context if _deep_as(path, source))]
+    return [
+        source for source in sources if not any(path.match(source) for path in context if _has_depth_of(path, source))
+    ]
 
 
-def _deep_as(path: Path, source: str) -> bool:
+def _has_depth_of(path: Path, source: str) -> bool:
     """``Path.match`` compares from the right, so only paths of the same depth must be compared."""
     return len(path.parts) == len(Path(source).parts)

@@ -34,7 +34,7 @@ OTHER_NAMES: Final[Mapping[str, tuple[str, ...]]] = {"reversi": ("Othello",)}
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedGame:
     """A line that names a game; ``path`` is relative to the root, and line 0 is the path itself."""
 
     path: str
@@ -78,37 +78,37 @@ def folders_of(packages: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ..
     return {game: tuple(f"{name.replace('.', '/')}/" for name in names) for game, names in packages.items()}
 
 
-def find(
+def find_game_names(
     root: Path, packages: Mapping[str, Iterable[str]], names: Mapping[str, Iterable[str]] | None = None
-) -> Iterator[Named]:
+) -> Iterator[NamedGame]:
     """Yield every line below ``root`` that names a game outside its packages, by path.
 
     ``names``: the names of games besides those in the registry.
     """
     own = folders_of(packages)
     patterns = {game: spellings(game, *(names or {}).get(game, ())) for game in packages}
-    for name in files(root):
-        if not may_name_none(name):
+    for name in repository_files(root):
+        if not must_not_name_games(name):
             continue
         foreign = [pattern for game, pattern in patterns.items() if not name.startswith(own[game])]
-        for number, line in enumerate([name, *lines(root / name)]):
+        for number, line in enumerate([name, *lines_of(root / name)]):
             if any(pattern.search(line) for pattern in foreign):
-                yield Named(name, number, line.strip()[:120])
+                yield NamedGame(name, number, line.strip()[:120])
 
 
-def files(root: Path) -> list[str]:
+def repository_files(root: Path) -> list[str]:
     """Return the files below ``root``, a git repository, that git does not ignore: committed or new."""
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
     return sorted(name for name in set(found) if name and (root / name).is_file())
 
 
-def may_name_none(name: str) -> bool:
+def must_not_name_games(name: str) -> bool:
     """Return whether no game may be named in the file of this name."""
     return not name.startswith(ALLOWED_FOLDERS) and name not in ALLOWED_FILES and "/migrations/" not in name
 
 
-def lines(path: Path) -> list[str]:
+def lines_of(path: Path) -> list[str]:
     """Return the lines of a text file; [] for binary ones."""
     try:
         return path.read_text(encoding="utf-8").splitlines()
@@ -119,7 +119,7 @@ def lines(path: Path) -> list[str]:
 def main(root: Path = ROOT) -> int:
     packages = {game: (one.package, one.bots) for game, one in PACKAGES.items()}
     names = {game: (*sorted(found), *OTHER_NAMES.get(game, ())) for game, found in titles().items()}
-    wrong = list(find(root, packages, names))
+    wrong = list(find_game_names(root, packages, names))
     for named in wrong:
         print(named)
     if wrong:

@@ -29,10 +29,10 @@ def modules_of(token: str) -> list[str]:
     if token == "games":
         return packages
     kind = token.partition(".")[2]
-    return [f"{package}.{name}" for package in packages for name, found in _parts(package) if found == kind]
+    return [f"{package}.{name}" for package in packages for name, found in _game_modules(package) if found == kind]
 
 
-def _parts(package: str) -> Iterator[tuple[str, str]]:
+def _game_modules(package: str) -> Iterator[tuple[str, str]]:
     """Yield the modules and packages of a game, each with its kind."""
     folder = ROOT / package.replace(".", "/")
     for path in sorted(folder.iterdir()):
@@ -43,27 +43,27 @@ def _parts(package: str) -> Iterator[tuple[str, str]]:
         yield path.stem, "apps" if is_app else "site" if path.stem in SITE_MODULES else "pure"
 
 
-def expanded_layer(layer: str) -> str:
+def expand_layer(layer: str) -> str:
     """Replace the tokens in a layer; modules of games within a layer may import each other."""
     modules = [one.strip() for one in re.split(r"[|:]", layer)]
     if not any(_TOKEN.fullmatch(one) for one in modules):
         return layer
-    return " : ".join(one for module in modules for one in _expanded(module))
+    return " : ".join(one for module in modules for one in _expand_tokens(module))
 
 
-def _expanded(module: str) -> list[str]:
+def _expand_tokens(module: str) -> list[str]:
     return modules_of(module) if _TOKEN.fullmatch(module) else [module]
 
 
 def _with_games(options: dict[str, Any], field: str) -> dict[str, Any]:
-    return {**options, field: [one for module in options[field] for one in _expanded(module)]}
+    return {**options, field: [one for module in options[field] for one in _expand_tokens(module)]}
 
 
 class GameLayers(LayersContract):
     """Layers contract whose module names may contain game tokens."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
-        layers = [expanded_layer(layer) for layer in contract_options["layers"]]
+        layers = [expand_layer(layer) for layer in contract_options["layers"]]
         super().__init__(name, session_options, {**contract_options, "layers": layers})
 
 

@@ -22,17 +22,17 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @cache
-def template() -> Path:
+def migrated_template() -> Path:
     """Return the database as ``manage.py migrate`` leaves it; one process creates it while the others wait."""
     made = Path(environment.RUN, "migrated.sqlite3")
     with Path(environment.RUN, "migrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            _make(made)
+            _create_template(made)
     return made
 
 
-def _make(path: Path) -> None:
+def _create_template(path: Path) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         variables = {"PATH": os.environ["PATH"], "ARENA_VAR": folder, "DJANGO_SETTINGS_MODULE": "arena.settings"}
         command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
@@ -50,7 +50,7 @@ def copy_migrated(folder: Path) -> None:
     them do so and refuses the others immediately.
     """
     path = folder / "arena.sqlite3"
-    shutil.copy(template(), path)
+    shutil.copy(migrated_template(), path)
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode=WAL")
 
@@ -66,6 +66,6 @@ class CopiedCreation(DatabaseCreation):
         settings.DATABASES[self.connection.alias]["NAME"] = name
         self.connection.settings_dict["NAME"] = name
         self.connection.ensure_connection()
-        with closing(sqlite3.connect(template())) as migrated:
+        with closing(sqlite3.connect(migrated_template())) as migrated:
             migrated.backup(self.connection.connection)
         return str(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.celery import app
 
 
-def taken(queue: str) -> int:
+def empty_queue(queue: str) -> int:
     """Empty a queue and return how many messages waited in it."""
     with app.connection_or_acquire() as connection:
         return connection.default_channel.queue_purge(queue) or 0

@@ -48,7 +48,7 @@ def eventually(condition: Callable[[], bool], what: str, seconds: float = PATIEN
         time.sleep(0.05)
 
 
-def living() -> dict[int, int]:
+def live_processes() -> dict[int, int]:
     """Map every live process on this machine to its parent."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
@@ -100,7 +100,7 @@ class RunningSite:
         pids = self.tree()
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(timeout=PATIENCE) == 0, self.output()
-        assert not pids & living().keys()
+        assert not pids & live_processes().keys()
 
     def output(self, name: str = "output") -> str:
         return (self._said / name).read_text()
@@ -114,7 +114,7 @@ class RunningSite:
 
     def tree(self) -> set[int]:
         """Return the pids of the supervisor's live descendants."""
-        parents = living()
+        parents = live_processes()
         found = {self.process.pid}
         while more := {pid for pid, parent in parents.items() if parent in found} - found:
             found |= more
@@ -122,7 +122,7 @@ class RunningSite:
 
     def child(self, part: str) -> int:
         """Return the pid of the supervisor's child whose command line contains ``part``, or 0."""
-        children = [pid for pid, parent in living().items() if parent == self.process.pid]
+        children = [pid for pid, parent in live_processes().items() if parent == self.process.pid]
         return next((pid for pid in children if part in command_line(pid)), 0)
 
     def answers(self) -> bool:
@@ -167,7 +167,7 @@ def _house_digest(variables: Mapping[str, str]) -> str:
 
 
 @contextmanager
-def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
+def run_site(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     """Run a site with these environment variables; ``seeded``: with its initial content.
 
     Its path is short because the paths of Unix sockets are limited.

@@ -33,24 +33,26 @@ SPREAD: Final = 0.7
 
 def longest_first(items: list[pytest.Item]) -> None:
     """Sort tests by duration, keeping the order otherwise; interleave waiting files with CPU-bound ones."""
-    items.sort(key=_place)
+    items.sort(key=_sort_key)
     files: dict[str, float] = {}
     for waits in (True, False):
-        paths = list(dict.fromkeys(_path(item) for item in items if _waits(item) is waits and _path(item) not in files))
+        paths = list(
+            dict.fromkeys(_path(item) for item in items if _mostly_waits(item) is waits and _path(item) not in files)
+        )
         share = SPREAD if waits else 1.0
         files |= {path: share * number / len(paths) for number, path in enumerate(paths)}
-    items.sort(key=lambda item: (min(_place(item), len(LONGEST)), files[_path(item)], _path(item)))
+    items.sort(key=lambda item: (min(_sort_key(item), len(LONGEST)), files[_path(item)], _path(item)))
 
 
 def _path(item: pytest.Item) -> str:
     return item.nodeid.partition("::")[0]
 
 
-def _waits(item: pytest.Item) -> bool:
+def _mostly_waits(item: pytest.Item) -> bool:
     return any(name in item.keywords for name in MARKERS)
 
 
-def _place(item: pytest.Item) -> int:
+def _sort_key(item: pytest.Item) -> int:
     for place, path in enumerate(LONGEST):
         if item.nodeid.startswith(path):
             return place

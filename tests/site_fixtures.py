@@ -51,11 +51,11 @@ def arena_site() -> Iterator[RunningSite]:
     It plays one match of each game, for minutes: the demonstrations of a first start.
     """
     from arena.games.sites import SITES
-    from tests.running_site import eventually, started
+    from tests.running_site import eventually, run_site
 
     # Otherwise, house bots that think for a second per move would block both checkers for a minute, and games that
     # tests abandon would occupy all processes for people's games until their clocks run out.
-    with started(seeded=True, CHECK_MATCH_SECONDS="3", DUELS_AT_ONCE="16") as running:
+    with run_site(seeded=True, CHECK_MATCH_SECONDS="3", DUELS_AT_ONCE="16") as running:
         games = sum(bool(site.demonstrations) for site in SITES.values())
         eventually(lambda: len(running.json("/home/featured.json")["matches"]) == games, "no demonstrations", 600.0)
         yield running

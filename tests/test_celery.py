@@ -17,7 +17,7 @@ from arena.matches.models import Purpose
 from arena.submissions import checking
 from arena.submissions.models import SubmissionStatus
 from tests import factories
-from tests.queues import taken
+from tests.queues import empty_queue
 from tests.running_site import ROOT
 
 
@@ -77,19 +77,19 @@ def test_every_queue_of_every_game_is_declared() -> None:
 def test_match_is_queued_in_the_queue_of_its_game(
     game: str, purpose: str, kind: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    taken(f"{kind}.{game}")
+    empty_queue(f"{kind}.{game}")
     with django_capture_on_commit_callbacks(execute=True):
         factories.queued_match(game=game, purpose=Purpose(purpose))
-    assert taken(f"{kind}.{game}") == 1
+    assert empty_queue(f"{kind}.{game}") == 1
 
 
 @pytest.mark.django_db
 def test_check_is_queued_in_the_queue_of_its_game() -> None:
-    taken("checks.golden_point")
+    empty_queue("checks.golden_point")
     bot = factories.bot(game="golden_point")
     passed, waiting = factories.submission(bot), factories.submission(bot, SubmissionStatus.WAITING)
     checking.wake([passed.pk, waiting.pk])
-    assert taken("checks.golden_point") == 1
+    assert empty_queue("checks.golden_point") == 1
 
 
 def test_visibility_timeout_exceeds_the_task_time_limit() -> None:

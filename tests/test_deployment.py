@@ -27,18 +27,18 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 NAMESPACES = yaml.safe_load((ROOT / "docker" / "namespaces.yml").read_text())
 
 
-def queues(commands: list[list[str]]) -> set[str]:
+def consumed_queues(commands: list[list[str]]) -> set[str]:
     named = (command[command.index("-Q") + 1] for command in commands if "-Q" in command)
     return {queue for several in named for queue in several.split(",")}
 
 
-def started(service: str) -> list[str]:
+def container_command(service: str) -> list[str]:
     """Return the command that a service's container runs, as far as the compose file states it."""
     keys: dict[str, list[str]] = COMPOSE["services"][service]
     return [*keys.get("entrypoint", []), *keys.get("command", [])]
 
 
-def locked(name: str) -> set[str]:
+def locked_packages(name: str) -> set[str]:
     return set(re.findall(r"^([a-z0-9-]+)==", (ROOT / name).read_text(), re.MULTILINE))
 
 
@@ -52,7 +52,7 @@ def python(version: str) -> dict[str, str]:
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
 def test_lock_file_is_complete_for_every_python_version(lock: str, version: str) -> None:
     """pip-compile locks only what its own Python needs; with hashes required, pip installs nothing else."""
-    names = locked(lock)
+    names = locked_packages(lock)
     demands = [Requirement(text) for name in names for text in requires(name) or ()]
     needed = {
         canonicalize_name(demand.name)
@@ -65,9 +65,9 @@ def test_lock_file_is_complete_for_every_python_version(lock: str, version: str)
 
 def test_every_queue_has_a_worker() -> None:
     children = site_children(from_environment({}), dict(os.environ))
-    services = [started(name) for name in COMPOSE["services"]]
-    assert queues([list(child.argv) for child in children]) == set(Queue)
-    assert queues(services) == set(Queue)
+    services = [container_command(name) for name in COMPOSE["services"]]
+    assert consumed_queues([list(child.argv) for child in children]) == set(Queue)
+    assert consumed_queues(services) == set(Queue)
 
 
 def test_proxy_headers_are_handled_by_the_site_not_by_uvicorn() -> None:
@@ -86,7 +86,7 @@ def health_check(service: str) -> list[str]:
 
 
 def test_worker_health_depends_on_the_age_of_the_heartbeat_file(tmp_path: Path) -> None:
-    workers = [name for name in COMPOSE["services"] if "worker" in started(name)]
+    workers = [name for name in COMPOSE["services"] if "worker" in container_command(name)]
     assert len(workers) == len([name for name in COMPOSE["services"] if name.startswith("worker")]) + 3
     (shell,) = {tuple(health_check(name)) for name in workers}
     (path,) = {COMPOSE["services"][name]["environment"]["WORKER_HEARTBEAT_FILE"] for name in workers}
@@ -110,7 +110,7 @@ def test_workers_send_no_unused_celery_events() -> None:
     """Celery resends a heartbeat event in the event loop until Redis is back, and ignores SIGTERM meanwhile."""
     quiet = {"--without-gossip", "--without-mingle", "--without-heartbeat"}
     children = [list(child.argv) for child in site_children(from_environment({}), dict(os.environ))]
-    services = [started(name) for name in COMPOSE["services"]]
+    services = [container_command(name) for name in COMPOSE["services"]]
     workers = [command for command in [*children, *services] if "worker" in command]
     assert len(workers) > 10
     assert [command for command in workers if not quiet <= set(command)] == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.game_names import files, find, spellings, titles
+from tests.game_names import find_game_names, repository_files, spellings, titles
 
 PACKAGES = {
     "night_moves": ("arena.games.night_moves", "bots.night_moves"),
@@ -44,17 +44,17 @@ def test_titles_of_all_languages_are_known() -> None:
     assert {"2584"} == titles()["fib2584"]
 
 
-def found(root: Path, **texts: str) -> list[str]:
+def lines_found(root: Path, **texts: str) -> list[str]:
     subprocess.run(["git", "init", "-q", root], check=True)
     for name, text in texts.items():
         path = root / name.replace("__", "/").replace("_DOT_", ".")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return [f"{named.path}:{named.line}" for named in find(root, PACKAGES)]
+    return [f"{named.path}:{named.line}" for named in find_game_names(root, PACKAGES)]
 
 
 def test_names_in_code_scripts_templates_and_styles_are_reported(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         arena__pages__home_DOT_py='first = 1\nFEATURED = ("lotus",)\n',
         static__js__match_DOT_js="import './lotus/view.js';\n",
@@ -73,7 +73,7 @@ def test_names_in_code_scripts_templates_and_styles_are_reported(tmp_path: Path)
 
 
 def test_game_packages_may_contain_only_their_own_name(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         arena__games__lotus__rules_DOT_py="lotus\n",
         bots__lotus__starter_DOT_py="lotus\n",
@@ -84,7 +84,7 @@ def test_game_packages_may_contain_only_their_own_name(tmp_path: Path) -> None:
 
 def test_registry_and_migrations_may_contain_names(tmp_path: Path) -> None:
     assert (
-        found(
+        lines_found(
             tmp_path,
             arena__games__registry_DOT_py="lotus\n",
             arena__matches__migrations__0001_initial_DOT_py="lotus\n",
@@ -94,7 +94,7 @@ def test_registry_and_migrations_may_contain_names(tmp_path: Path) -> None:
 
 
 def test_names_in_emails_and_file_names_are_reported(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         templates__accounts__welcome_DOT_txt="Play lotus.\n",
         static__css__lotus_DOT_css=".board {}\n",
@@ -109,7 +109,7 @@ def test_names_in_emails_and_file_names_are_reported(tmp_path: Path) -> None:
 
 
 def test_names_in_root_and_other_files_are_reported(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         Makefile="lotus:\n",
         package_DOT_json='{"lotus": 1}\n',
@@ -136,14 +136,14 @@ def test_documents_tests_and_translations_may_contain_names(tmp_path: Path) -> N
         "tests__lotus_DOT_py": "lotus",
         "locale__a_DOT_po": "lotus",
     }
-    assert found(tmp_path, **texts) == []
+    assert lines_found(tmp_path, **texts) == []
 
 
 def test_new_files_are_searched_and_ignored_ones_are_not(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     for name in (".gitignore", "ignored.py", "new.py"):
         (tmp_path / name).write_text("ignored.py\n")
-    assert files(tmp_path) == [".gitignore", "new.py"]
+    assert repository_files(tmp_path) == [".gitignore", "new.py"]
 
 
 def test_titles_outside_a_games_packages_are_reported(tmp_path: Path) -> None:
@@ -151,4 +151,4 @@ def test_titles_outside_a_games_packages_are_reported(tmp_path: Path) -> None:
     (tmp_path / "arena/games/lotus").mkdir(parents=True)
     for name in ("arena/home.py", "arena/games/lotus/site.py"):
         (tmp_path / name).write_text("莲花\n")
-    assert [named.path for named in find(tmp_path, PACKAGES, {"lotus": ["莲花"]})] == ["arena/home.py"]
+    assert [named.path for named in find_game_names(tmp_path, PACKAGES, {"lotus": ["莲花"]})] == ["arena/home.py"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.import_contracts import expanded_layer, modules_of
+from tests.import_contracts import expand_layer, modules_of
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
@@ -33,10 +33,10 @@ PACKAGES = {
 def layers() -> list[set[str]]:
     """Return the modules of each layer, the highest first."""
     (contract,) = (one for one in CONTRACTS if one["name"] == "One direction only")
-    return [{name.strip() for name in re.split(r"[|:]", expanded_layer(layer))} for layer in contract["layers"]]
+    return [{name.strip() for name in re.split(r"[|:]", expand_layer(layer))} for layer in contract["layers"]]
 
 
-def layered() -> set[str]:
+def layered_modules() -> set[str]:
     return set.union(*layers())
 
 
@@ -49,13 +49,13 @@ def test_every_module_has_a_layer() -> None:
     paths = (path.relative_to(ROOT) for path in (ROOT / "arena").rglob("*.py") if path.name != "__init__.py")
     modules = {".".join(path.with_suffix("").parts) for path in paths}
     assert modules
-    assert sorted(one for one in modules - OUTSIDE if ancestors(one).isdisjoint(layered())) == []
+    assert sorted(one for one in modules - OUTSIDE if ancestors(one).isdisjoint(layered_modules())) == []
 
 
 def test_every_layer_exists() -> None:
     missing = [
         name
-        for name in layered()
+        for name in layered_modules()
         if not (ROOT / f"{name.replace('.', '/')}.py").is_file() and not (ROOT / name.replace(".", "/")).is_dir()
     ]
     assert missing == []
@@ -86,7 +86,7 @@ def test_script_tests_mirror_script_paths(test: Path) -> None:
 
 
 @cache
-def level(package: str) -> int:
+def highest_layer(package: str) -> int:
     """Return the number of the highest layer that contains the package or a part of it."""
     inside = f"{package}."
     return next(
@@ -115,7 +115,7 @@ def test_templates_load_no_tag_library_of_a_higher_layer() -> None:
     for path, package in templates().items():
         for tag in re.findall(r"{% load ([^%]+) %}", path.read_text(encoding="utf-8")):
             for library in libraries.keys() & set(tag.split()):
-                if level(libraries[library]) < level(package):
+                if highest_layer(libraries[library]) < highest_layer(package):
                     wrong.append(f"{path.relative_to(ROOT)}: {library}")
     assert len(libraries) > 5
     assert wrong == []

@@ -18,7 +18,7 @@ def messages(path: Path) -> list[Message]:
         return [message for message in read_po(file) if message.id]
 
 
-def identity(message: Message) -> tuple[object, object]:
+def message_key(message: Message) -> tuple[object, object]:
     return message.context, message.id
 
 
@@ -50,6 +50,6 @@ def test_catalog_contains_every_text(path: Path, tmp_path: Path) -> None:
     command = ["makemessages", "--locale", "zh_Hans", "--domain", path.stem, "--verbosity", "0"]
     subprocess.run([sys.executable, "manage.py", *command], cwd=tmp_path, check=True)
     collected = messages(tmp_path / path.relative_to(ROOT))
-    known = {identity(message) for message in messages(path)}
-    missing = [message.id for message in collected if identity(message) not in known]
+    known = {message_key(message) for message in messages(path)}
+    missing = [message.id for message in collected if message_key(message) not in known]
     assert not missing, "run `make messages` and translate these"

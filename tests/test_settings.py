@@ -19,7 +19,7 @@ PRODUCTION = {
 }
 
 
-def load(var: Path, variables: dict[str, str]) -> str:
+def settings_error(var: Path, variables: dict[str, str]) -> str:
     """Load the settings in a subprocess and return the last line of its error output, or "" if they are valid."""
     command = [sys.executable, "-c", "import arena.settings"]
     environment = {"PATH": os.environ["PATH"], "ARENA_VAR": str(var), **variables}
@@ -29,25 +29,25 @@ def load(var: Path, variables: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("variables", [{}, {"ARENA_ENV": "", "SANDBOX_MODE": ""}, PRODUCTION])
 def test_minimal_settings_are_accepted(tmp_path: Path, variables: dict[str, str]) -> None:
-    assert load(tmp_path, variables) == ""
+    assert settings_error(tmp_path, variables) == ""
 
 
 @pytest.mark.parametrize("name", sorted(PRODUCTION.keys() - {"ARENA_ENV"}))
 def test_production_requires_every_setting(tmp_path: Path, name: str) -> None:
-    assert f"{name} must be set" in load(tmp_path, {**PRODUCTION, name: ""})
+    assert f"{name} must be set" in settings_error(tmp_path, {**PRODUCTION, name: ""})
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("name", "value"), [("ARENA_ENV", "prod"), ("SANDBOX_MODE", "none"), ("DEBUG", "maybe")])
 def test_misspelled_value_is_rejected(tmp_path: Path, name: str, value: str) -> None:
-    said = load(tmp_path, {name: value})
+    said = settings_error(tmp_path, {name: value})
     assert name in said
     assert repr(value) in said
 
 
 def test_worker_games_must_exist(tmp_path: Path) -> None:
-    assert load(tmp_path, {"WORKER_GAMES": "reversi, golden_point"}) == ""
-    said = load(tmp_path, {"WORKER_GAMES": "reversi,chess"})
+    assert settings_error(tmp_path, {"WORKER_GAMES": "reversi, golden_point"}) == ""
+    said = settings_error(tmp_path, {"WORKER_GAMES": "reversi,chess"})
     assert "WORKER_GAMES must list some of reversi, golden_point" in said
     assert "'reversi,chess'" in said
 
@@ -56,12 +56,12 @@ def test_worker_games_must_exist(tmp_path: Path) -> None:
     ("name", "value"), [("LEASE_SECONDS", "0"), ("LEASE_SECONDS", "soon"), ("LEASE_SECONDS", "nan")]
 )
 def test_durations_must_be_at_least_two_seconds(tmp_path: Path, name: str, value: str) -> None:
-    assert f"{name} must be a number of seconds, at least 2, not {value!r}" in load(tmp_path, {name: value})
-    assert load(tmp_path, {name: "2.5"}) == ""
+    assert f"{name} must be a number of seconds, at least 2, not {value!r}" in settings_error(tmp_path, {name: value})
+    assert settings_error(tmp_path, {name: "2.5"}) == ""
 
 
 @pytest.mark.parametrize(
     ("name", "value"), [("UPLOADS_AN_HOUR", "0"), ("ANALYSES_AN_HOUR", "-3"), ("MATCHES_UNDER_WAY", "x")]
 )
 def test_counts_must_be_positive_whole_numbers(tmp_path: Path, name: str, value: str) -> None:
-    assert f"{name} must be a whole number, at least 1, not {value!r}" in load(tmp_path, {name: value})
+    assert f"{name} must be a whole number, at least 1, not {value!r}" in settings_error(tmp_path, {name: value})

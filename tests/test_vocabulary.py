@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.vocabulary import Avoided, find
+from tests.vocabulary import AvoidedPhrase, find_avoided_phrases
 
-AVOIDED = (Avoided("by lot", "random draw", ("games/dice/",)),)
+AVOIDED = (AvoidedPhrase("by lot", "random draw", ("games/dice/",)),)
 
 
-def found(root: Path, **files: str) -> list[str]:
+def lines_found(root: Path, **files: str) -> list[str]:
     for name, text in files.items():
         path = root / name.replace("__", "/").replace("_DOT_", ".")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return [f"{one.path}:{one.line}" for one in find(root, AVOIDED)]
+    return [f"{one.path}:{one.line}" for one in find_avoided_phrases(root, AVOIDED)]
 
 
 def test_documents_docstrings_and_comments_are_searched(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         README_DOT_md="Seats are drawn\nby\nlot.\n",
         arena__fields_DOT_py='class Draw:\n    seats = 2\n    """Drawn by lot."""\n',
@@ -30,7 +30,7 @@ def test_documents_docstrings_and_comments_are_searched(tmp_path: Path) -> None:
 
 def test_code_and_permitted_places_are_skipped(tmp_path: Path) -> None:
     assert (
-        found(
+        lines_found(
             tmp_path,
             docs__seats_DOT_md="```\nby lot\n```\n`by lot`\n",
             arena__seats_DOT_py="by = lot\nby.lot()\n",
@@ -41,7 +41,7 @@ def test_code_and_permitted_places_are_skipped(tmp_path: Path) -> None:
 
 
 def test_page_and_command_line_texts_are_searched(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         templates__seats_DOT_html="<p>{% translate 'Seats are drawn by lot.' %}</p>\n",
         tests__js__seats_DOT_test_DOT_mjs="// Seats by lot\n",
@@ -79,15 +79,15 @@ def test_page_and_command_line_texts_are_searched(tmp_path: Path) -> None:
 def test_strings_are_read_as_the_program_sees_them(tmp_path: Path, code: str) -> None:
     (tmp_path / "arena").mkdir()
     (tmp_path / "arena" / "seats.py").write_text(f"{code}\n")
-    assert [one.line for one in find(tmp_path, (Avoided("by lot|lots", "random draw"),))] == [1]
+    assert [one.line for one in find_avoided_phrases(tmp_path, (AvoidedPhrase("by lot|lots", "random draw"),))] == [1]
 
 
 def test_a_phrase_across_an_expression_is_none(tmp_path: Path) -> None:
-    assert found(tmp_path, arena__seats_DOT_py='x = f"by {a}lot"\ny = "by " + a + "lot"\n') == []
+    assert lines_found(tmp_path, arena__seats_DOT_py='x = f"by {a}lot"\ny = "by " + a + "lot"\n') == []
 
 
 def test_pages_and_scripts_are_read_as_a_browser_shows_them(tmp_path: Path) -> None:
-    assert found(
+    assert lines_found(
         tmp_path,
         templates__seats_DOT_html="<p>Seats</p>\n<p>by&nbsp;l&#111;t</p>\n<p>by <em>lot</em></p>\n",
         tests__pages__seats_DOT_html="<p>by lot</p>\n",
@@ -116,13 +116,13 @@ def test_all_folders_of_documents_and_build_files_are_searched(tmp_path: Path) -
         ),
     ]
     texts = {path.replace("/", "__").replace(".", "_DOT_"): "# by lot\n" for path in paths}
-    assert sorted(found(tmp_path, **texts)) == sorted(f"{path}:1" for path in paths)
+    assert sorted(lines_found(tmp_path, **texts)) == sorted(f"{path}:1" for path in paths)
 
 
 def test_every_form_of_a_verb_is_found(tmp_path: Path) -> None:
     texts = ("It breaks out.", "It broke out.", "A match that was replayed.", "Matches are replayed.")
     (tmp_path / "README.md").write_text("\n".join(texts))
-    assert [one.line for one in find(tmp_path)] == [1, 2, 3, 4]
+    assert [one.line for one in find_avoided_phrases(tmp_path)] == [1, 2, 3, 4]
 
 
 def test_translations_are_searched_across_lines(tmp_path: Path) -> None:
@@ -130,5 +130,8 @@ def test_translations_are_searched_across_lines(tmp_path: Path) -> None:
     path = tmp_path / "locale/zh_Hans/LC_MESSAGES/django.po"
     path.parent.mkdir(parents=True)
     path.write_text(text, encoding="utf-8")
-    avoided = (Avoided("by lot", "random draw"), Avoided("不合法", "非法"))
-    assert [(one.line, one.instead) for one in find(tmp_path, avoided)] == [(1, "random draw"), (5, "非法")]
+    avoided = (AvoidedPhrase("by lot", "random draw"), AvoidedPhrase("不合法", "非法"))
+    assert [(one.line, one.instead) for one in find_avoided_phrases(tmp_path, avoided)] == [
+        (1, "random draw"),
+        (5, "非法"),
+    ]

@@ -46,7 +46,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReceivedEvent:
     """A numbered event received through a socket."""
 
     topic: str  # "tournaments/3"
@@ -69,7 +69,7 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.noise: list[str] = []
-        self.frames: list[Frame] = []
+        self.frames: list[ReceivedEvent] = []
         self.name = ""
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.noise.append(str(error)))
@@ -130,4 +130,4 @@ class Visitor:
 
     def _listen(self, socket: WebSocket) -> None:
         topic = urlsplit(socket.url).path.removeprefix("/ws/")
-        socket.on("framereceived", lambda payload: self.frames.append(Frame(topic, json.loads(payload))))
+        socket.on("framereceived", lambda payload: self.frames.append(ReceivedEvent(topic, json.loads(payload))))

@@ -37,7 +37,7 @@ WHOLE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Avoided:
+class AvoidedPhrase:
     """A phrase to avoid. ``within``: parts of the only paths where it is allowed."""
 
     phrase: str
@@ -68,86 +68,86 @@ def _forms(verb: str, rest: str) -> str:
 
 # The only list: each phrase is a regular expression of whole words.
 AVOIDED: Final = (
-    Avoided("shall|shan't", "must, will, or the imperative"),
-    Avoided("by lots?|by the lot", "random draw"),
-    Avoided(_forms("come comes came coming", "again"), "recurring"),
-    Avoided("spectators' pace", "spectator delay"),
-    Avoided("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
-    Avoided("nobody but", "only"),
-    Avoided("for ever", "permanently"),
-    Avoided("whoever loses|whoever lost", "the loser", ("bots/reversi/house/",)),
-    Avoided("level in (?:all|everything)", "tied"),
-    Avoided(_forms("break breaks broke broken breaking", "out"), "escape"),
-    Avoided(_forms("see sees saw seen seeing", "to it"), "ensures"),
-    Avoided(_forms("fall falls fell fallen falling", "out"), "leaves, is removed"),
-    Avoided(_forms("let lets letting", "it go on|them go on"), "resume"),
-    Avoided("store of uploads", "upload store"),
-    Avoided(_forms("admit admits admitted admitting", "nobody"), "is invalid, has expired"),
-    Avoided(_forms("count counts counted counting", "for nobody"), "does not count, is unrated"),
-    Avoided(_forms("name names named naming", "a number"), "picks a number"),
-    Avoided(_forms("is was", "no csv"), "is not a valid CSV file"),
-    Avoided("feed (?:stands|stood)", "timeline"),
-    Avoided("other makes?", "external"),
-    Avoided("by chance", "at random"),
-    Avoided("uncount(?:s|ing)?", "undo, release"),
-    Avoided(_forms("go goes went gone going", "away"), "is lost, is unavailable, leaves"),
-    Avoided("from the view of|seen by the side", "from the point of view of"),
-    Avoided(_forms("bring brings brought bringing", "along"), "includes, provides"),
-    Avoided("each two", "every pair of"),
-    Avoided("longest ago", "least recently"),
-    Avoided("learnt", "learned", ("bots/training/selfplay/checkpoint.py",)),
-    Avoided("present (?:plan|name|names|strength|weights)", "current"),
-    Avoided("constant number of statements", "constant number of queries"),
+    AvoidedPhrase("shall|shan't", "must, will, or the imperative"),
+    AvoidedPhrase("by lots?|by the lot", "random draw"),
+    AvoidedPhrase(_forms("come comes came coming", "again"), "recurring"),
+    AvoidedPhrase("spectators' pace", "spectator delay"),
+    AvoidedPhrase("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
+    AvoidedPhrase("nobody but", "only"),
+    AvoidedPhrase("for ever", "permanently"),
+    AvoidedPhrase("whoever loses|whoever lost", "the loser", ("bots/reversi/house/",)),
+    AvoidedPhrase("level in (?:all|everything)", "tied"),
+    AvoidedPhrase(_forms("break breaks broke broken breaking", "out"), "escape"),
+    AvoidedPhrase(_forms("see sees saw seen seeing", "to it"), "ensures"),
+    AvoidedPhrase(_forms("fall falls fell fallen falling", "out"), "leaves, is removed"),
+    AvoidedPhrase(_forms("let lets letting", "it go on|them go on"), "resume"),
+    AvoidedPhrase("store of uploads", "upload store"),
+    AvoidedPhrase(_forms("admit admits admitted admitting", "nobody"), "is invalid, has expired"),
+    AvoidedPhrase(_forms("count counts counted counting", "for nobody"), "does not count, is unrated"),
+    AvoidedPhrase(_forms("name names named naming", "a number"), "picks a number"),
+    AvoidedPhrase(_forms("is was", "no csv"), "is not a valid CSV file"),
+    AvoidedPhrase("feed (?:stands|stood)", "timeline"),
+    AvoidedPhrase("other makes?", "external"),
+    AvoidedPhrase("by chance", "at random"),
+    AvoidedPhrase("uncount(?:s|ing)?", "undo, release"),
+    AvoidedPhrase(_forms("go goes went gone going", "away"), "is lost, is unavailable, leaves"),
+    AvoidedPhrase("from the view of|seen by the side", "from the point of view of"),
+    AvoidedPhrase(_forms("bring brings brought bringing", "along"), "includes, provides"),
+    AvoidedPhrase("each two", "every pair of"),
+    AvoidedPhrase("longest ago", "least recently"),
+    AvoidedPhrase("learnt", "learned", ("bots/training/selfplay/checkpoint.py",)),
+    AvoidedPhrase("present (?:plan|name|names|strength|weights)", "current"),
+    AvoidedPhrase("constant number of statements", "constant number of queries"),
     # One English term per concept.
-    Avoided(
+    AvoidedPhrase(
         r"match(?:es)?(?: that)? (?:is|are|was|were|has been|have been|must be|cannot be) replayed", "rerun, requeued"
     ),
-    Avoided(
+    AvoidedPhrase(
         _forms("replay replays replayed replaying", "(?:a |the |any |these )?(?:void|finished) match(?:es)?"), "rerun"
     ),
-    Avoided("(?:our|your|arena's|nobody's) fault|arena errors?", "arena failure; a fault is an offence by a bot"),
-    Avoided("answers? (?:is |are |was |were )?refused|refused answers?", "rejected"),
-    Avoided(
+    AvoidedPhrase("(?:our|your|arena's|nobody's) fault|arena errors?", "arena failure; a fault is an offence by a bot"),
+    AvoidedPhrase("answers? (?:is |are |was |were )?refused|refused answers?", "rejected"),
+    AvoidedPhrase(
         "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|resign this game|(?:won|lost) the game",
         "match",
         ("arena/games/golden_point/rooms/rules.py", "fib2584", "bots/training/"),
     ),
-    Avoided("games? (?:of|in) (?:an|the|this|each) encounter", "leg"),
+    AvoidedPhrase("games? (?:of|in) (?:an|the|this|each) encounter", "leg"),
     # One Chinese term per concept.
-    Avoided("不合法", "非法"),
-    Avoided("犯规", "违规"),
-    Avoided("逾时", "超时"),
-    Avoided("招法", "着法"),
-    Avoided("盘面", "局面"),
-    Avoided("重跑|重打", "重赛（对局）、重新运行（程序）"),
-    Avoided("友谊赛", "练习赛"),
-    Avoided("选手", "玩家"),
-    Avoided("座位|座次", "席位"),
-    Avoided("积分表|排名表", "积分榜"),
-    Avoided("破同分", "小分"),
-    Avoided("净胜", "分差"),
-    Avoided("截止日期", "截止时间"),
-    Avoided("主办", "组织者"),
-    Avoided("账户|帐号|帐户", "账号"),
-    Avoided("登陆", "登录"),
-    Avoided("移除|踢出", "移出"),
-    Avoided("归档", "存档"),
-    Avoided("缺省", "默认"),
-    Avoided("自对弈", "自我对弈"),
-    Avoided("(?:这|本|一|两|整|每)场比赛", "对局"),
-    Avoided("重放", "回放"),
-    Avoided("网址", "链接、地址"),
-    Avoided("运维人员", "网站管理员"),
-    Avoided("试跑", "运行"),
-    Avoided("作答|答复", "应答"),
-    Avoided("精确值", "精确价值"),
-    Avoided("(?:这|那|本|一)局棋|多局棋", "对局"),
-    Avoided("符合筛选条件", "符合条件"),
+    AvoidedPhrase("不合法", "非法"),
+    AvoidedPhrase("犯规", "违规"),
+    AvoidedPhrase("逾时", "超时"),
+    AvoidedPhrase("招法", "着法"),
+    AvoidedPhrase("盘面", "局面"),
+    AvoidedPhrase("重跑|重打", "重赛（对局）、重新运行（程序）"),
+    AvoidedPhrase("友谊赛", "练习赛"),
+    AvoidedPhrase("选手", "玩家"),
+    AvoidedPhrase("座位|座次", "席位"),
+    AvoidedPhrase("积分表|排名表", "积分榜"),
+    AvoidedPhrase("破同分", "小分"),
+    AvoidedPhrase("净胜", "分差"),
+    AvoidedPhrase("截止日期", "截止时间"),
+    AvoidedPhrase("主办", "组织者"),
+    AvoidedPhrase("账户|帐号|帐户", "账号"),
+    AvoidedPhrase("登陆", "登录"),
+    AvoidedPhrase("移除|踢出", "移出"),
+    AvoidedPhrase("归档", "存档"),
+    AvoidedPhrase("缺省", "默认"),
+    AvoidedPhrase("自对弈", "自我对弈"),
+    AvoidedPhrase("(?:这|本|一|两|整|每)场比赛", "对局"),
+    AvoidedPhrase("重放", "回放"),
+    AvoidedPhrase("网址", "链接、地址"),
+    AvoidedPhrase("运维人员", "网站管理员"),
+    AvoidedPhrase("试跑", "运行"),
+    AvoidedPhrase("作答|答复", "应答"),
+    AvoidedPhrase("精确值", "精确价值"),
+    AvoidedPhrase("(?:这|那|本|一)局棋|多局棋", "对局"),
+    AvoidedPhrase("符合筛选条件", "符合条件"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Occurrence:
     """An occurrence of a phrase to avoid; ``path`` is relative to the root."""
 
     path: str
@@ -159,7 +159,7 @@ class Found:
         return f"{self.path}:{self.line}: {self.text!r}; write: {self.instead}"
 
 
-def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
+def find_avoided_phrases(root: Path, avoided: tuple[AvoidedPhrase, ...] = AVOIDED) -> Iterator[Occurrence]:
     """Yield every occurrence of a phrase to avoid below ``root``."""
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
@@ -178,12 +178,12 @@ def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
             yield from _in_text(name, line, text, avoided)
 
 
-def _in_text(name: str, first: int, text: str, avoided: tuple[Avoided, ...]) -> Iterator[Found]:
+def _in_text(name: str, first: int, text: str, avoided: tuple[AvoidedPhrase, ...]) -> Iterator[Occurrence]:
     for one in avoided:
         if any(part in name for part in one.within):
             continue
         for match in one.pattern.finditer(text):
-            yield Found(name, first + text.count("\n", 0, match.start()), " ".join(match[0].split()), one.instead)
+            yield Occurrence(name, first + text.count("\n", 0, match.start()), " ".join(match[0].split()), one.instead)
 
 
 def _prose_of(document: str) -> str:
@@ -255,7 +255,7 @@ def _names_of(source: str) -> Iterator[tuple[int, str]]:
 
 def main(root: Path = ROOT) -> int:
     """Print every phrase to avoid and return the exit status."""
-    found = list(find(root))
+    found = list(find_avoided_phrases(root))
     for one in found:
         print(one)
     if found:

@@ -37,7 +37,7 @@ class Panels(Generic[SubjectT]):
         if self._registered.setdefault(template, query) is not query:
             raise RuntimeError(f"the panel {template} is registered twice")
 
-    def of(self, subject: SubjectT, reader: Person) -> list[Panel]:
+    def panels_for(self, subject: SubjectT, reader: Person) -> list[Panel]:
         answers = ((template, query(subject, reader)) for template, query in self._registered.items())
         return [Panel(template, content) for template, content in answers if content]
 

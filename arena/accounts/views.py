@@ -86,7 +86,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
         return redirect("settings")
     context = {
         "form": form,
-        "panels": settings_panels.of(request.user.pk, request.user),
+        "panels": settings_panels.panels_for(request.user.pk, request.user),
         "mail_is_kept": not site_settings.EMAIL_URL,
     }
     return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)

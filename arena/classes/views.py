@@ -80,7 +80,7 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
         "link": link,
         "unreachable": unreachable_warning(request),
         "qr": qr_svg(link) if may_run and shown.joinable else "",
-        "panels": course_panels.of(course_id, request.user),
+        "panels": course_panels.panels_for(course_id, request.user),
     }
     return render(request, "classes/class.html", context)
 

@@ -70,7 +70,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "reduction": records.reduction_of(match_id),
         "replaced": queries.replaced_matches(match_id),
         "played_before": earlier_identical_match(match_id, request.user),
-        "actions": match_actions.of(match_id, request.user),
+        "actions": match_actions.panels_for(match_id, request.user),
         "panels": panels_of(shown, review),
         **_private_report(request, match_id, found.turns),
         **_failures(request, match_id),

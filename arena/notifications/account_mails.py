@@ -51,7 +51,7 @@ def _send_request(pk: int, due: QuerySet[AccountMail], transport: Transport, now
             transport.send(message)
     except MailRefused as refusal:
         logger.warning("the message %s about an account was refused: %s", pk, refusal)
-        if not refusal.for_good:
+        if not refusal.is_permanent:
             return False
     except (OSError, smtplib.SMTPException) as error:
         logger.warning("sending the message %s about an account was interrupted: %s", pk, error)

@@ -81,7 +81,7 @@ def _is_wanted(notification: Notification) -> bool:
 
 
 def _store_refusal(mail: Mail, refusal: MailRefused, now: datetime) -> None:
-    if refusal.for_good or mail.attempts > len(PAUSES):
+    if refusal.is_permanent or mail.attempts > len(PAUSES):
         logger.warning("mail %s was refused: %s", mail.pk, refusal)
         _store_outcome(mail, MailStatus.FAILED, now, str(refusal))
         return

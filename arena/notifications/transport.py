@@ -19,11 +19,11 @@ class MailServerUnavailable(Exception):  # noqa: N818 - named after what happene
 
 
 class MailRefused(Exception):  # noqa: N818
-    """Raised if the server rejected this email; ``for_good``: whether permanently."""
+    """Raised if the server rejected this email; ``is_permanent``: whether permanently."""
 
-    def __init__(self, reason: str, *, for_good: bool) -> None:
+    def __init__(self, reason: str, *, is_permanent: bool) -> None:
         super().__init__(reason)
-        self.for_good = for_good
+        self.is_permanent = is_permanent
 
 
 class Transport(Protocol):
@@ -55,9 +55,9 @@ class DjangoTransport:
             self._connection.send_messages([message])
         except smtplib.SMTPRecipientsRefused as error:
             codes = [code for code, _ in error.recipients.values()]
-            raise MailRefused(str(error), for_good=min(codes) >= _FIRST_PERMANENT) from error
+            raise MailRefused(str(error), is_permanent=min(codes) >= _FIRST_PERMANENT) from error
         except smtplib.SMTPResponseException as error:
-            raise MailRefused(str(error), for_good=error.smtp_code >= _FIRST_PERMANENT) from error
+            raise MailRefused(str(error), is_permanent=error.smtp_code >= _FIRST_PERMANENT) from error
 
     def close(self) -> None:
         self._connection.close()

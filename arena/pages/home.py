@@ -67,7 +67,7 @@ def home_page(reader: Person) -> HomePage:
         matches={game: match_snapshot(found[game].match_id) for game in choose_games(found)},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming_tournaments(reader, UPCOMING),
-        panels=home_panels.of(None, reader),
+        panels=home_panels.panels_for(None, reader),
         leaders=[GameLeaders(game, lines) for game in GAMES if (lines := tuple(leaders(game, LEADERS)))],
         figures=tournaments.site_counts(),
     )

@@ -73,7 +73,7 @@ class MemberHome:
     tournaments: Sequence[TournamentCard] = ()
 
     @property
-    def any_rated(self) -> bool:
+    def has_rated_bot(self) -> bool:
         return any(bot.rating is not None for bot in self.bots)
 
 

@@ -36,10 +36,10 @@ class DuelForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._game, self._people = game, people
         self._most = max(people.tables)
-        self._offer("clock", [(seconds, _clock_label(seconds)) for seconds in people.clocks], people.clock)
-        self._offer("tables", [(seats, _table_label(seats)) for seats in people.tables], people.tables[0])
-        self._offer("seat", self._seats(), "0")
-        self._offer_bots(choices)
+        self._set_choices("clock", [(seconds, _clock_label(seconds)) for seconds in people.clocks], people.clock)
+        self._set_choices("tables", [(seats, _table_label(seats)) for seats in people.tables], people.tables[0])
+        self._set_choices("seat", self._seat_choices(), "0")
+        self._set_bot_choices(choices)
         if len(people.tables) == 1:
             del self.fields["tables"]
         if self._most == 1:
@@ -47,26 +47,26 @@ class DuelForm(forms.Form):
                 self.fields.pop(name, None)
 
     @property
-    def further(self) -> list[forms.BoundField]:
+    def further_opponents(self) -> list[forms.BoundField]:
         """Return the fields for the additional opponents at larger tables."""
         return [self[name] for name in self.fields if name.startswith("bot_")]
 
-    def _offer(self, name: str, choices: Sequence[Any], initial: object = None) -> None:
+    def _set_choices(self, name: str, choices: Sequence[Any], initial: object = None) -> None:
         field: Any = self.fields[name]
         field.choices, field.initial = choices, initial
 
-    def _seats(self) -> list[tuple[str, Any]]:
+    def _seat_choices(self) -> list[tuple[str, Any]]:
         names = self._people.seats or SITES[self._game].seats
         numbered = [gettext("Seat %(n)s") % {"n": index + 1} for index in range(self._most)]
         seats = [(str(index), name) for index, name in enumerate([*names, *numbered[len(names) :]][: self._most])]
         return [*seats, (ANY, _("Random"))]
 
-    def _offer_bots(self, choices: Opponents) -> None:
+    def _set_bot_choices(self, choices: Opponents) -> None:
         levels = [(str(one.id), one.name) for one in choices.levels]
         grouped = [(_("House bots"), _bot_choices(choices.house)), (_("Student bots"), _bot_choices(choices.students))]
         groups: list[Any] = [(label, bots) for label, bots in grouped if bots]
-        self._offer("bot", [("", "–"), *groups])
-        self._offer("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
+        self._set_choices("bot", [("", "–"), *groups])
+        self._set_choices("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
         self.fields["level"].required = min(self._people.tables) > 1
         if not levels and not has_levels(self._game):
             del self.fields["level"]
@@ -80,28 +80,28 @@ class DuelForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        if self._seated(cleaned) > 1 and not self.errors and not self._first(cleaned):
+        if self._seat_count(cleaned) > 1 and not self.errors and not self._first_opponent(cleaned):
             field = "bot" if cleaned.get("level", OTHER) == OTHER else "level"
             self.add_error(
                 field, forms.ValidationError(_("Choose the bot that you want to play against."), code="required")
             )
         return cleaned
 
-    def _first(self, cleaned: dict[str, Any]) -> str:
+    def _first_opponent(self, cleaned: dict[str, Any]) -> str:
         """Return the id of the first opponent; "" if none was chosen."""
         level: str = cleaned.get("level", OTHER)
         return cleaned["bot"] if level == OTHER else level
 
-    def _seated(self, cleaned: dict[str, Any]) -> int:
+    def _seat_count(self, cleaned: dict[str, Any]) -> int:
         return int(cleaned.get("tables") or self._people.tables[0])
 
     def duel_request(self, rng: random.Random) -> DuelRequest:
         """Return the requested game; ``rng`` draws a seat."""
         data = self.cleaned_data
-        seats = self._seated(data)
+        seats = self._seat_count(data)
         bots: tuple[int, ...] = ()
         if seats > 1:
-            first = self._first(data)
+            first = self._first_opponent(data)
             bots = tuple(int(bot) for bot in (first, *(data.get(f"bot_{n}") or first for n in range(3, seats + 1))))
         seat = data.get("seat") or "0"
         is_free = seat.isdigit() and int(seat) < seats

@@ -56,9 +56,9 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
         "page": page,
         "versions": queries.version_lines(page.object_list),
         "introduction": introduction(bot_id) if line.is_house else None,
-        "head_panels": bot_head.of(bot_id, request.user),
-        "actions": bot_actions.of(line, request.user),
-        "panels": bot_panels.of(bot_id, request.user),
+        "head_panels": bot_head.panels_for(bot_id, request.user),
+        "actions": bot_actions.panels_for(line, request.user),
+        "panels": bot_panels.panels_for(bot_id, request.user),
     }
     return render(request, "submissions/bot.html", context)
 
@@ -76,9 +76,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "is_own": is_own,
         "page": page,
         "bots": queries.lines_of(page.object_list),
-        "head_panels": profile_head.of(person.id, request.user),
-        "actions": profile_actions.of(person.id, request.user),
-        "panels": profile_panels.of(person.username, request.user),
+        "head_panels": profile_head.panels_for(person.id, request.user),
+        "actions": profile_actions.panels_for(person.id, request.user),
+        "panels": profile_panels.panels_for(person.username, request.user),
     }
     return render(request, "submissions/profile.html", context)
 

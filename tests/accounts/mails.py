@@ -10,14 +10,14 @@ from django.core.mail import EmailMessage
 from arena.notifications import tasks
 
 
-def sent() -> list[EmailMessage]:
+def send_queued_mails() -> list[EmailMessage]:
     """Send the queued account emails and return the new messages in the outbox."""
     before = len(mail.outbox)
     tasks.send()
     return list(mail.outbox[before:])
 
 
-def path_in(message: EmailMessage, part: str) -> str:
+def linked_path(message: EmailMessage, part: str) -> str:
     """Return the path of the link in a message whose URL contains ``part``."""
     found = re.search(rf"https?://[^/\s]+(\S*{part}\S*)", str(message.body))
     assert found, message.body

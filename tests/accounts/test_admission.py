@@ -15,7 +15,7 @@ from arena.accounts.admission import BUSY, PASSWORD_VIEWS, PasswordAdmission
 from arena.accounts.refusals import RefusalMiddleware
 
 
-class Views:
+class HangingViews:
     """An application whose requests all end when ``over`` is set."""
 
     def __init__(self) -> None:
@@ -31,42 +31,42 @@ class Views:
         await self.over.wait()
 
 
-def asked(application: Any, path: str, method: str = "POST") -> asyncio.Task[None]:
+def start_request(application: Any, path: str, method: str = "POST") -> asyncio.Task[None]:
     async def ask() -> None:
         await application({"type": "http", "method": method, "path": path, "headers": []}, None, None)
 
     return asyncio.create_task(ask())
 
 
-async def settled() -> None:
+async def run_pending_tasks() -> None:
     for _ in range(20):
         await asyncio.sleep(0)
 
 
 async def test_password_requests_beyond_the_queue_are_refused() -> None:
-    views = Views()
+    views = HangingViews()
     admission = PasswordAdmission(views, at_once=2, queue=3)
-    people = [asked(admission, reverse("login")) for _ in range(9)]
-    await settled()
+    people = [start_request(admission, reverse("login")) for _ in range(9)]
+    await run_pending_tasks()
     assert (len(views.inside), views.refused) == (2, 4)
-    others = [asked(admission, reverse("home"), "POST"), asked(admission, reverse("login"), "GET")]
-    others.append(asked(admission, "/no/such/page", "POST"))
-    await settled()
+    others = [start_request(admission, reverse("home"), "POST"), start_request(admission, reverse("login"), "GET")]
+    others.append(start_request(admission, "/no/such/page", "POST"))
+    await run_pending_tasks()
     assert len(views.inside) == 5, "nothing else waits"
     views.over.set()
     await asyncio.gather(*people, *others)
     assert (len(views.inside), views.refused) == (8, 4)
-    await asked(admission, reverse("signup"))
+    await start_request(admission, reverse("signup"))
     assert views.refused == 4
 
 
 async def test_cancelled_request_frees_its_place() -> None:
-    views = Views()
+    views = HangingViews()
     admission = PasswordAdmission(views, at_once=1, queue=1)
-    inside, waiting = asked(admission, reverse("login")), asked(admission, reverse("login"))
-    await settled()
+    inside, waiting = start_request(admission, reverse("login")), start_request(admission, reverse("login"))
+    await run_pending_tasks()
     inside.cancel()
-    await settled()
+    await run_pending_tasks()
     assert len(views.inside) == 2
     views.over.set()
     await waiting
@@ -74,14 +74,14 @@ async def test_cancelled_request_frees_its_place() -> None:
 
 def test_every_password_view_is_listed() -> None:
     """Password views missing from the list would hash in as many threads as there are requests."""
-    names = {f"{space}{name}" for space, names in _names().items() for name in names}
+    names = {f"{space}{name}" for space, names in _url_names().items() for name in names}
     assert names >= PASSWORD_VIEWS
     named = {name for name in names if "password" in name or "login" in name or "signup" in name}
     unhashed = {"password_reset", "password_reset_done", "admin:password_change_done"}
     assert named - unhashed <= PASSWORD_VIEWS
 
 
-def _names() -> dict[str, list[str]]:
+def _url_names() -> dict[str, list[str]]:
     resolver = get_resolver()
     _, admin = resolver.namespace_dict["admin"]
     return {

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from arena.accounts.models import User
 from arena.notifications import tasks
-from tests.accounts.mails import sent
+from tests.accounts.mails import send_queued_mails
 from tests.factories import person
 from tests.notes import notes
 from tests.refusals import all_form_codes, form_codes
@@ -116,7 +116,7 @@ def test_ten_wrong_passwords_lock_the_account(client: Client, ada: User) -> None
 
 def test_password_reset_link_works_once(client: Client, ada: User) -> None:
     assert client.post(reverse("password_reset"), {"email": "ADA@example.org"}).status_code == 302
-    (message,) = sent()
+    (message,) = send_queued_mails()
     assert "Bot Arena" in message.subject
     link = re.search(r"https?://[^/]+(/accounts/password/\S+)", str(message.body))
     assert link is not None

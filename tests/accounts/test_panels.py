@@ -21,8 +21,8 @@ def test_panels_keep_their_order_and_empty_ones_are_omitted() -> None:
     panels: Panels[int] = Panels()
     panels.register("matches.html", recent)
     panels.register("rating.html", rating)
-    assert panels.of(7, NOBODY) == [Panel("matches.html", [7]), Panel("rating.html", "7 for anybody")]
-    assert panels.of(1, NOBODY) == [Panel("rating.html", "1 for anybody")]
+    assert panels.panels_for(7, NOBODY) == [Panel("matches.html", [7]), Panel("rating.html", "7 for anybody")]
+    assert panels.panels_for(1, NOBODY) == [Panel("rating.html", "1 for anybody")]
 
 
 def test_template_cannot_be_registered_with_two_queries() -> None:

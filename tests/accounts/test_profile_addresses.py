@@ -18,7 +18,7 @@ from arena.accounts import services
 from arena.accounts.models import AccountMail, User
 from arena.notifications.account_mails import AGAIN, TOO_LATE, send_account_mails
 from arena.notifications.transport import MailRefused, MailServerUnavailable
-from tests.accounts.mails import path_in, sent
+from tests.accounts.mails import linked_path, send_queued_mails
 from tests.factories import person
 from tests.notes import notes
 
@@ -37,7 +37,7 @@ def sign_up(client: Client, name: str, email: str, **headers: Any) -> Any:
     return client.post(reverse("signup"), data, follow=True, **headers)
 
 
-def shown(response: Any, *varying: str) -> str:
+def invariant_text(response: Any, *varying: str) -> str:
     """Return a page's text without the parts that differ between any two visits."""
     text = re.sub(r'(csrfmiddlewaretoken" value=)"\w+"', r"\1", response.content.decode())
     text = re.sub(r'<svg class="avatar.*?</svg>|<time.*?</time>', "", text, flags=re.DOTALL)
@@ -46,7 +46,7 @@ def shown(response: Any, *varying: str) -> str:
     return text
 
 
-def statements(queries: CaptureQueriesContext) -> list[str]:
+def normalized_statements(queries: CaptureQueriesContext) -> list[str]:
     return [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries.captured_queries]
 
 
@@ -61,8 +61,8 @@ def test_sign_up_response_does_not_reveal_registered_addresses() -> None:
         assert response.status_code == 200
         assert response.redirect_chain == [(reverse("home"), 302)]
         settings_page = client.get(reverse("settings"))
-        pages.append((shown(response, name, address), shown(settings_page, name, address)))
-        asked.append(statements(queries))
+        pages.append((invariant_text(response, name, address), invariant_text(settings_page, name, address)))
+        asked.append(normalized_statements(queries))
     assert pages[0] == pages[1]
     assert asked[0] == asked[1], "and the database is asked the same"
     assert 'class="notice confirmation_sent' in pages[0][0]
@@ -78,7 +78,7 @@ def test_address_change_response_does_not_reveal_registered_addresses() -> None:
         user.save()
         client.force_login(user)
         response = client.post(reverse("settings"), {"email": address, "password": PASSWORD}, follow=True)
-        pages.append(shown(response, name, address))
+        pages.append(invariant_text(response, name, address))
     assert pages[0] == pages[1]
 
 
@@ -89,8 +89,8 @@ def test_password_reset_response_does_not_reveal_registered_addresses() -> None:
     for address in ("known@example.org", "nobody@example.org"):
         with CaptureQueriesContext(connection) as queries:
             response = Client().post(reverse("password_reset"), {"email": address}, follow=True)
-        pages.append(shown(response))
-        asked.append(statements(queries))
+        pages.append(invariant_text(response))
+        asked.append(normalized_statements(queries))
     assert pages[0] == pages[1]
     assert asked[0] == asked[1]
 
@@ -101,7 +101,7 @@ def test_sign_up_mail_differs_for_known_and_new_addresses() -> None:
     holder.save()
     sign_up(Client(), "alice", "Known@Example.org")
     sign_up(Client(), "bobby", "fresh@example.org")
-    told, link = sent()
+    told, link = send_queued_mails()
     assert told.to == ["known@example.org"]
     assert "known" in str(told.body)
     assert "alice" in str(told.body)
@@ -113,16 +113,16 @@ def test_sign_up_mail_differs_for_known_and_new_addresses() -> None:
     assert "/accounts/email/" in str(link.body)
 
 
-def confirmation(name: str, email: str) -> tuple[Client, EmailMessage]:
+def sign_up_and_get_mail(name: str, email: str) -> tuple[Client, EmailMessage]:
     client = Client()
     sign_up(client, name, email)
-    (message,) = sent()
+    (message,) = send_queued_mails()
     return client, message
 
 
 def test_address_is_confirmed_by_submitting_the_linked_form() -> None:
-    client, message = confirmation("ada", "ada@example.org")
-    link = path_in(message, "/accounts/email/")
+    client, message = sign_up_and_get_mail("ada", "ada@example.org")
+    link = linked_path(message, "/accounts/email/")
     page = client.get(link)
     assert '<button class="button button--primary" type="submit">' in page.content.decode()
     assert User.objects.get(username="ada").email == "", "opening it is not enough: mail programs do"
@@ -136,10 +136,10 @@ def test_address_is_confirmed_by_submitting_the_linked_form() -> None:
 
 def test_claimed_address_goes_to_the_account_that_confirms_it() -> None:
     """Signing up with somebody else's address does not prevent its owner from confirming it."""
-    _, squatters = confirmation("squatter", "ada@example.org")
-    client, message = confirmation("ada", "ada@example.org")
-    assert client.post(path_in(message, "/accounts/email/")).status_code == 302
-    late = Client().post(path_in(squatters, "/accounts/email/"))
+    _, squatters = sign_up_and_get_mail("squatter", "ada@example.org")
+    client, message = sign_up_and_get_mail("ada", "ada@example.org")
+    assert client.post(linked_path(message, "/accounts/email/")).status_code == 302
+    late = Client().post(linked_path(squatters, "/accounts/email/"))
     assert late.status_code == 422
     assert notes(late.content.decode()) == ["address_taken"]
     assert User.objects.get(username="squatter").email == ""
@@ -155,30 +155,30 @@ def test_invalid_confirmation_link_is_explained(link: str) -> None:
 
 
 def test_confirmation_link_is_invalid_after_another_address_change() -> None:
-    client, message = confirmation("ada", "old@example.org")
+    client, message = sign_up_and_get_mail("ada", "old@example.org")
     ada = User.objects.get(username="ada")
     services.change_email(ada.pk, "new@example.org")
-    assert client.post(path_in(message, "/accounts/email/")).status_code == 422
+    assert client.post(linked_path(message, "/accounts/email/")).status_code == 422
     ada.refresh_from_db()
     assert (ada.email, ada.unconfirmed_email) == ("", "new@example.org")
 
 
 def test_confirmation_link_expires(settings: Settings) -> None:
-    client, message = confirmation("ada", "ada@example.org")
+    client, message = sign_up_and_get_mail("ada", "ada@example.org")
     settings.PASSWORD_RESET_TIMEOUT = -1
-    assert client.post(path_in(message, "/accounts/email/")).status_code == 422
+    assert client.post(linked_path(message, "/accounts/email/")).status_code == 422
 
 
 def test_resending_the_confirmation_link_is_limited(settings: Settings) -> None:
     settings.ACCOUNT_MAILS_AN_HOUR = 2
-    client, _ = confirmation("ada", "ada@example.org")
+    client, _ = sign_up_and_get_mail("ada", "ada@example.org")
     assert f'action="{reverse("resend_confirmation")}"' in client.get(reverse("settings")).content.decode()
     assert client.post(reverse("resend_confirmation")).status_code == 302
-    assert len(sent()) == 1
+    assert len(send_queued_mails()) == 1
     refused = client.post(reverse("resend_confirmation"))
     assert refused.status_code == 429
     assert "accounts/throttled.html" in [template.name for template in refused.templates]
-    assert sent() == []
+    assert send_queued_mails() == []
 
 
 def test_address_changes_are_limited_per_person(settings: Settings) -> None:
@@ -195,10 +195,10 @@ def test_address_changes_are_limited_per_person(settings: Settings) -> None:
 
 
 def test_password_can_be_reset_before_the_address_is_confirmed() -> None:
-    confirmation("ada", "ada@example.org")
+    sign_up_and_get_mail("ada", "ada@example.org")
     Client().post(reverse("password_reset"), {"email": "ADA@example.org"})
-    (message,) = sent()
-    page = Client().get(path_in(message, "/accounts/password/reset/"), follow=True)
+    (message,) = send_queued_mails()
+    page = Client().get(linked_path(message, "/accounts/password/reset/"), follow=True)
     assert 'name="new_password1"' in page.content.decode()
 
 
@@ -210,7 +210,7 @@ def test_reset_mails_of_one_request_are_limited_and_start_with_the_owner() -> No
         services.sign_up(username=f"squatter{number}", email="ada@example.org", password=PASSWORD)
     AccountMail.objects.all().delete()
     Client().post(reverse("password_reset"), {"email": "ada@example.org"})
-    letters = sent()
+    letters = send_queued_mails()
     assert len(letters) == 5
     assert "Hello ada," in str(letters[0].body), "the one whose address it is comes first"
 
@@ -223,10 +223,10 @@ def test_house_and_closed_accounts_get_no_reset_link() -> None:
     gone.save()
     for address in ("house@example.org", "gone@example.org"):
         Client().post(reverse("password_reset"), {"email": address})
-    assert sent() == []
+    assert send_queued_mails() == []
 
 
-class Server:
+class FailingMailServer:
     """A mail server that fails once with each of the given errors, then accepts messages."""
 
     def __init__(self, *troubles: Exception) -> None:
@@ -245,11 +245,11 @@ class Server:
 
 
 @pytest.mark.parametrize(
-    "trouble", [MailServerUnavailable("gone"), MailRefused("later", for_good=False), ConnectionResetError("broken")]
+    "trouble", [MailServerUnavailable("gone"), MailRefused("later", is_permanent=False), ConnectionResetError("broken")]
 )
 def test_mail_is_retried_after_a_temporary_server_failure(trouble: Exception) -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
-    server, now = Server(trouble), timezone.now()
+    server, now = FailingMailServer(trouble), timezone.now()
     send_account_mails(server, now=now)
     assert server.taken == 0
     send_account_mails(server, now=now + 2 * AGAIN)
@@ -261,9 +261,9 @@ def test_mail_is_retried_after_a_temporary_server_failure(trouble: Exception) ->
 
 def test_mail_refused_permanently_or_overdue_is_dropped() -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
-    send_account_mails(Server(MailRefused("no such box", for_good=True)), now=timezone.now())
+    send_account_mails(FailingMailServer(MailRefused("no such box", is_permanent=True)), now=timezone.now())
     assert not AccountMail.objects.exists()
     services.sign_up(username="bob", email="bob@example.org", password=PASSWORD)
-    server = Server()
+    server = FailingMailServer()
     send_account_mails(server, now=timezone.now() + 2 * TOO_LATE)
     assert server.taken == 0

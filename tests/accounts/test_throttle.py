@@ -28,11 +28,11 @@ CLICKS = Throttle("clicks", "CLICKS_AN_HOUR", ngettext_lazy("%(n)s click is enou
 
 
 @pytest.fixture(autouse=True)
-def _four_an_hour(settings: Settings) -> None:
+def _limit_to_four_an_hour(settings: Settings) -> None:
     settings.CLICKS_AN_HOUR = 4
 
 
-def taken(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> int:
+def granted_uses(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> int:
     """Return how many uses are granted to a key at a given time."""
     for count in range(most):
         try:
@@ -43,29 +43,29 @@ def taken(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> in
 
 
 def test_burst_is_allowed_before_the_steady_rate() -> None:
-    assert taken() == 4
-    assert taken(minutes=14.9) == 0
-    assert taken(minutes=15) == 1
-    assert taken(minutes=45) == 2
-    assert taken(minutes=200) == 4, "an empty bucket holds no more than the limit"
+    assert granted_uses() == 4
+    assert granted_uses(minutes=14.9) == 0
+    assert granted_uses(minutes=15) == 1
+    assert granted_uses(minutes=45) == 2
+    assert granted_uses(minutes=200) == 4, "an empty bucket holds no more than the limit"
 
 
 @pytest.mark.parametrize("limit", [1, 3, 7, 11, 13, 60, 97, 600])
 def test_hourly_limit_is_exact(settings: Settings, limit: int) -> None:
     settings.CLICKS_AN_HOUR = limit
-    assert taken(most=limit + 5) == limit
-    assert taken(minutes=60, most=limit + 5) == limit
+    assert granted_uses(most=limit + 5) == limit
+    assert granted_uses(minutes=60, most=limit + 5) == limit
 
 
 def test_keys_have_separate_limits(settings: Settings) -> None:
-    assert taken("192.0.2.1") == 4
-    assert taken("192.0.2.2") == 4
+    assert granted_uses("192.0.2.1") == 4
+    assert granted_uses("192.0.2.2") == 4
     other = Throttle("others", "CLICKS_AN_HOUR", CLICKS.refusal)
     other.take("192.0.2.1", now=NOON)
 
 
 def test_refusal_says_when_to_retry() -> None:
-    taken()
+    granted_uses()
     with pytest.raises(
         Refused, match=r"^4 clicks are enough\. You can continue in 10 minutes, at 12:15 UTC\.$"
     ) as told:
@@ -76,27 +76,27 @@ def test_refusal_says_when_to_retry() -> None:
 
 
 def test_released_use_is_available_again() -> None:
-    assert taken() == 4
+    assert granted_uses() == 4
     CLICKS.release("192.0.2.1", now=NOON)
-    assert taken() == 1
+    assert granted_uses() == 1
     for _ in range(9):
         CLICKS.release("192.0.2.1", now=NOON)
-    assert taken() == 4, "nobody gets more than the limit by giving back"
+    assert granted_uses() == 4, "nobody gets more than the limit by giving back"
 
 
 def test_limit_of_zero_means_unlimited(settings: Settings) -> None:
     settings.CLICKS_AN_HOUR = 0
-    assert taken() == 20
+    assert granted_uses() == 20
     assert not ThrottleBucket.objects.exists()
 
 
 def test_clock_set_back_does_not_lock_clients_out() -> None:
-    assert taken(minutes=60 * 24) == 4
-    assert taken() == 4, "what the wrong clock wrote does not count"
+    assert granted_uses(minutes=60 * 24) == 4
+    assert granted_uses() == 4, "what the wrong clock wrote does not count"
 
 
 def test_refusal_writes_nothing_to_the_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    taken()
+    granted_uses()
     with django_assert_num_queries(2) as asked, pytest.raises(Refused):
         CLICKS.take("192.0.2.1", now=NOON)
     assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
@@ -104,7 +104,7 @@ def test_refusal_writes_nothing_to_the_database(django_assert_num_queries: Djang
 
 def test_rows_hold_digests_and_are_deleted_when_empty() -> None:
     for number in range(5):
-        taken(f"192.0.2.{number}", most=1)
+        granted_uses(f"192.0.2.{number}", most=1)
     keys = list(ThrottleBucket.objects.values_list("key", flat=True))
     assert len(keys) == 5
     assert all(re.fullmatch("[0-9a-f]{64}", key) for key in keys)

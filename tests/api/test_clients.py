@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running_site import RunningSite, started
+from tests.running_site import RunningSite, run_site
 from tests.stack.failing import Stack
 
 pytestmark = pytest.mark.stack
@@ -52,12 +52,12 @@ def site() -> Iterator[RunningSite]:
 
     The site has no seed content; otherwise it would check all house bots and play demonstrations during the calls.
     """
-    with started(seeded=False, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
+    with run_site(seeded=False, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
         stack = Stack(running, None, running.var)
         try:
             stack.populate()
             cup = stack.shell.tournament(bots=stack.bots, repeats=1, pace=0.0)
-            stack.expect(lambda: stack.shell.progress(tournament=cup)["status"] == "finished", cup)
+            stack.wait_for(lambda: stack.shell.progress(tournament=cup)["status"] == "finished", cup)
         finally:
             stack.shell.close()
         assert (stack.bots[0], cup) == (1, 1)

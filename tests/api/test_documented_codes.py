@@ -32,7 +32,7 @@ RAISING: Final = (
 PAGES_ONLY: Final = {"wrong_status", "format_final", "strangers_entered", "deadline_too_early"}
 
 
-def raised_in(module: ModuleType) -> Iterator[str]:
+def codes_raised_in(module: ModuleType) -> Iterator[str]:
     """Yield the codes in the errors that a module creates: literals, constants and the codes of ``field_error``."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if not isinstance(node, ast.Call):
@@ -48,7 +48,7 @@ def raised_in(module: ModuleType) -> Iterator[str]:
                     yield getattr(module, name)
 
 
-def documented() -> set[str]:
+def documented_codes() -> set[str]:
     """Return the codes in the tables of the guide's section about errors."""
     section = GUIDE.read_text().partition("\n## Error codes\n")[2].partition("\n## ")[0]
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("|")]
@@ -57,7 +57,7 @@ def documented() -> set[str]:
 
 
 def test_guide_lists_the_codes_that_clients_can_receive() -> None:
-    raised = {code for module in RAISING for code in raised_in(module)}
+    raised = {code for module in RAISING for code in codes_raised_in(module)}
     assert raised >= PAGES_ONLY
     general = {"invalid", *(code for code, _text in validation.ERRORS.values())}
-    assert documented() - {PackageProblem.NO_MAIN} == {*Code, *general, *Unsuitable, *(raised - PAGES_ONLY)}
+    assert documented_codes() - {PackageProblem.NO_MAIN} == {*Code, *general, *Unsuitable, *(raised - PAGES_ONLY)}

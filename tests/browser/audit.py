@@ -107,21 +107,21 @@ class Look:
 DESKTOP, PHONE = (1280, 800), (360, 740)
 
 
-def take(page: Page, look: Look) -> None:
+def apply_look(page: Page, look: Look) -> None:
     """Apply a look to the page that is open, and to pages opened later."""
     page.emulate_media(color_scheme=look.theme)
     page.set_viewport_size({"width": look.width, "height": look.height})
 
 
-def faults(page: Page, look: Look) -> list[str]:
+def audit_page(page: Page, look: Look) -> list[str]:
     """Return the open page's faults in this look, one per line; the context needs ``AXE`` as an init script."""
-    take(page, look)
+    apply_look(page, look)
     page.evaluate(_SETTLE, look.theme)
-    found = [f"{look}: {line}" for each in page.evaluate(_RUN_AXE) for line in _lines(each)]
-    return found + misfits(page, look)
+    found = [f"{look}: {line}" for each in page.evaluate(_RUN_AXE) for line in _describe_violation(each)]
+    return found + layout_faults(page, look)
 
 
-def misfits(page: Page, look: Look) -> list[str]:
+def layout_faults(page: Page, look: Look) -> list[str]:
     """Return elements that cannot be reached in the current look, one per line; longer words can cause them."""
     found = [f"{look}: scrolls, but not with the keyboard: {element}" for element in page.evaluate(_UNREACHABLE)]
     if look.is_phone:
@@ -136,7 +136,7 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
-def _lines(violation: dict[str, Any]) -> list[str]:
+def _describe_violation(violation: dict[str, Any]) -> list[str]:
     if violation["impact"] not in GRAVE:
         return []
     return [

@@ -75,7 +75,7 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     over = {game: start_tournament(owner, game, bots) for game, bots in HOUSE_BOTS.items()}
     over_match = {game: _first_match_when_over(owner, tournament) for game, tournament in over.items()}
     open_tournament = _announce_tournament(owner)
-    own_class = _make_class(owner)
+    own_class = _create_class(owner)
     content = Content(
         site=site,
         owner=owner.context.storage_state(),
@@ -150,7 +150,7 @@ def _announce_tournament(organizer: Visitor) -> str:
     return organizer.path
 
 
-def _make_class(teacher: Visitor) -> str:
+def _create_class(teacher: Visitor) -> str:
     """Create a class with a members-only tournament, and leave the class page open."""
     page = teacher.page
     page.goto("/classes/new/")

@@ -33,7 +33,7 @@ from tests.visitor import PASSWORD
 NOW = datetime.now(UTC)
 
 
-def create() -> str:
+def create_operator_content() -> str:
     """Return JSON with the key of the operator's session and the pages' paths by name."""
     operator = factories.person("inge", Role.ORGANIZER, is_staff=True)
     operator.set_password(PASSWORD)
@@ -43,27 +43,27 @@ def create() -> str:
     client.force_login(operator)
     number = owner_services.create(operator, RoomPlan(Terms(seconds=200), "Lesson", started_by_hand=True), now=NOW)
     pages = {
-        "password reset, from its email": _linked(AccountMail(kind=AccountMailKind.RESET, address=operator.email)),
-        "email address, to be confirmed": _linked(
+        "password reset, from its email": _linked_path(AccountMail(kind=AccountMailKind.RESET, address=operator.email)),
+        "email address, to be confirmed": _linked_path(
             AccountMail(kind=AccountMailKind.CONFIRM, address=operator.unconfirmed_email, person=operator)
         ),
         "emails, to be turned off": unsubscription.unsubscribe_path(Unsubscription(operator.pk, "announcement")),
-        "webhook": reverse("webhook", args=[_webhook(operator)]),
+        "webhook": reverse("webhook", args=[_create_webhook(operator)]),
         "room, its settings": reverse("room-setup", args=[number]),
         "workers' sandboxes": reverse("worker-sandboxes"),
-        "bot that crashed in a room": reverse("room-seat-report", args=[_crashed(operator, number)]),
+        "bot that crashed in a room": reverse("room-seat-report", args=[_seat_crashed_bot(operator, number)]),
     }
     return json.dumps({"session": client.cookies["sessionid"].value, "pages": pages})
 
 
-def _linked(mail: AccountMail) -> str:
+def _linked_path(mail: AccountMail) -> str:
     (message,) = emails_to_send(mail)
     found = re.search(r"/accounts/\S+", str(message.body))
     assert found
     return found[0]
 
 
-def _webhook(operator: User) -> int:
+def _create_webhook(operator: User) -> int:
     plan = WebhookPlan("https://grades.example.org/arena", [EventType.CHECK_FINISHED, EventType.RESULT])
     pk, _secret = create_webhook(operator, plan)
     delivery = Delivery.objects.create(
@@ -79,7 +79,7 @@ def _webhook(operator: User) -> int:
     return pk
 
 
-def _crashed(operator: User, room: int) -> int:
+def _seat_crashed_bot(operator: User, room: int) -> int:
     bot = factories.bot(operator, "golden_point", "Crashes")
     pk = seating.seat(room, bot.pk, operator, now=NOW)
     error = "ZeroDivisionError: division by zero"

@@ -15,7 +15,7 @@ from tests.visitor import WITH_MOTION, Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
-def begin(page: Page) -> None:
+def start_card_game(page: Page) -> None:
     page.goto("/play/?game=suit_pairs")
     page.get_by_label("Another bot", exact=False).first.check()
     page.locator("select[name=bot]").select_option(label="Random action")
@@ -26,7 +26,7 @@ def begin(page: Page) -> None:
 def test_selection_is_undone_and_pair_moves_to_the_pile(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
-    begin(page)
+    start_card_game(page)
     own = page.locator(".card-table__player.is-own")
     first = own.locator("button.playing-card").first
     first.press("Enter")
@@ -54,7 +54,7 @@ def test_selection_is_undone_and_pair_moves_to_the_pile(arena_site: RunningSite,
 def test_card_game_is_played_by_keyboard_and_reviewed_at_the_end(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
-    begin(page)
+    start_card_game(page)
     own = page.locator(".card-table__player.is-own")
     own.locator("button.playing-card").first.click()
     page.locator("[data-part=table] button.playing-card").first.click()
@@ -109,7 +109,7 @@ def test_card_game_is_played_by_keyboard_and_reviewed_at_the_end(arena_site: Run
 def test_card_game_continues_after_its_worker_is_killed(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
-    begin(page)
+    start_card_game(page)
     own = page.locator(".card-table__player.is-own")
     own.locator("button.playing-card").first.click()
     page.locator("[data-part=table] button.playing-card").first.click()

@@ -15,7 +15,7 @@ from tests.visitor import WITH_MOTION, Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
-def begin(page: Page, address: str) -> None:
+def start_duel(page: Page, address: str) -> None:
     page.goto(f"{address}/play/")
     page.get_by_label("Another bot", exact=False).first.check()
     page.locator("select[name=bot]").select_option(label="Random move")
@@ -23,7 +23,7 @@ def begin(page: Page, address: str) -> None:
     page.wait_for_url(re.compile(r"/play/\d+/$"))
 
 
-def moves(page: Page) -> int:
+def move_count(page: Page) -> int:
     return page.locator("[data-part=moves] li").count()
 
 
@@ -39,7 +39,7 @@ def await_my_turn(page: Page, played: int) -> None:
 def test_guest_plays_reloads_loses_the_network_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
-    begin(page, arena_site.address)
+    start_duel(page, arena_site.address)
     await_my_turn(page, 0)
     with page.expect_response("**/move/"):  # a reload may cancel a request that the site has not read yet
         page.locator(".square.is-legal").first.click()
@@ -66,11 +66,11 @@ def legal_moves(page: Page) -> list[str]:
     return buttons.all_inner_texts()
 
 
-def press(page: Page, move: str) -> None:
+def press_move(page: Page, move: str) -> None:
     page.get_by_role("button", name=move, exact=True).press("Enter")
 
 
-def refuse(page: Page, status: int, error: str, *, times: int, **headers: str) -> list[str]:
+def refuse_moves(page: Page, status: int, error: str, *, times: int, **headers: str) -> list[str]:
     """Refuse the next moves in place of the site; return the bodies of all requests from now on."""
     sent: list[str] = []
 
@@ -90,7 +90,7 @@ def refuse(page: Page, status: int, error: str, *, times: int, **headers: str) -
     return sent
 
 
-def fields(body: str) -> dict[str, str]:
+def posted_move(body: str) -> dict[str, str]:
     return dict(re.findall(r'name="(turn|move)"\r\n\r\n"?(\w+)', body))
 
 
@@ -98,30 +98,30 @@ def test_refused_move_is_retried_or_reported_and_keeps_the_focus(arena_site: Run
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     alert = page.get_by_role("alert")
-    begin(page, arena_site.address)
+    start_duel(page, arena_site.address)
     await_my_turn(page, 0)
 
-    sent = refuse(page, 409, "Not yet.", times=2, **{"Retry-After": "1"})
+    sent = refuse_moves(page, 409, "Not yet.", times=2, **{"Retry-After": "1"})
     first = legal_moves(page)[0]
-    press(page, first)
+    press_move(page, first)
     expect(alert).to_be_visible()
     await_my_turn(page, 2)
     expect(alert).to_be_hidden()
-    assert [fields(body) for body in sent] == [{"turn": "1", "move": first}] * 3
+    assert [posted_move(body) for body in sent] == [{"turn": "1", "move": first}] * 3
 
-    refuse(page, 409, "This cannot be played any more.", times=1)
+    refuse_moves(page, 409, "This cannot be played any more.", times=1)
     second = legal_moves(page)[-1]
-    press(page, second)
+    press_move(page, second)
     expect(alert).to_have_text("This cannot be played any more.")
     expect(page.get_by_role("button", name=second, exact=True)).to_be_focused()
 
-    refuse(page, 503, "", times=1000)  # until another window has played in the same game
-    press(page, second)
+    refuse_moves(page, 503, "", times=1000)  # until another window has played in the same game
+    press_move(page, second)
     expect(alert).not_to_have_text("This cannot be played any more.")
     expect(alert).to_be_visible()
     other = visitor.context.new_page()
     other.goto(page.url)
-    press(other, next(move for move in legal_moves(other) if move != second))
+    press_move(other, next(move for move in legal_moves(other) if move != second))
     expect(alert).to_contain_text(second)
     page.unroute("**/move/")
     visitor.close()
@@ -130,7 +130,7 @@ def test_refused_move_is_retried_or_reported_and_keeps_the_focus(arena_site: Run
 def test_guest_undoes_a_move_on_a_phone_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
     visitor = Visitor(browser, arena_site.address, viewport={"width": PHONE[0], "height": PHONE[1]})
     page = visitor.page
-    begin(page, arena_site.address)
+    start_duel(page, arena_site.address)
     await_my_turn(page, 0)
     expect(page.locator("#duel-notice [data-ahead]")).to_have_count(0)
     board, panel = (page.locator(part).bounding_box() for part in (".match__board", ".duel"))
@@ -143,7 +143,7 @@ def test_guest_undoes_a_move_on_a_phone_and_resigns(arena_site: RunningSite, bro
     page.get_by_role("button", name="Take back").click()
     page.wait_for_url(lambda url: url != first)
     await_my_turn(page, 0)
-    assert moves(page) == 0
+    assert move_count(page) == 0
     expect(page.locator("[data-take-backs='1']")).to_be_visible()
     expect(page.locator("[data-ahead]")).to_have_count(0)
     page.get_by_role("button", name="Resign").click()

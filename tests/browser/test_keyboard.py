@@ -23,7 +23,7 @@ def visitor(arena_site: RunningSite, browser: Browser, content: Content) -> Iter
     visitor.close()
 
 
-def expect_seen_focus(target: Locator) -> None:
+def expect_visible_focus(target: Locator) -> None:
     expect(target).to_be_focused()
     assert target.evaluate("target => getComputedStyle(target).outlineStyle") != "none"
 
@@ -33,7 +33,7 @@ def test_first_tab_focuses_the_skip_link(visitor: Visitor) -> None:
     page.goto("/matches/")
     page.keyboard.press("Tab")
     link = page.locator("a[href='#content']")
-    expect_seen_focus(link)
+    expect_visible_focus(link)
     expect(link).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
@@ -72,13 +72,13 @@ def test_tab_moves_through_the_controls_of_a_replay(visitor: Visitor, content: C
     controls.locator("[data-go=first]").focus()
     page.keyboard.press("Shift")  # the focus ring appears after a key press, not after focus() in a script
     for part in ("first", "back", "play", "forward", "last"):
-        expect_seen_focus(controls.locator(f"[data-go={part}]"))
+        expect_visible_focus(controls.locator(f"[data-go={part}]"))
         page.keyboard.press("Tab")
-    expect_seen_focus(controls.get_by_role("slider", name="Turn"))
+    expect_visible_focus(controls.get_by_role("slider", name="Turn"))
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-part=position]")).to_contain_text("Turn 6 of")
     page.keyboard.press("Tab")
-    expect_seen_focus(controls.get_by_role("combobox", name="Replay speed"))
+    expect_visible_focus(controls.get_by_role("combobox", name="Replay speed"))
 
 
 def test_account_menu_opens_and_closes_by_keyboard(visitor: Visitor) -> None:
@@ -90,10 +90,10 @@ def test_account_menu_opens_and_closes_by_keyboard(visitor: Visitor) -> None:
     page.keyboard.press("Enter")
     expect(menu).to_have_attribute("open", "")
     page.keyboard.press("Tab")
-    expect_seen_focus(menu.locator("a[href^='/people/']").first)
+    expect_visible_focus(menu.locator("a[href^='/people/']").first)
     page.keyboard.press("Escape")
     expect(menu).not_to_have_attribute("open", "")
-    expect_seen_focus(opener)
+    expect_visible_focus(opener)
 
 
 def test_language_and_theme_are_switched_by_keyboard(visitor: Visitor) -> None:
@@ -121,13 +121,13 @@ def test_lesson_is_controlled_by_keys(visitor: Visitor) -> None:
     first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#learn-said")).to_have_text("Action 1 in A: +10 points, then A")
-    expect_seen_focus(first)
+    expect_visible_focus(first)
     following = page.get_by_role("link", name="Next step")
     following.focus()
     for figures in ("= 1.0", "= -1.0", "= 4.09"):
         page.keyboard.press("Enter")
         expect(page.locator("#learn-said")).to_contain_text(figures)
-    expect_seen_focus(following)
+    expect_visible_focus(following)
     assert "played=1&" in page.url
     assert "step=3" in page.url
     first.focus()

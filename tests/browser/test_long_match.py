@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.content import HOUSE_BOTS, Content, start_tournament, wait_until_over
 from tests.browser.test_weight import MAX_MATCH_REQUESTS
-from tests.browser.weight import MAX_BYTES, first_visit, visit
+from tests.browser.weight import MAX_BYTES, first_visit, open_fully
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
@@ -31,7 +31,7 @@ def long_match(arena_site: RunningSite, browser: Browser, content: Content) -> s
 
 def test_any_turn_of_a_long_match_can_be_opened(arena_site: RunningSite, browser: Browser, long_match: str) -> None:
     with first_visit(browser, arena_site.address) as (page, weight):
-        visit(page, weight, long_match)
+        open_fully(page, weight, long_match)
         expect(page.locator("[data-part=position]")).to_have_text(f"Turn {ROUNDS} of {ROUNDS}")
         assert weight.requests <= MAX_MATCH_REQUESTS, weight
         assert weight.bytes <= MAX_BYTES, weight

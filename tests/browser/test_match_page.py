@@ -27,7 +27,7 @@ def author(arena_site: RunningSite, browser: Browser, content: Content) -> Itera
     visitor.close()
 
 
-def rows(visitor: Visitor) -> list[str]:
+def listed_moves(visitor: Visitor) -> list[str]:
     return visitor.texts("[data-part=moves-body] th")
 
 
@@ -37,7 +37,7 @@ def test_moves_of_one_seat_are_selected_and_kept_in_the_url(author: Visitor, con
     expect(page.locator("[data-part=moves-body] tr")).to_have_count(3)
     page.get_by_label("Seat", exact=True).first.select_option("1")
     expect(page.locator("[data-part=moves-body] tr")).to_have_count(30)
-    assert rows(author)[:2] == ["30", "29"]
+    assert listed_moves(author)[:2] == ["30", "29"]
     expect(page).to_have_url(re.compile("seat=1"))
     page.locator("[data-part=moves-body] a").nth(4).click()
     expect(page.locator("[data-part=position]")).to_contain_text("26")
@@ -71,11 +71,11 @@ def test_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
 
     def turns() -> int:
         page.goto(content.live_match("reversi"))
-        return int(newest.inner_text()) if rows(author) else 0
+        return int(newest.inner_text()) if listed_moves(author) else 0
 
     # The match on the home page may have finished by now; then another one starts. One more turn is enough.
     eventually(lambda: turns() < 55, "no match that goes on")
-    before = int(newest.inner_text()) if rows(author) else 0
+    before = int(newest.inner_text()) if listed_moves(author) else 0
     expect(newest).to_have_text(re.compile(rf"^(?!{before}$)\d+$"))
 
 
@@ -85,7 +85,7 @@ def test_moves_are_listed_by_turn_and_seat_without_javascript(
     plain = Visitor(browser, arena_site.address, java_script_enabled=False)
     page = plain.page
     page.goto(f"{content.over_match['golden_point']}?at=7")
-    assert rows(plain) == ["7", "7", "7"]
+    assert listed_moves(plain) == ["7", "7", "7"]
     page.get_by_label("Seat", exact=True).select_option("2")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("[data-part=moves-body] tr")).to_have_count(30)

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.audit import AXE, DESKTOP, PHONE, Look, faults, misfits, take
+from tests.browser.audit import AXE, DESKTOP, PHONE, Look, apply_look, audit_page, layout_faults
 from tests.browser.content import Content
-from tests.browser.weight import MAX_BYTES, MAX_REQUESTS, Weight, weigh
+from tests.browser.weight import MAX_BYTES, MAX_REQUESTS, Traffic, measure_traffic
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
@@ -193,7 +193,7 @@ class Reader:
     """A visitor, and the weight of the open page."""
 
     visitor: Visitor
-    weight: Weight
+    weight: Traffic
 
 
 Opening = Callable[..., AbstractContextManager[Reader]]
@@ -208,7 +208,7 @@ def opening(arena_site: RunningSite, browser: Browser, language: str) -> Opening
         visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language], **context)
         if language == "en":
             visitor.context.add_init_script(AXE)
-        yield Reader(visitor, weigh(visitor))
+        yield Reader(visitor, measure_traffic(visitor))
         visitor.close()
 
     return reader
@@ -244,38 +244,38 @@ def member(opening: Opening, content: Content) -> Iterator[Reader]:
 @pytest.mark.parametrize("name", EVERYBODYS)
 def test_public_page_passes_the_audit(anybody: Reader, content: Content, language: str, name: str) -> None:
     kind = EVERYBODYS[name]
-    check(anybody, kind.address(content), kind.status, language, list(EVERYBODYS).index(name))
+    check_page(anybody, kind.address(content), kind.status, language, list(EVERYBODYS).index(name))
 
 
 @pytest.mark.parametrize("name", MEMBERS)
 def test_member_page_passes_the_audit(member: Reader, content: Content, language: str, name: str) -> None:
     kind = MEMBERS[name]
-    check(member, kind.address(content), kind.status, language, list(MEMBERS).index(name))
+    check_page(member, kind.address(content), kind.status, language, list(MEMBERS).index(name))
 
 
 @pytest.mark.parametrize("name", OPERATORS)
 def test_operator_page_passes_the_audit(operator: Reader, private: Any, language: str, name: str) -> None:
-    check(operator, private["pages"][name], 200, language, OPERATORS.index(name))
+    check_page(operator, private["pages"][name], 200, language, OPERATORS.index(name))
 
 
-def check(reader: Reader, address: str, status: int, language: str, number: int) -> None:
+def check_page(reader: Reader, address: str, status: int, language: str, number: int) -> None:
     """Visit a page and audit it; ``number``: its position in the table, which selects the looks."""
     visitor, weight = reader.visitor, reader.weight
     visitor.page.goto("about:blank")  # so that the previous page cannot send further requests
     visitor.noise.clear()
-    weight.start_again()
+    weight.reset()
     # Start with the previous page's viewport, because resizing takes time.
     width = (visitor.page.viewport_size or {}).get("width")
     first, second = sorted(LOOKS[number % 2], key=lambda look: look.width != width)
-    take(visitor.page, first if language == "en" else NARROW)
+    apply_look(visitor.page, first if language == "en" else NARROW)
     answer = visitor.page.goto(address)
     assert answer
     assert answer.status == status
     assert visitor.page.locator("html").get_attribute("lang") == language
     assert visitor.page.locator("h1").count() == 1
-    found = faults(visitor.page, first) if language == "en" else misfits(visitor.page, NARROW)
+    found = audit_page(visitor.page, first) if language == "en" else layout_faults(visitor.page, NARROW)
     assert weight.requests <= MAX_REQUESTS, weight
     assert weight.bytes <= MAX_BYTES, weight
-    assert found + (faults(visitor.page, second) if language == "en" else []) == []
+    assert found + (audit_page(visitor.page, second) if language == "en" else []) == []
     # The browser itself logs responses with an error status.
     assert [line for line in visitor.noise if f"status of {status}" not in line] == []

@@ -31,17 +31,19 @@ def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
     visitor.close()
 
 
-def left(element: Locator) -> float:
+def left_edge(element: Locator) -> float:
     box = element.bounding_box()
     assert box is not None
     return box["x"]
 
 
 def run_series(page: Page) -> None:
-    place = left(page.get_by_role("button", name="Run", exact=True))
+    place = left_edge(page.get_by_role("button", name="Run", exact=True))
     page.get_by_role("button", name="Run 20", exact=True).click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
-    assert left(page.get_by_role("button", name="Run", exact=True)) == place, "a second click meets the same button"
+    assert left_edge(page.get_by_role("button", name="Run", exact=True)) == place, (
+        "a second click meets the same button"
+    )
     expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 matches")
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
@@ -164,7 +166,9 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
     expect(fault).to_have_count(0)
     expect(page.locator(".studio__lines")).to_contain_text("legal:")
     printed = page.locator(".studio__lines li", has_text="legal:").first
-    assert left(printed.locator("pre")) > left(printed.locator("button")), "printed lines stand beside their move"
+    assert left_edge(printed.locator("pre")) > left_edge(printed.locator("button")), (
+        "printed lines stand beside their move"
+    )
     run_series(page)
 
     page.get_by_role("button", name="Submit", exact=True).click()

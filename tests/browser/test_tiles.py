@@ -29,16 +29,16 @@ def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
     visitor.close()
 
 
-def buttons(page: Page) -> Locator:
+def enabled_move_buttons(page: Page) -> Locator:
     """Return the buttons of the moves that are currently possible."""
     return page.locator("form.duel__moves:not(.is-idle) [data-part=legal] button")
 
 
-def after_turn(page: Page, turns: int) -> str:
+def await_turn(page: Page, turns: int) -> str:
     """Wait until this many turns are played and the person is to move; return the first legal move."""
     expect(page.locator(".transport__position")).to_contain_text(f"Turn {turns} of {turns}")
-    expect(buttons(page).first).to_be_visible()
-    return buttons(page).first.inner_text()
+    expect(enabled_move_buttons(page).first).to_be_visible()
+    return enabled_move_buttons(page).first.inner_text()
 
 
 def swipe(page: Page, dx: int, dy: int) -> None:
@@ -53,14 +53,14 @@ def swipe(page: Page, dx: int, dy: int) -> None:
 
 def test_keys_swipes_and_buttons_move_and_reload_keeps_the_match(visitor: Visitor) -> None:
     page = visitor.page
-    page.keyboard.press(KEYS[after_turn(page, 0)])
-    swipe(page, *SWIPES[after_turn(page, 1)])
-    page.get_by_role("button", name=after_turn(page, 2), exact=True).press("Enter")
-    after_turn(page, 3)
+    page.keyboard.press(KEYS[await_turn(page, 0)])
+    swipe(page, *SWIPES[await_turn(page, 1)])
+    page.get_by_role("button", name=await_turn(page, 2), exact=True).press("Enter")
+    await_turn(page, 3)
     board = page.locator("[data-part=stage] [data-tiles]")
     tiles = board.get_attribute("data-tiles")
     page.reload()
-    after_turn(page, 3)
+    await_turn(page, 3)
     expect(board).to_have_attribute("data-tiles", str(tiles))
     expect(page.locator("[data-part=moves-body] tr").first.locator("td").nth(1)).to_have_text(re.compile("[↑→↓←] "))
 
@@ -80,9 +80,9 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
     over = page.locator("[data-part=banner]:not([hidden])")
     turns = 0
     while not over.count():
-        after_turn(page, turns)
+        await_turn(page, turns)
         # The rules allow up to 375 moves; choosing the last button usually leads to a shorter game.
-        buttons(page).last.press("Enter")
+        enabled_move_buttons(page).last.press("Enter")
         turns += 1
         page.wait_for_function(
             # The last turn arrives before the result; enabled moves show that the game continues.

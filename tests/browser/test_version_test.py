@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.running_site import RunningSite, started
+from tests.running_site import RunningSite, run_site
 from tests.visitor import PATIENCE_MS, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -21,7 +21,7 @@ TEST_MS = 5 * PATIENCE_MS
 @pytest.fixture(scope="module")
 def idle_site() -> Iterator[RunningSite]:
     """Yield a site without demonstrations, whose workers are otherwise idle."""
-    with started(seeded=False) as running:
+    with run_site(seeded=False) as running:
         yield running
         running.stop()
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.content import Content
-from tests.browser.weight import MAX_BYTES, first_visit, visit
+from tests.browser.weight import MAX_BYTES, first_visit, open_fully
 from tests.running_site import RunningSite
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -41,7 +41,7 @@ def test_match_page_loads_within_its_limits(
 ) -> None:
     reader = {"storage_state": content.owner} if name in OWN_MATCHES else {}
     with first_visit(browser, arena_site.address, **reader) as (page, weight):
-        visit(page, weight, MATCHES[name](content))
+        open_fully(page, weight, MATCHES[name](content))
         expect(page.locator("[data-part=position]")).not_to_be_empty()  # the script has rendered the match
     assert weight.requests <= MAX_MATCH_REQUESTS, weight
     assert weight.bytes <= MAX_BYTES, weight
@@ -50,7 +50,7 @@ def test_match_page_loads_within_its_limits(
 def test_second_visit_loads_no_scripts(arena_site: RunningSite, browser: Browser, content: Content) -> None:
     """Files named by their content hash, including chunks, are cached permanently."""
     with first_visit(browser, arena_site.address) as (page, weight):
-        visit(page, weight, content.over_match["reversi"])
+        open_fully(page, weight, content.over_match["reversi"])
         paths = {path for path in weight.paths.values() if path.startswith("/static/")}
         kept = page.evaluate(
             """paths => Promise.all(paths.map(path =>

@@ -17,7 +17,7 @@ MAX_REQUESTS: Final = 15
 
 
 @dataclass(slots=True)
-class Weight:
+class Traffic:
     """Requests and transferred bytes.
 
     ``sizes``: transferred bytes, headers included, by request; ``paths``: paths in the order of the requests.
@@ -34,7 +34,7 @@ class Weight:
     def bytes(self) -> int:
         return sum(self.sizes.values())
 
-    def start_again(self) -> None:
+    def reset(self) -> None:
         self.sizes.clear()
         self.paths.clear()
 
@@ -44,25 +44,25 @@ class Weight:
 
 
 @contextmanager
-def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Weight]]:
+def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Traffic]]:
     """Yield a new visitor's page, with an empty cache, and its weight so far."""
     visitor = Visitor(browser, address, **context)
     try:
-        yield visitor.page, weigh(visitor)
+        yield visitor.page, measure_traffic(visitor)
     finally:
         visitor.close()
 
 
-def weigh(visitor: Visitor) -> Weight:
+def measure_traffic(visitor: Visitor) -> Traffic:
     """Measure every page as on a first visit, with the browser's cache disabled."""
-    weight = Weight()
+    weight = Traffic()
     session = visitor.context.new_cdp_session(visitor.page)
-    _watch(session, weight)
+    _record_traffic(session, weight)
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     return weight
 
 
-def visit(page: Page, weight: Weight, path: str) -> None:
+def open_fully(page: Page, weight: Traffic, path: str) -> None:
     """Open a page and load everything that it requests, and its icon, which a headless browser skips."""
     page.goto(path)
     page.wait_for_load_state("networkidle")
@@ -73,25 +73,25 @@ def visit(page: Page, weight: Weight, path: str) -> None:
         page.wait_for_load_state("networkidle")
 
 
-def _watch(session: CDPSession, weight: Weight) -> None:
-    def asked(event: dict[str, Any]) -> None:
+def _record_traffic(session: CDPSession, weight: Traffic) -> None:
+    def count_request(event: dict[str, Any]) -> None:
         url = event["request"]["url"]
         if not url.startswith(("data:", "blob:")):
             weight.paths[event["requestId"]] = urlsplit(url).path
 
-    def connected(event: dict[str, Any]) -> None:
+    def count_websocket(event: dict[str, Any]) -> None:
         path = urlsplit(event["url"]).path
         weight.paths[path] = path  # counted once, because a WebSocket may have to reconnect on a busy machine
 
-    def arrived(event: dict[str, Any]) -> None:
+    def add_response_bytes(event: dict[str, Any]) -> None:
         weight.sizes[event["requestId"]] = int(event["encodedDataLength"])
 
-    def framed(event: dict[str, Any]) -> None:
+    def add_websocket_bytes(event: dict[str, Any]) -> None:
         request = event["requestId"]
         weight.sizes[request] = weight.sizes.get(request, 0) + len(event["response"]["payloadData"].encode())
 
-    session.on("Network.requestWillBeSent", asked)
-    session.on("Network.webSocketCreated", connected)
-    session.on("Network.loadingFinished", arrived)
-    session.on("Network.webSocketFrameReceived", framed)
+    session.on("Network.requestWillBeSent", count_request)
+    session.on("Network.webSocketCreated", count_websocket)
+    session.on("Network.loadingFinished", add_response_bytes)
+    session.on("Network.webSocketFrameReceived", add_websocket_bytes)
     session.send("Network.enable")

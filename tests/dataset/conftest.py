@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from tests.dataset.world import World, add_hidden_things, public_world
+from tests.dataset.public_content import PublicContent, add_hidden_content, create_public_content
 
 
 @pytest.fixture
@@ -16,11 +16,11 @@ def folder(tmp_path: Path, settings: Settings) -> Path:
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return public_world()
+def world(db: None) -> PublicContent:
+    return create_public_content()
 
 
 @pytest.fixture
-def secretive(world: World) -> World:
-    add_hidden_things(world)
+def secretive(world: PublicContent) -> PublicContent:
+    add_hidden_content(world)
     return world

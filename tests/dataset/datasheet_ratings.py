@@ -33,14 +33,14 @@ def datasheet_ratings(folder: Path, game: str, until: str = "2999-01-01") -> dic
     people: dict[int, Any] = {
         pk: ("house", pk) if is_house else ("author", author) for pk, _, author, is_house in versions
     }
-    tables = [table for (seats,) in matches for table in _split(seats, people)]
+    tables = [table for (seats,) in matches for table in _tables_of_match(seats, people)]
     played = {pk for seats, _ in tables for pk, _ in seats}
     present = [(pk, bot) for pk, bot, *_ in versions if pk in played]
     before = {later: earlier for (earlier, bot), (later, same) in pairwise(present) if bot == same}
-    return _fitted(sorted(played), before, tables)
+    return _fit_ratings(sorted(played), before, tables)
 
 
-def _split(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[Table]:
+def _tables_of_match(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[Table]:
     """Return tables without two bots of one author; an author's bots take turns in seat order."""
     own: dict[Any, list[tuple[int, int]]] = {}
     for seat in seats:
@@ -51,11 +51,11 @@ def _split(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[
     return [([rows[turn % len(rows)] for rows in own.values()], 1 / most) for turn in range(most)]
 
 
-def _fitted(names: list[int], before: Mapping[int, int], tables: list[Table]) -> dict[int, tuple[float, float]]:
+def _fit_ratings(names: list[int], before: Mapping[int, int], tables: list[Table]) -> dict[int, tuple[float, float]]:
     place, size = {pk: at for at, pk in enumerate(names)}, len(names)
     strengths = np.zeros(size)
     for _ in range(100):
-        slope, curvature = _prior(names, before, place, strengths)
+        slope, curvature = _prior_derivatives(names, before, place, strengths)
         for seats, weight in tables:
             _add_ranking([(place[pk], rank) for pk, rank in seats], weight, strengths, slope, curvature)
         step = np.linalg.solve(curvature, slope)
@@ -68,7 +68,7 @@ def _fitted(names: list[int], before: Mapping[int, int], tables: list[Table]) ->
     return {pk: (1500 + PER_NEPER * strengths[at], PER_NEPER * deviations[at]) for pk, at in place.items()}
 
 
-def _prior(
+def _prior_derivatives(
     names: list[int], before: Mapping[int, int], place: Mapping[int, int], strengths: Floats
 ) -> tuple[Floats, Floats]:
     slope, curvature = np.zeros(len(names)), np.zeros((len(names), len(names)))

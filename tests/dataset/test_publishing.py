@@ -24,14 +24,14 @@ from arena.matches.models import Match
 from arena.ratings.models import Rating, RatingPoint
 from arena.ratings.services import refresh
 from tests.dataset.datasheet_ratings import datasheet_ratings
-from tests.dataset.world import UNTIL, World, forget_record
+from tests.dataset.public_content import UNTIL, PublicContent, delete_record
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).with_name("schema.json")
 
 
-def read(folder: Path, table: str) -> pl.DataFrame:
+def read_table(folder: Path, table: str) -> pl.DataFrame:
     return pl.read_parquet(folder / f"{table}*.parquet").sort(pl.nth(0))
 
 
@@ -41,11 +41,11 @@ def query(folder: Path, sql: str) -> list[tuple[Any, ...]]:
         return connection.sql(sql.replace("@", f"{folder}/")).fetchall()
 
 
-def published(folder: Path, **options: Any) -> Path:
+def publish_version(folder: Path, **options: Any) -> Path:
     return folder / publishing.publish(UNTIL, **options).version.name
 
 
-def seen_by_a_visitor() -> set[int]:
+def publicly_listed_matches() -> set[int]:
     """Return all finished matches that the API lists without an account."""
     client, found = Client(), set[int]()
     asked = {"status": "finished"}
@@ -57,7 +57,7 @@ def seen_by_a_visitor() -> set[int]:
         asked["cursor"] = page["next"]
 
 
-def texts(folder: Path) -> Iterator[str]:
+def texts_in_version(folder: Path) -> Iterator[str]:
     for path in sorted(folder.glob("*.parquet")):
         for column in pl.read_parquet(path).get_columns():
             if column.dtype == pl.String:
@@ -66,47 +66,47 @@ def texts(folder: Path) -> Iterator[str]:
         yield path.read_text(encoding="utf-8")
 
 
-def test_rows_match_what_visitors_may_see(secretive: World, folder: Path) -> None:
-    there = published(folder)
-    ids = set(read(there, "matches-")["match_id"])
+def test_rows_match_what_visitors_may_see(secretive: PublicContent, folder: Path) -> None:
+    there = publish_version(folder)
+    ids = set(read_table(there, "matches-")["match_id"])
     late = set(Match.objects.filter(finished_at__date__gte=UNTIL).values_list("pk", flat=True))
     assert len(late) == 1
-    assert ids == seen_by_a_visitor() - late
-    assert set(read(there, "seats-")["match_id"]) == ids
-    assert set(read(there, "moves-")["match_id"]) == ids
-    everything = "\n".join(texts(there))
+    assert ids == publicly_listed_matches() - late
+    assert set(read_table(there, "seats-")["match_id"]) == ids
+    assert set(read_table(there, "moves-")["match_id"]) == ids
+    everything = "\n".join(texts_in_version(there))
     assert "Fox of reversi" in everything
     assert [secret for secret in secretive.hidden if secret in everything] == []
     client = Client()
-    tournaments = read(there, "tournaments")
+    tournaments = read_table(there, "tournaments")
     assert set(tournaments["name"]) == {"Open cup", "Cup under way"}
-    assert set(read(there, "matches-")["tournament_id"].drop_nulls()) <= set(tournaments["tournament_id"])
-    for pk in read(there, "entries")["tournament_id"].unique():
+    assert set(read_table(there, "matches-")["tournament_id"].drop_nulls()) <= set(tournaments["tournament_id"])
+    for pk in read_table(there, "entries")["tournament_id"].unique():
         assert client.get(reverse("tournament-table", args=[pk, "standings"])).status_code == 200
-    bots = read(there, "bots")
+    bots = read_table(there, "bots")
     assert {client.get(reverse("bot", args=[pk])).status_code for pk in bots["bot_id"]} == {200}
     assert len(bots) == 12
 
 
-def test_people_are_pseudonymous(secretive: World, folder: Path) -> None:
-    there = published(folder)
-    authors = dict(read(there, "bots").select("name", "author").iter_rows())
+def test_people_are_pseudonymous(secretive: PublicContent, folder: Path) -> None:
+    there = publish_version(folder)
+    authors = dict(read_table(there, "bots").select("name", "author").iter_rows())
     assert authors["Fox of reversi"] == authors["Fox of suit_pairs"] != authors["Hare of reversi"]
     assert query(
         there, "SELECT holder, submission_id, count(*) FROM '@seats-*.parquet' WHERE holder <> 'bot' GROUP BY ALL"
     ) == [("person", None, 2)]
-    assert not [line for text in texts(there) for line in text.splitlines() if "{%" in line or "{{" in line]
+    assert not [line for text in texts_in_version(there) for line in text.splitlines() if "{%" in line or "{{" in line]
 
 
-def test_author_names_are_included_if_configured(world: World, folder: Path, settings: Settings) -> None:
+def test_author_names_are_included_if_configured(world: PublicContent, folder: Path, settings: Settings) -> None:
     settings.DATASET_AUTHORS = "names"
-    there = published(folder)
-    assert {"ann-the-author", "ben-the-author"} <= set(read(there, "bots")["author"])
+    there = publish_version(folder)
+    assert {"ann-the-author", "ben-the-author"} <= set(read_table(there, "bots")["author"])
     assert "under their public user names" in (there / "DATASHEET.md").read_text(encoding="utf-8")
 
 
 def test_match_hidden_during_the_export_is_excluded(
-    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+    world: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
     portions = Selection.portions
@@ -116,13 +116,13 @@ def test_match_hidden_during_the_export_is_excluded(
         Match.objects.filter(pk=victim.pk).update(withheld=True)
 
     monkeypatch.setattr(Selection, "portions", hide)
-    there = published(folder)
+    there = publish_version(folder)
     for table in ("matches", "seats", "moves"):
-        assert victim.pk not in set(read(there, f"{table}-suit_pairs")["match_id"])
+        assert victim.pk not in set(read_table(there, f"{table}-suit_pairs")["match_id"])
 
 
 def test_match_hidden_while_ratings_are_written_is_excluded(
-    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+    world: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
     tables = publishing.reference_tables
@@ -133,25 +133,25 @@ def test_match_hidden_while_ratings_are_written_is_excluded(
         return found
 
     monkeypatch.setattr(publishing, "reference_tables", hide)
-    there = published(folder)
-    assert victim.pk not in set(read(there, "matches-suit_pairs")["match_id"])
+    there = publish_version(folder)
+    assert victim.pk not in set(read_table(there, "matches-suit_pairs")["match_id"])
 
 
-def test_ratings_exclude_a_match_hidden_just_before(world: World, folder: Path) -> None:
+def test_ratings_exclude_a_match_hidden_just_before(world: PublicContent, folder: Path) -> None:
     """The site recomputes its ratings once a minute; until then the stored history still contains the match."""
     refresh("reversi")
     assert RatingPoint.objects.filter(submission__bot__game="reversi").exists()
     Match.objects.filter(game="reversi").update(withheld=True)
-    there = published(folder)
+    there = publish_version(folder)
     for table in ("ratings", "rating_history"):
         assert "reversi" not in set(pl.read_parquet(there / f"{table}.parquet")["game"])
 
 
-def test_ratings_rebuilt_from_the_files_match_the_site(secretive: World, folder: Path) -> None:
+def test_ratings_rebuilt_from_the_files_match_the_site(secretive: PublicContent, folder: Path) -> None:
     Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site has no later match
     from arena.ratings.services import rebuild
 
-    there = published(folder)
+    there = publish_version(folder)
     for game in GAMES:
         rebuild(game)
         rows = Rating.objects.filter(game=game).values_list("submission_id", "value", "deviation")
@@ -173,10 +173,10 @@ def test_ratings_rebuilt_from_the_files_match_the_site(secretive: World, folder:
     assert all(after[pk][0] == pytest.approx(value, abs=1e-6) for pk, value in history)
 
 
-def test_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
-    first = (published(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
+def test_same_database_gives_the_same_bytes(world: PublicContent, folder: Path) -> None:
+    first = (publish_version(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
     publishing.remove_version(versions.version_names()[0])
-    there = published(folder)
+    there = publish_version(folder)
     assert (there / versions.CHECKSUMS).read_text(encoding="utf-8") == first
     for line in first.splitlines():
         digest, name = line.split("  ")
@@ -186,10 +186,10 @@ def test_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
     }
 
 
-def test_large_game_has_one_file_per_month(world: World, folder: Path) -> None:
-    whole = read(published(folder), "moves-reversi")
+def test_large_game_has_one_file_per_month(world: PublicContent, folder: Path) -> None:
+    whole = read_table(publish_version(folder), "moves-reversi")
     publishing.remove_version(versions.version_names()[0])
-    there = published(folder, most_in_a_file=3)
+    there = publish_version(folder, most_in_a_file=3)
     assert {path.name for path in there.glob("moves-*")} == {
         *(
             f"moves-{game}-2026-02.parquet"
@@ -204,21 +204,23 @@ def test_large_game_has_one_file_per_month(world: World, folder: Path) -> None:
         *(f"moves-{game}.parquet" for game in GAMES if Match.objects.filter(game=game).count() <= 3),
     }
     assert (
-        read(there, "moves-reversi-2026")
+        read_table(there, "moves-reversi-2026")
         .sort("match_id", "turn", "seat")
         .equals(whole.sort("match_id", "turn", "seat"))
     )
 
 
-def test_match_without_a_record_keeps_its_result(world: World, folder: Path) -> None:
+def test_match_without_a_record_keeps_its_result(world: PublicContent, folder: Path) -> None:
     match = Match.objects.filter(game="fib2584").earliest("pk")
-    forget_record(match)
-    there = published(folder)
-    assert match.pk in set(read(there, "seats-fib2584")["match_id"])
-    assert match.pk not in set(read(there, "moves-fib2584")["match_id"])
+    delete_record(match)
+    there = publish_version(folder)
+    assert match.pk in set(read_table(there, "seats-fib2584")["match_id"])
+    assert match.pk not in set(read_table(there, "moves-fib2584")["match_id"])
 
 
-def test_old_versions_are_deleted_and_published_ones_immutable(world: World, folder: Path, settings: Settings) -> None:
+def test_old_versions_are_deleted_and_published_ones_immutable(
+    world: PublicContent, folder: Path, settings: Settings
+) -> None:
     settings.DATASET_KEEP = 2
     for day in range(1, 5):
         publishing.publish(UNTIL.replace(day=day))
@@ -228,7 +230,7 @@ def test_old_versions_are_deleted_and_published_ones_immutable(world: World, fol
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
 
-def test_failed_export_publishes_nothing(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_export_publishes_nothing(world: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -239,7 +241,9 @@ def test_failed_export_publishes_nothing(world: World, folder: Path, monkeypatch
     assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
-def test_command_exports_and_removes_a_version(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_exports_and_removes_a_version(
+    world: PublicContent, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("export-dataset", until=UNTIL)
     assert "2026-03-04-v1: " in capsys.readouterr().out
     with pytest.raises(CommandError, match="already exists"):
@@ -256,8 +260,8 @@ def test_only_one_export_runs_at_a_time(folder: Path) -> None:
         publishing.remove_version("2026-03-04-v1")
 
 
-def test_files_match_the_published_schema(world: World, folder: Path) -> None:
-    there = published(folder)
+def test_files_match_the_published_schema(world: PublicContent, folder: Path) -> None:
+    there = publish_version(folder)
     for table in TABLES:
         paths = list(there.glob(f"{table.name}-*.parquet" if table.per_game else f"{table.name}.parquet"))
         assert paths

@@ -19,11 +19,11 @@ from arena.games.reversi.recorded_line import line_of
 from arena.games.suit_pairs.cards import NAMES
 from arena.games.transcript import Transcript
 from arena.matches.models import Match
-from tests.dataset.world import LIMITS, SHORT
+from tests.dataset.public_content import LIMITS, SHORT
 from tests.tournaments.recorded import record_of
 
 
-def told(game: str, seats: int, *, crash: bool = False, **settings: Any) -> tuple[Record, Transcript]:
+def record_and_transcript(game: str, seats: int, *, crash: bool = False, **settings: Any) -> tuple[Record, Transcript]:
     chosen = GAMES[game].settings_json(GAMES[game].settings({**SHORT[game], **settings}))
     match: Any = SimpleNamespace(game=game, settings=chosen, limits=LIMITS, seed=77, secret="")
     held: list[Any] = [SimpleNamespace(submission=None) for _ in range(seats)]
@@ -32,7 +32,7 @@ def told(game: str, seats: int, *, crash: bool = False, **settings: Any) -> tupl
 
 
 def test_boards_can_be_rebuilt_from_directions_and_drops() -> None:
-    record, found = told("fib2584", 2, games=2)
+    record, found = record_and_transcript("fib2584", 2, games=2)
     boards: dict[int, list[int]] = {}
     for turn in [0, *(turn.number for turn in record.turns)]:
         for seat in range(2):
@@ -57,7 +57,7 @@ def test_boards_can_be_rebuilt_from_directions_and_drops() -> None:
 
 
 def test_round_gains_add_up_to_the_points() -> None:
-    record, found = told("golden_point", 4, rounds=6)
+    record, found = record_and_transcript("golden_point", 4, rounds=6)
     for seat, points in enumerate(record.outcome.points):
         notes = [note for (_, own), note in found.moves.items() if own == seat]
         assert sum(note.reward or 0 for note in notes) == points
@@ -65,7 +65,7 @@ def test_round_gains_add_up_to_the_points() -> None:
 
 
 def test_deal_lists_the_place_of_every_card() -> None:
-    record, found = told("suit_pairs", 2)
+    record, found = record_and_transcript("suit_pairs", 2)
     assert len(found.chance) == 2  # a deal and its mirror image
     for text in found.chance.values():
         parts = [part.split() for part in text.removeprefix("deal ").split(" | ")]
@@ -84,7 +84,7 @@ def test_deal_lists_the_place_of_every_card() -> None:
 @pytest.mark.parametrize(("game", "seats"), [("reversi", 2), ("golden_point", 3), ("fib2584", 2), ("suit_pairs", 2)])
 @pytest.mark.django_db
 def test_fault_is_not_listed_as_a_move(game: str, seats: int) -> None:
-    record, found = told(game, seats, crash=True)
+    record, found = record_and_transcript(game, seats, crash=True)
     faults = {(turn.number, move.seat) for turn in record.turns for move in turn.moves if move.fault}
     assert len(faults) == 1
     assert not faults & set(found.moves)
@@ -92,7 +92,7 @@ def test_fault_is_not_listed_as_a_move(game: str, seats: int) -> None:
 
 @pytest.mark.django_db
 def test_engine_findings_are_attached_to_their_move() -> None:
-    record, plain = told("reversi", 2)
+    record, plain = record_and_transcript("reversi", 2)
     assert {note.source for note in plain.moves.values()} == {""}
     match = Match.objects.create(game="reversi", seed=1, purpose="ladder", status="finished")
     line = line_of(record)

@@ -33,17 +33,17 @@ from tests.tournaments.stage import Stage
 pytestmark = pytest.mark.django_db
 
 
-def told(person: User) -> list[list[tuple[str, str]]]:
+def notified_items(person: User) -> list[list[tuple[str, str]]]:
     """Return the kinds and the bots or tournaments of the items in each of a user's notifications, oldest first."""
     rows = Notification.objects.filter(recipient=person, kind=CODE).order_by("pk")
     return [[(item["kind"], item.get("tournament") or item["bot"]) for item in row.context["items"]] for row in rows]
 
 
-def send(hours: float = 0.0) -> int:
+def send_updates(hours: float = 0.0) -> int:
     return digests.send_digests(now=timezone.now() + timedelta(hours=hours))
 
 
-def played(stage: Stage, **changes: object) -> Tournament:
+def finished_tournament(stage: Stage, **changes: object) -> Tournament:
     """Create a finished tournament of three bots."""
     tournament = stage.running(3, **changes)  # type: ignore[arg-type]
     stage.play_all(tournament, random.Random(3))
@@ -63,9 +63,9 @@ def test_follower_is_notified_of_a_new_version_once() -> None:
     activate(second.pk)
     roll_back(bot.pk)
     activate(second.pk)
-    assert send() == 1
-    assert told(ada) == [[("version", "Crux")] * 2]  # version 2, and version 1, which was never announced
-    assert send(hours=2) == 0
+    assert send_updates() == 1
+    assert notified_items(ada) == [[("version", "Crux")] * 2]  # version 2, and version 1, which was never announced
+    assert send_updates(hours=2) == 0
 
 
 def test_first_update_is_immediate_and_later_ones_are_batched_hourly() -> None:
@@ -73,10 +73,10 @@ def test_first_update_is_immediate_and_later_ones_are_batched_hourly() -> None:
     services.follow(ada, Subject.PERSON, ben.pk)
     for number in range(8):
         activate(factories.submission(factories.bot(ben, name=f"bot {number}", playable=False)).pk)
-        send()
-    assert told(ada) == [[("bot", "bot 0")]]
-    send(hours=1.1)
-    assert told(ada)[1] == [("bot", f"bot {number}") for number in range(7, 2, -1)]
+        send_updates()
+    assert notified_items(ada) == [[("bot", "bot 0")]]
+    send_updates(hours=1.1)
+    assert notified_items(ada)[1] == [("bot", f"bot {number}") for number in range(7, 2, -1)]
     row = Notification.objects.filter(recipient=ada).latest("pk")
     assert row.context["more"] == 2
     assert "7" in notification_text(row.kind, row.context).title
@@ -89,8 +89,8 @@ def test_follower_of_bot_and_author_is_notified_once() -> None:
     services.follow(ada, Subject.BOT, bot.pk)
     services.follow(ada, Subject.PERSON, bot.owner_id)
     activate(factories.submission(bot).pk)
-    assert send() == 1
-    assert told(ada) == [[("bot", "Crux")]]
+    assert send_updates() == 1
+    assert notified_items(ada) == [[("bot", "Crux")]]
 
 
 def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
@@ -106,15 +106,15 @@ def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
     announce(tournament.pk, "Lunch", "We go on at two.", actor=stage.organizer)
     stage.play_all(tournament, random.Random(3))
     stage.tick()
-    assert told(organizers_fan) == []
+    assert notified_items(organizers_fan) == []
     for _ in range(2):
-        send()
-    assert told(organizers_fan) == [[("created", "Cup")]]
+        send_updates()
+    assert notified_items(organizers_fan) == [[("created", "Cup")]]
     entries[0].refresh_from_db()
-    assert told(for_bot) == [[("result", "Cup")]]
+    assert notified_items(for_bot) == [[("result", "Cup")]]
     (result,) = Notification.objects.get(recipient=for_bot).context["items"]
     assert (result["bot"], result["rank"], result["entries"]) == (entries[0].bot.name, entries[0].rank, 3)
-    assert told(ada) == [[("finished", "Cup"), ("announced", "Cup"), ("started", "Cup")]]
+    assert notified_items(ada) == [[("finished", "Cup"), ("announced", "Cup"), ("started", "Cup")]]
     assert Notification.objects.get(recipient=ada).context["items"][1]["title"] == "Lunch"
 
 
@@ -126,15 +126,15 @@ def test_entrants_are_not_notified_twice(stage: Stage) -> None:
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     assert Notification.objects.filter(recipient=bot.owner, kind="started").count() == 1
-    assert send() == 0
-    assert told(bot.owner) == []
+    assert send_updates() == 0
+    assert notified_items(bot.owner) == []
 
 
 def test_followers_are_notified_in_their_language(stage: Stage) -> None:
     ada, bot = factories.person(), factories.bot(name="Crux")
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
-    send()
+    send_updates()
     with translation.override("zh-hans"):
         row = Notification.objects.get(recipient=ada)
         assert notification_text(row.kind, row.context).title == "“Crux”已换用版本 2"
@@ -149,8 +149,8 @@ def test_muted_kind_is_not_sent() -> None:
         mute(ada.pk, CODE, channel)
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
-    assert send() == 0
-    assert told(ada) == []
+    assert send_updates() == 0
+    assert notified_items(ada) == []
 
 
 # --- hidden information
@@ -168,15 +168,15 @@ def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Clie
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     assert stage.status(tournament) == "finished"
-    send()
-    assert told(ada) == [[("started", "Cup")]]
-    assert told(stage.organizer) == []
+    send_updates()
+    assert notified_items(ada) == [[("started", "Cup")]]
+    assert notified_items(stage.organizer) == []
     feeds = [reverse("tournament-feed", args=[tournament.pk]), reverse("bot-feed", args=[entries[0].bot_id])]
     before = [client.get(feed).content.count(b"<entry>") for feed in feeds]
     stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
     after = [client.get(feed).content.count(b"<entry>") for feed in feeds]
     assert (before, after) == ([1, 0], [2, 1]), "the start was public; the result was not"
-    send(hours=2)
+    send_updates(hours=2)
     row = Notification.objects.filter(recipient=ada).latest("pk")
     assert sorted(
         line.partition(" ")[0] for line in notification_text(row.kind, row.context).body.splitlines()
@@ -197,8 +197,8 @@ def test_class_tournament_is_sent_to_members_only(stage: Stage, course: Course, 
     services.follow(member, Subject.TOURNAMENT, tournament.pk)
     with pytest.raises(NotFound):
         services.follow(stranger, Subject.TOURNAMENT, tournament.pk)
-    send()
-    assert (told(member), told(stranger)) == ([[("created", "Secret cup")]], [])
+    send_updates()
+    assert (notified_items(member), notified_items(stranger)) == ([[("created", "Secret cup")]], [])
     assert client.get(reverse("tournament-feed", args=[tournament.pk])).status_code == 404
     client.force_login(member)
     assert client.get(reverse("tournament-feed", args=[tournament.pk])).status_code == 404
@@ -217,8 +217,8 @@ def test_items_that_become_private_are_not_sent(stage: Stage, course: Course, cl
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     assert FeedItem.objects.filter(tournament=tournament, kind="started").exists()
-    assert send() == 0
-    assert told(ada) == []
+    assert send_updates() == 0
+    assert notified_items(ada) == []
     client.force_login(ada)
     page = client.get(reverse("following")).content.decode()
     assert "Secret cup" not in page
@@ -234,7 +234,7 @@ def test_former_member_gets_no_updates(stage: Stage, course: Course) -> None:
     services.follow(member, Subject.TOURNAMENT, tournament.pk)
     announce(tournament.pk, "Secret", "For the class.", actor=stage.organizer)
     Membership.objects.filter(person=member).delete()
-    assert send() == 0
+    assert send_updates() == 0
     assert followed_subjects(member)[0].name == ""
 
 
@@ -243,7 +243,7 @@ def test_suspended_people_neither_get_nor_cause_updates(client: Client) -> None:
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
     User.objects.filter(pk=bot.owner_id).update(is_active=False)
-    assert send() == 0
+    assert send_updates() == 0
     for address in (reverse("bot-feed", args=[bot.pk]), reverse("person-feed", args=["ben"])):
         assert client.get(address).status_code == 404
     with pytest.raises(NotFound):
@@ -251,8 +251,8 @@ def test_suspended_people_neither_get_nor_cause_updates(client: Client) -> None:
     User.objects.filter(pk=bot.owner_id).update(is_active=True)
     activate(factories.submission(bot).pk)
     User.objects.filter(pk=ada.pk).update(is_active=False)
-    assert send() == 0
-    assert told(ada) == []
+    assert send_updates() == 0
+    assert notified_items(ada) == []
 
 
 def test_unfollowing_stops_updates() -> None:
@@ -260,8 +260,8 @@ def test_unfollowing_stops_updates() -> None:
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
     services.unfollow(ada, Follow.objects.get().pk)
-    assert send() == 0
-    assert told(ada) == []
+    assert send_updates() == 0
+    assert notified_items(ada) == []
 
 
 # --- limits
@@ -286,5 +286,5 @@ def test_number_of_followed_items_is_limited(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_old_items_are_deleted() -> None:
     activate(factories.submission(factories.bot()).pk)
-    send(hours=24 * 366)
+    send_updates(hours=24 * 366)
     assert not FeedItem.objects.exists()

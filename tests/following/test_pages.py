@@ -66,7 +66,7 @@ def test_anonymous_visitors_and_strangers_cannot_change_follows(client: Client, 
     assert Follow.objects.count() == 1
 
 
-def parsed(content: bytes) -> Xml.Element:
+def parse_feed(content: bytes) -> Xml.Element:
     """Parse a feed and check the elements that RFC 4287 requires of feeds and entries."""
     root = Xml.fromstring(content)
     assert root.tag == f"{ATOM}feed"
@@ -97,7 +97,7 @@ def test_pages_link_to_a_valid_feed(client: Client, stage: Stage, bot: Bot) -> N
         address = head.partition('type="application/atom+xml" href="')[2].partition('"')[0]
         answer = client.get(address)
         assert answer.headers["Content-Type"].startswith("application/atom+xml")
-        root = parsed(answer.content)
+        root = parse_feed(answer.content)
         assert [entry.findtext(f"{ATOM}title") for entry in root.findall(f"{ATOM}entry")] == [sentence]
         for summary in root.iter(f"{ATOM}summary"):
             assert summary.get("type") == "html"
@@ -114,14 +114,14 @@ def test_unchanged_feed_is_answered_with_not_modified(client: Client, bot: Bot) 
     assert client.get(address, headers={"If-Modified-Since": first.headers["Last-Modified"]}).status_code == 304
     activate(factories.submission(bot).pk)
     again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, len(parsed(again.content).findall(f"{ATOM}entry"))) == (200, 2)
+    assert (again.status_code, len(parse_feed(again.content).findall(f"{ATOM}entry"))) == (200, 2)
 
 
 def test_empty_feed_does_not_change(client: Client, bot: Bot) -> None:
     FeedItem.objects.all().delete()
     address = reverse("bot-feed", args=[bot.pk])
     first, second = client.get(address), client.get(address)
-    parsed(first.content)
+    parse_feed(first.content)
     assert first.headers["ETag"] == second.headers["ETag"]
 
 

@@ -14,14 +14,14 @@ from arena.learning_path.services import challenge
 from arena.matches.models import Match
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.learning_path.test_recording import boss, ended, reached
+from tests.learning_path.test_recording import boss, reached_rungs, store_result
 
 pytestmark = pytest.mark.django_db
 GAME = "golden_point"
 EXTRA_OPPONENTS = SITES[GAME].extra_opponents
 
 
-def seated(ann: User, mine: Bot) -> set[int]:
+def challenged_bots(ann: User, mine: Bot) -> set[int]:
     """Challenge the weakest boss and return the bots in the match."""
     pk = challenge(ann, GAME, SITES[GAME].bosses[0], mine.pk, now=timezone.now(), rng=random.Random(1))
     bots = [seat.submission.bot_id for seat in Match.objects.get(pk=pk).seats.all() if seat.submission]
@@ -36,9 +36,9 @@ def test_extra_opponents_are_seated_and_reach_no_rung() -> None:
     for other in SITES[GAME].bosses[1:]:
         boss(other, GAME)
     table = [mine, weakest, *extra_opponents]
-    assert seated(ann, mine) == {each.pk for each in table}
-    ended(table, [1, 2, *[3] * len(extra_opponents)])
-    assert reached(ann) == {SITES[GAME].bosses[0]}
+    assert challenged_bots(ann, mine) == {each.pk for each in table}
+    store_result(table, [1, 2, *[3] * len(extra_opponents)])
+    assert reached_rungs(ann) == {SITES[GAME].bosses[0]}
 
 
 def test_retired_and_unchecked_extra_opponents_are_not_seated() -> None:
@@ -47,10 +47,10 @@ def test_retired_and_unchecked_extra_opponents_are_not_seated() -> None:
         bot(ann, GAME),
         *(boss(code, GAME) for code in (SITES[GAME].bosses[0], *EXTRA_OPPONENTS[:2])),
     )
-    assert seated(ann, mine) == {mine.pk, weakest.pk, retired.pk, unchecked.pk}
+    assert challenged_bots(ann, mine) == {mine.pk, weakest.pk, retired.pk, unchecked.pk}
     Bot.objects.filter(pk=retired.pk).update(retired=True)
     Bot.objects.filter(pk=unchecked.pk).update(active=None)
-    assert seated(ann, mine) == {mine.pk, weakest.pk}
+    assert challenged_bots(ann, mine) == {mine.pk, weakest.pk}
 
 
 def test_page_names_the_extra_opponents(client: Client) -> None:

@@ -37,7 +37,7 @@ def boss(code: str, game: str = GAME) -> Bot:
     return made
 
 
-def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.SCRIMMAGE, **columns: object) -> Match:
+def store_result(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.SCRIMMAGE, **columns: object) -> Match:
     """Store a result and announce it as the worker does."""
     match = queued_match(bots, bots[0].game, purpose)
     Match.objects.filter(pk=match.pk).update(
@@ -49,7 +49,7 @@ def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.SCRIMMAG
     return match
 
 
-def reached(user: User) -> set[str]:
+def reached_rungs(user: User) -> set[str]:
     return set(ReachedRung.objects.filter(person=user).values_list("rung", flat=True))
 
 
@@ -70,8 +70,8 @@ def test_extra_opponents_consist_of_house_bots_other_than_bosses_and_fits_the_ta
 def test_finishing_ahead_of_the_boss_reaches_its_rung_once() -> None:
     ann = person("ann")
     mine, corners = bot(ann), boss("corners")
-    first = ended([corners, mine], [2, 1])
-    ended([mine, corners], [1, 2])
+    first = store_result([corners, mine], [2, 1])
+    store_result([mine, corners], [1, 2])
     row = ReachedRung.objects.get(person=ann)
     assert (row.game, row.rung, row.match_id) == (GAME, "corners", first.pk)
     assert not ReachedRung.objects.exclude(person=ann).exists(), "the house reaches nothing"
@@ -81,9 +81,9 @@ def test_everyone_ranked_ahead_of_a_boss_reaches_its_rung() -> None:
     ann, ben = person("ann"), person("ben")
     table = [bot(ann, "golden_point"), boss("random_pick", "golden_point"), bot(ben, "golden_point")]
     table.append(boss("trend", "golden_point"))
-    ended(table, [1, 2, 3, 4], Purpose.TOURNAMENT)
-    assert reached(ann) == {"random_pick", "trend"}
-    assert reached(ben) == {"trend"}
+    store_result(table, [1, 2, 3, 4], Purpose.TOURNAMENT)
+    assert reached_rungs(ann) == {"random_pick", "trend"}
+    assert reached_rungs(ben) == {"trend"}
 
 
 @pytest.mark.parametrize(
@@ -109,16 +109,16 @@ def test_losses_ties_and_ineligible_matches_do_not_count(
         Seat.objects.filter(match=match, index=index).update(rank=rank)
     recording.on_result(ResultStored(match.pk, GAME, purpose))
     recording.rebuild()
-    assert "corners" not in reached(ann)
+    assert "corners" not in reached_rungs(ann)
 
 
 def test_win_with_an_own_fault_does_not_count() -> None:
     ann = person("ann")
-    match = ended([bot(ann), boss("corners")], [1, 2], Purpose.VERSION_TEST)
+    match = store_result([bot(ann), boss("corners")], [1, 2], Purpose.VERSION_TEST)
     Match.objects.filter(pk=match.pk).update(purpose=Purpose.LADDER)
     Seat.objects.filter(match=match, index=0).update(fault=FaultKind.TIMEOUT)
     recording.on_result(ResultStored(match.pk, GAME, Purpose.LADDER))
-    assert reached(ann) == set()
+    assert reached_rungs(ann) == set()
 
 
 def test_first_activated_version_reaches_the_first_rung() -> None:
@@ -136,9 +136,9 @@ def test_rebuild_gives_the_same_rungs() -> None:
     mine, other, corners, weakest = bot(ann), bot(ben), boss("corners"), boss("random_move")
     for one in (mine, other):
         recording.on_version_activated(VersionActivated(one.pk, one.active_id or 0, is_first=True))
-    ended([mine, corners], [1, 2], Purpose.LADDER)
-    ended([other, weakest], [1, 2], Purpose.TOURNAMENT)
-    ended([mine, corners], [1, 2])
+    store_result([mine, corners], [1, 2], Purpose.LADDER)
+    store_result([other, weakest], [1, 2], Purpose.TOURNAMENT)
+    store_result([mine, corners], [1, 2])
     columns = ("person", "game", "rung", "match")
     before = set(ReachedRung.objects.values_list(*columns))
     assert len(before) == 4
@@ -157,7 +157,7 @@ def test_result_without_a_boss_costs_one_query() -> None:
 def test_next_rung_is_the_first_missing_one() -> None:
     ann = person("ann")
     boss("random_move")
-    ended([bot(ann), boss("corners")], [1, 2])
+    store_result([bot(ann), boss("corners")], [1, 2])
     path = game_path(GAME, ann)
     assert path is not None
     assert [rung.code for rung in path.rungs if rung.reached_at] == ["corners"]
@@ -187,7 +187,7 @@ def test_one_click_challenges_the_boss(
     assert answer.headers["Location"] == f"/matches/{match.pk}/"
     assert match.purpose == Purpose.SCRIMMAGE
     assert {seat.submission_id for seat in match.seats.all()} == {mine.active_id, weakest.active_id}
-    ended([mine, weakest], [1, 2])
+    store_result([mine, weakest], [1, 2])
     assert "Beat Random move" in client.get("/people/ann/").content.decode()
     Bot.objects.filter(pk=weakest.pk).update(retired=True)
     assert client.post(address, {"bot": mine.pk}).headers["Location"] == "/path/"

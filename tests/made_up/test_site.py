@@ -22,7 +22,7 @@ from arena.core.referee.replay import Replay, verify, visible_turns
 from arena.games.base import Audience
 from tests.made_up.names import EXTRA_GAMES
 from tests.made_up.playing import GAMES
-from tests.running_site import RunningSite, started
+from tests.running_site import RunningSite, run_site
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -47,7 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     variables = {"EXTRA_GAMES": EXTRA_GAMES, "ARENA_BUILD": str(build), "CHECK_MATCH_SECONDS": "3"}
     bundled = ["node", "esbuild.config.js", f"--outdir={build / 'static'}"]
     subprocess.run(bundled, cwd=ROOT, env={**os.environ, **variables}, check=True, timeout=600)
-    with started(seeded=False, WORKER_CONCURRENCY="2", **variables) as running:
+    with run_site(seeded=False, WORKER_CONCURRENCY="2", **variables) as running:
         yield running
         running.stop()
 

@@ -16,7 +16,7 @@ from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from arena.platform.workers.services import WorkerInfo, register_worker
 from tests.factories import bot, person, queued_match
-from tests.queues import taken
+from tests.queues import empty_queue
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -102,11 +102,11 @@ def test_one_person_cannot_occupy_all_scrimmage_processes() -> None:
     assert claimed(flood[1]) is None
     single = requested(bob, "reversi")
     assert claimed(single) == single.pk
-    taken("scrimmages.reversi")
+    empty_queue("scrimmages.reversi")
     ended(single)
-    assert taken("scrimmages.reversi") == 0, "she still runs what one person may"
+    assert empty_queue("scrimmages.reversi") == 0, "she still runs what one person may"
     ended(flood[0])
-    assert taken("scrimmages.reversi") == 1, "her next one does not wait for the sweep"
+    assert empty_queue("scrimmages.reversi") == 1, "her next one does not wait for the sweep"
     assert claimed(flood[1]) == flood[1].pk
 
 
@@ -122,9 +122,9 @@ def test_claims_alternate_between_people_across_games() -> None:
     flood = [requested(ada, "reversi") for _ in range(3)]
     single = requested(bob, "golden_point")
     assert claimed(flood[0], "reversi", "golden_point") == flood[0].pk
-    taken("scrimmages.reversi")
+    empty_queue("scrimmages.reversi")
     assert claimed(flood[1], "reversi", "golden_point") == single.pk
-    assert taken("scrimmages.reversi") == 1
+    assert empty_queue("scrimmages.reversi") == 1
     assert claimed(flood[1], "reversi", "golden_point") == flood[1].pk
     assert claimed(flood[2], "reversi") == flood[2].pk
     assert claimed(flood[2]) is None

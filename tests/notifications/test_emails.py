@@ -56,7 +56,7 @@ def site(settings: Settings) -> None:
     settings.SITE_URL = "https://arena.example"
 
 
-def told(kind: str, recipient: User) -> Notification:
+def notify_person(kind: str, recipient: User) -> Notification:
     notify(kind, [recipient.pk], CONTEXTS[kind], event="event")
     return Notification.objects.get()
 
@@ -64,7 +64,7 @@ def told(kind: str, recipient: User) -> Notification:
 @pytest.mark.parametrize("kind", CONTEXTS)
 def test_every_kind_has_an_email(kind: str) -> None:
     ann = person("ann")
-    message = email_of(told(kind, ann))
+    message = email_of(notify_person(kind, ann))
     path = notification_text(kind, CONTEXTS[kind]).path
     assert "\n" not in message.subject
     assert message.to == [ann.email]
@@ -88,7 +88,7 @@ def test_result_email_lists_final_positions() -> None:
 
 
 def test_announcement_email_contains_the_organizers_text() -> None:
-    message = email_of(told(Kind.ANNOUNCEMENT, person()))
+    message = email_of(notify_person(Kind.ANNOUNCEMENT, person()))
     assert message.subject == "Room changed"
     assert "We meet in B 12.\nBring a pen." in message.body
 
@@ -96,7 +96,7 @@ def test_announcement_email_contains_the_organizers_text() -> None:
 def test_email_is_in_the_recipients_language() -> None:
     ann = person()
     User.objects.filter(pk=ann.pk).update(language="zh-hans")
-    message = email_of(told(Kind.STARTED, ann))
+    message = email_of(notify_person(Kind.STARTED, ann))
     assert re.search(r"[\u4e00-\u9fff]", message.subject)
     assert "Hello" not in message.body
 
@@ -112,7 +112,7 @@ def link_of(notification: Notification) -> str:
 
 def test_unsubscribe_link_mutes_the_kind_without_signing_in() -> None:
     ann = person()
-    link, client = link_of(told(Kind.STARTED, ann)), Client(enforce_csrf_checks=True)
+    link, client = link_of(notify_person(Kind.STARTED, ann)), Client(enforce_csrf_checks=True)
     page = client.get(link).content.decode()
     assert '<button class="button button--primary">' in page
     assert notes(page) == []
@@ -125,7 +125,7 @@ def test_unsubscribe_link_mutes_the_kind_without_signing_in() -> None:
 
 
 def test_unsigned_unsubscribe_link_is_ignored() -> None:
-    link = link_of(told(Kind.STARTED, person()))
+    link = link_of(notify_person(Kind.STARTED, person()))
     for wrong in (link[:-2] + "/", "/notifications/off/nonsense/"):
         assert Client().post(wrong).status_code == 404
     assert not Muted.objects.exists()
@@ -133,7 +133,7 @@ def test_unsigned_unsubscribe_link_is_ignored() -> None:
 
 def test_unsubscribe_link_of_a_closed_account_is_harmless() -> None:
     ann = person()
-    link = link_of(told(Kind.STARTED, ann))
+    link = link_of(notify_person(Kind.STARTED, ann))
     ann.delete()
     assert Client().post(link).status_code == 200
     assert not Muted.objects.exists()

@@ -18,7 +18,7 @@ from arena.notifications.models import Channel, Kind, Mail, MailStatus, Notifica
 from arena.notifications.services import notify
 from arena.notifications.transport import DjangoTransport, MailRefused, MailServerUnavailable
 from tests.factories import person
-from tests.queues import taken
+from tests.queues import empty_queue
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ class FakeTransport:
         self.is_open = False
 
 
-def waiting(n: int = 1) -> list[User]:
+def queue_mails(n: int = 1) -> list[User]:
     people = [person() for _ in range(n)]
     notify(Kind.STARTED, [each.pk for each in people], CUP, event="cup/started")
     Notification.objects.update(created_at=NOW)
@@ -58,22 +58,22 @@ def waiting(n: int = 1) -> list[User]:
     return people
 
 
-def statuses() -> list[str]:
+def mail_statuses() -> list[str]:
     return list(Mail.objects.order_by("pk").values_list("status", flat=True))
 
 
 def test_waiting_mails_are_sent_once_over_one_connection() -> None:
-    people, transport = waiting(3), FakeTransport()
+    people, transport = queue_mails(3), FakeTransport()
     assert sending.send_due(transport, now=NOW) == 3
     assert [message.to for message in transport.sent] == [[each.email] for each in people]
     assert not transport.is_open
     assert sending.send_due(transport, now=NOW) == 0
     assert len(transport.sent) == 3
-    assert statuses() == [MailStatus.SENT] * 3
+    assert mail_statuses() == [MailStatus.SENT] * 3
 
 
 def test_unreachable_server_costs_no_attempt() -> None:
-    waiting(2)
+    queue_mails(2)
     assert sending.send_due(FakeTransport(away=True), now=NOW) == 0
     assert set(Mail.objects.values_list("status", "attempts")) == {(MailStatus.WAITING, 0)}
     assert sending.send_due(FakeTransport(), now=NOW) == 0, "not at once"
@@ -81,11 +81,11 @@ def test_unreachable_server_costs_no_attempt() -> None:
 
 
 def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
-    waiting()
-    busy, now = MailRefused("451 busy", for_good=False), NOW
+    queue_mails()
+    busy, now = MailRefused("451 busy", is_permanent=False), NOW
     for pause in sending.PAUSES:
         sending.send_due(FakeTransport(busy), now=now)
-        assert statuses() == [MailStatus.WAITING]
+        assert mail_statuses() == [MailStatus.WAITING]
         assert sending.send_due(FakeTransport(), now=now + pause - timedelta(seconds=1)) == 0
         now += pause
     sending.send_due(FakeTransport(busy), now=now)
@@ -94,34 +94,34 @@ def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
 
 
 def test_permanent_refusal_does_not_delay_other_mails() -> None:
-    waiting(2)
-    transport = FakeTransport(MailRefused("550 no such user", for_good=True))
+    queue_mails(2)
+    transport = FakeTransport(MailRefused("550 no such user", is_permanent=True))
     assert sending.send_due(transport, now=NOW) == 1
-    assert statuses() == [MailStatus.FAILED, MailStatus.SENT]
+    assert mail_statuses() == [MailStatus.FAILED, MailStatus.SENT]
 
 
 def test_mail_that_may_have_been_sent_is_not_resent() -> None:
-    waiting(2)
+    queue_mails(2)
     transport = FakeTransport(ConnectionResetError("reset"))
     assert sending.send_due(transport, now=NOW) == 1
-    assert statuses() == [MailStatus.UNCERTAIN, MailStatus.SENT]
+    assert mail_statuses() == [MailStatus.UNCERTAIN, MailStatus.SENT]
     sending.send_due(transport, now=NOW + timedelta(hours=5))
     assert len(transport.sent) == 1
 
 
 def test_mail_of_a_dead_sender_is_not_resent() -> None:
-    waiting()
+    queue_mails()
     Mail.objects.update(status=MailStatus.SENDING, claimed_at=NOW)
     transport = FakeTransport()
     sending.send_due(transport, now=NOW + sending.LOST - timedelta(seconds=1))
-    assert statuses() == [MailStatus.SENDING]
+    assert mail_statuses() == [MailStatus.SENDING]
     sending.send_due(transport, now=NOW + sending.LOST + timedelta(seconds=1))
-    assert statuses() == [MailStatus.UNCERTAIN]
+    assert mail_statuses() == [MailStatus.UNCERTAIN]
     assert not transport.sent
 
 
 def test_concurrent_senders_never_send_the_same_mail() -> None:
-    waiting(3)
+    queue_mails(3)
     other = FakeTransport()
 
     class Interrupted(FakeTransport):
@@ -137,31 +137,31 @@ def test_concurrent_senders_never_send_the_same_mail() -> None:
 
 
 def test_outdated_mails_are_not_sent() -> None:
-    waiting()
+    queue_mails()
     assert sending.send_due(FakeTransport(), now=NOW + sending.TOO_LATE + timedelta(seconds=1)) == 0
-    assert statuses() == [MailStatus.FAILED]
+    assert mail_statuses() == [MailStatus.FAILED]
 
 
 @pytest.mark.parametrize("change", ["turned off", "closed", "without an address"])
 def test_mail_that_was_muted_or_became_undeliverable_is_dropped(change: str) -> None:
-    (ann,) = waiting()
+    (ann,) = queue_mails()
     if change == "turned off":
         services.mute(ann.pk, Kind.STARTED, Channel.EMAIL)
     else:
         User.objects.filter(pk=ann.pk).update(**{"closed": {"is_active": False}}.get(change, {"email": ""}))
     assert sending.send_due(FakeTransport(), now=NOW) == 0
-    assert statuses() == [MailStatus.DROPPED]
+    assert mail_statuses() == [MailStatus.DROPPED]
 
 
 def test_mails_beyond_the_batch_size_wait_for_the_next_run() -> None:
-    waiting(sending.BATCH + 1)
+    queue_mails(sending.BATCH + 1)
     assert sending.send_due(FakeTransport(), now=NOW) == sending.BATCH
     assert sending.send_due(FakeTransport(), now=NOW) == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
-    waiting()
+    queue_mails()
 
     class Looking(FakeTransport):
         def send(self, message: EmailMessage) -> None:
@@ -176,22 +176,22 @@ def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
 def test_sender_is_woken_after_the_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    taken("mail")
+    empty_queue("mail")
     with django_capture_on_commit_callbacks(execute=True):
         notify(Kind.STARTED, [person().pk], CUP, event="cup/started")
-        assert taken("mail") == 0
-    assert taken("mail") == 1
+        assert empty_queue("mail") == 0
+    assert empty_queue("mail") == 1
 
 
 def test_task_sends_through_the_configured_backend(settings: Settings) -> None:
     settings.SITE_URL = "https://arena.example"
-    (ann,) = waiting()
+    (ann,) = queue_mails()
     tasks.send()
     (message,) = outbox.outbox
     assert message.to == [ann.email]
 
 
-class Refusing:
+class FailingConnection:
     """An SMTP connection that fails with the given exception."""
 
     def __init__(self, failure: Exception) -> None:
@@ -212,19 +212,19 @@ def test_smtp_status_decides_whether_to_retry() -> None:
         (smtplib.SMTPServerDisconnected("gone"), None),
         (TimeoutError("slow"), None),
     ]
-    for failure, for_good in cases:
-        transport = DjangoTransport(Refusing(failure))
-        if for_good is None:
+    for failure, is_permanent in cases:
+        transport = DjangoTransport(FailingConnection(failure))
+        if is_permanent is None:
             with pytest.raises(type(failure)):
                 transport.send(EmailMessage())
         else:
             with pytest.raises(MailRefused) as refused:
                 transport.send(EmailMessage())
-            assert refused.value.for_good is for_good
+            assert refused.value.is_permanent is is_permanent
 
 
 def test_refused_connection_raises_mail_server_unavailable() -> None:
-    class Unreachable(Refusing):
+    class Unreachable(FailingConnection):
         def open(self) -> None:
             raise ConnectionRefusedError("nobody listens")
 

@@ -23,7 +23,7 @@ def ann(client: Client) -> User:
     return made
 
 
-def told(who: User, event: str, kind: Kind = Kind.ANNOUNCEMENT) -> Notification:
+def notify_person(who: User, event: str, kind: Kind = Kind.ANNOUNCEMENT) -> Notification:
     made = submission(bot(who)).pk if kind == Kind.CHECK_FAILED else 0
     context = {"title": f"News: {event}", "text": "<b>bold</b>", "bot": "Deep", "version": 3, "submission": made}
     notify(kind, [who.pk], context, event=event)
@@ -33,8 +33,8 @@ def told(who: User, event: str, kind: Kind = Kind.ANNOUNCEMENT) -> Notification:
 def test_bell_counts_unread_notifications(client: Client, ann: User) -> None:
     home = reverse("bot-guide")
     assert 'aria-label="Notifications"' in client.get(home).content.decode()
-    told(ann, "one")
-    told(ann, "two")
+    notify_person(ann, "one")
+    notify_person(ann, "two")
     assert 'aria-label="Notifications: 2 unread"' in client.get(home).content.decode()
     services.mark_all_read(ann, now=timezone.now())
     assert 'aria-label="Notifications"' in client.get(home).content.decode()
@@ -42,7 +42,7 @@ def test_bell_counts_unread_notifications(client: Client, ann: User) -> None:
 
 
 def test_bell_costs_one_query(client: Client, ann: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    told(ann, "one")
+    notify_person(ann, "one")
     with django_assert_num_queries(3):  # queries: session, person, bell
         client.get(reverse("bot-guide"))
 
@@ -51,8 +51,8 @@ def test_notification_list_is_escaped_paged_and_filtered(client: Client, ann: Us
     url = reverse("notification-list")
     assert "Nothing yet" in client.get(url).content.decode()
     for number in range(25):
-        told(ann, f"{number:02}")
-    told(person("ben"), "of somebody else")
+        notify_person(ann, f"{number:02}")
+    notify_person(person("ben"), "of somebody else")
     page = client.get(url).content.decode()
     assert "News: 24" in page
     assert "News: 00" not in page
@@ -66,19 +66,19 @@ def test_notification_list_is_escaped_paged_and_filtered(client: Client, ann: Us
 
 
 def test_opening_a_notification_marks_it_read_and_redirects(client: Client, ann: User) -> None:
-    failed = told(ann, "check", Kind.CHECK_FAILED)
+    failed = notify_person(ann, "check", Kind.CHECK_FAILED)
     url = reverse("notification-open", args=[failed.pk])
     assert client.get(url).status_code == 405, "a link alone changes nothing"
     response = client.post(url)
     assert response.headers["Location"] == reverse("studio-submission", args=[failed.context["submission"]])
     failed.refresh_from_db()
     assert failed.read_at is not None
-    of_ben = told(person(), "of somebody else")
+    of_ben = notify_person(person(), "of somebody else")
     assert client.post(reverse("notification-open", args=[of_ben.pk])).status_code == 404
 
 
 def test_one_button_marks_all_as_read(client: Client, ann: User) -> None:
-    told(ann, "one")
+    notify_person(ann, "one")
     url = reverse("notification-read-all")
     assert url in client.get(reverse("notification-list")).content.decode()
     page = client.post(url, follow=True).content.decode()

@@ -91,7 +91,7 @@ def test_address_round_trips_through_its_query() -> None:
 
     address = LearnState(WORLD, (Action(1), Action(2)), seed=5, step=17)
     assert parse_state(QueryDict(address.query), new_world) == address
-    assert parse_state(QueryDict(address.restarted), new_world) == LearnState(WORLD, (), seed=5, step=17)
+    assert parse_state(QueryDict(address.restarted_query), new_world) == LearnState(WORLD, (), seed=5, step=17)
 
 
 def test_episode_ends_with_the_optimal_policy() -> None:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 LOST_MOST = Template("test.lost_most", "erred at move %(move)s")
 
 
-def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) -> Match:
+def create_finished_match(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) -> Match:
     match = queued_match(bots, bots[0].game, purpose)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, finished_at=timezone.now())
     for index, rank in enumerate(ranks):
@@ -68,13 +68,13 @@ def test_organizers_see_their_tournaments(client: Client) -> None:
 def test_losses_show_the_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     ann = person("ann")
     mine, other = bot(ann, name="Mine"), bot(person("ben"), name="Theirs")
-    ended([mine, other], [1, 2])
-    throughout = ended([other, mine], [1, 2])
-    reviewed = ended([other, mine], [1, 2])
-    faulty = ended([mine, other], [2, 1], Purpose.TOURNAMENT)
+    create_finished_match([mine, other], [1, 2])
+    throughout = create_finished_match([other, mine], [1, 2])
+    reviewed = create_finished_match([other, mine], [1, 2])
+    faulty = create_finished_match([mine, other], [2, 1], Purpose.TOURNAMENT)
     Seat.objects.filter(match=faulty, index=0).update(fault="timeout")
-    ended([mine, other], [2, 1], Purpose.VERSION_TEST)
-    ended([bot(ann, "fib2584")], [1])
+    create_finished_match([mine, other], [2, 1], Purpose.VERSION_TEST)
+    create_finished_match([bot(ann, "fib2584")], [1])
     verdicts = {
         reviewed.pk: Verdict(1, 26, LOST_MOST(move=26)),
         throughout.pk: Verdict(1, 0, verbatim_message("was behind all the time")),
@@ -91,8 +91,8 @@ def test_losses_show_the_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> No
 def test_lower_half_of_a_table_counts_as_losses() -> None:
     ann = person("ann")
     mine, others = bot(ann, "golden_point"), [bot(game="golden_point") for _ in range(4)]
-    ended([mine, *others], [2, 1, 3, 4, 5])
-    lost = ended([mine, *others], [3, 1, 2, 4, 5])
+    create_finished_match([mine, *others], [2, 1, 3, 4, 5])
+    lost = create_finished_match([mine, *others], [3, 1, 2, 4, 5])
     assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
 
 
@@ -109,7 +109,7 @@ def test_loss_that_ended_last_comes_first() -> None:
 
 def test_withheld_matches_are_not_listed_as_losses() -> None:
     ann = person("ann")
-    match = ended([bot(ann), bot()], [2, 1], Purpose.TOURNAMENT)
+    match = create_finished_match([bot(ann), bot()], [2, 1], Purpose.TOURNAMENT)
     Match.objects.filter(pk=match.pk).update(withheld=True)
     assert own_losses(ann, 9) == []
 

@@ -34,41 +34,41 @@ WITH_BOT = replace(EMPTY, bots=(OwnBot(LINE, None, None),))
 WITH_PATH = replace(WITH_BOT, paths=(GamePath("reversi", RUNGS, ((1, "Mine"),)),))
 
 
-def step(home: MemberHome) -> NextStep:
+def suggested_step(home: MemberHome) -> NextStep:
     return next_step(home, now=NOW, newest_version=lambda bot: 10 * bot)
 
 
 def test_newcomers_are_pointed_to_the_studio() -> None:
-    assert step(replace(EMPTY, deadlines=(CUP,))).url == "/studio/new/"
+    assert suggested_step(replace(EMPTY, deadlines=(CUP,))).url == "/studio/new/"
 
 
 def test_organizers_without_bots_are_pointed_to_tournaments() -> None:
     organizer = replace(EMPTY, organizes=True)
-    assert step(organizer).url == "/tournaments/new/"
+    assert suggested_step(organizer).url == "/tournaments/new/"
     over = replace(OWN_CUP, status="finished")
-    assert step(replace(organizer, tournaments=(over,))).url == "/tournaments/new/"
-    assert step(replace(organizer, tournaments=(over, OWN_CUP))).url == "/tournaments/7/operations/"
-    assert step(replace(WITH_PATH, organizes=True)) == step(WITH_PATH)
+    assert suggested_step(replace(organizer, tournaments=(over,))).url == "/tournaments/new/"
+    assert suggested_step(replace(organizer, tournaments=(over, OWN_CUP))).url == "/tournaments/7/operations/"
+    assert suggested_step(replace(WITH_PATH, organizes=True)) == suggested_step(WITH_PATH)
 
 
 def test_failed_check_has_priority() -> None:
     failed = OwnBot(replace(LINE, status="failed"), None, None)
-    assert step(replace(WITH_PATH, bots=(failed,), deadlines=(CUP,))).url == "/submissions/10/studio/"
+    assert suggested_step(replace(WITH_PATH, bots=(failed,), deadlines=(CUP,))).url == "/submissions/10/studio/"
 
 
 def test_tournament_is_suggested_shortly_before_its_deadline() -> None:
-    assert step(replace(WITH_PATH, deadlines=(CUP,))).url == "/tournaments/7/"
+    assert suggested_step(replace(WITH_PATH, deadlines=(CUP,))).url == "/tournaments/7/"
     for other in (
         replace(CUP, bots=("Mine",)),
         replace(CUP, at=NOW + timedelta(days=9)),
         replace(CUP, at=None),
         replace(CUP, game="fib2584"),
     ):
-        assert step(replace(WITH_PATH, deadlines=(other,))).url != "/tournaments/7/"
+        assert suggested_step(replace(WITH_PATH, deadlines=(other,))).url != "/tournaments/7/"
 
 
 def test_next_boss_is_one_click_away() -> None:
-    found = step(WITH_PATH)
+    found = suggested_step(WITH_PATH)
     assert (found.url, found.bot, found.title) == ("/path/reversi/corners/challenge/", 1, "Beat Corners with Mine")
 
 
@@ -76,8 +76,8 @@ def test_unavailable_boss_is_not_suggested() -> None:
     away = GamePath("reversi", (RUNGS[0], replace(RUNGS[1], can_play=False)), ((1, "Mine"),))
     card: Any = type("Card", (), {"id": 3})()
     loss = ExplainedLoss(card, "erred at move 26", 25)
-    assert step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
+    assert suggested_step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
 
 
 def test_completed_paths_lead_to_the_path_page() -> None:
-    assert step(WITH_BOT).url == "/path/"
+    assert suggested_step(WITH_BOT).url == "/path/"

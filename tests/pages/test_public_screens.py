@@ -44,7 +44,7 @@ def scenes(stage: Stage, tournament_id: int | None = None) -> list[tuple[str, in
     return [(scene["kind"], scene["id"]) for scene in programme(lambda: stage.now, tournament_id)["scenes"]]
 
 
-def begun(stage: Stage, tournament: Tournament) -> Match:
+def begin_first_match(stage: Stage, tournament: Tournament) -> Match:
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     stage.begin(match)
     return match
@@ -69,7 +69,7 @@ def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: Stage) 
 
 def test_programme_keeps_final_standings_for_an_hour(stage: Stage) -> None:
     tournament = stage.running(2)
-    match = begun(stage, tournament)
+    match = begin_first_match(stage, tournament)
     assert scenes(stage) == [("match", match.pk), ("standings", tournament.pk)]
     stage.end(match, [1, 2])
     stage.tick()
@@ -82,7 +82,7 @@ def test_programme_keeps_final_standings_for_an_hour(stage: Stage) -> None:
 
 def test_closest_of_equally_important_matches_comes_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = stage.running(4, parallel=2)
-    matches = [begun(stage, tournament) for _ in range(2)]
+    matches = [begin_first_match(stage, tournament) for _ in range(2)]
     for close in matches:
         discs = {match.pk: {"X": 30, "O": 28 if match == close else 2} for match in matches}
         monkeypatch.setattr(programme_queries, "newest_view", lambda pk, discs=discs: {"counts": discs[pk]})
@@ -95,7 +95,7 @@ def test_just_finished_tournaments_do_not_displace_a_running_one(stage: Stage) -
     Tournament.objects.bulk_create(
         Tournament(organizer=stage.organizer, game="reversi", name="Over", seed=1, **ended) for _ in range(15)
     )
-    match = begun(stage, running)
+    match = begin_first_match(stage, running)
     shown = scenes(stage)
     assert shown[:2] == [("match", match.pk), ("standings", running.pk)]
 
@@ -114,7 +114,7 @@ def test_final_standings_lose_priority_after_some_minutes(stage: Stage) -> None:
     assert weights()[over.pk] < weights()[running.pk]
 
 
-def members_cup(stage: Stage) -> Tournament:
+def start_members_tournament(stage: Stage) -> Tournament:
     """Start a tournament that only members of a class can see."""
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     tournament = stage.tournament(course_id=course.pk, members_only=True)
@@ -129,9 +129,9 @@ def members_cup(stage: Stage) -> Tournament:
 
 def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Stage, organizer: Client) -> None:
     secret = stage.running(2, withheld=True)
-    theirs = members_cup(stage)
+    theirs = start_members_tournament(stage)
     for tournament in (secret, theirs):
-        match = begun(stage, tournament)
+        match = begin_first_match(stage, tournament)
         assert scenes(stage) == scenes(stage, tournament.pk) == []
         for name in SCREENS:
             assert organizer.get(reverse(name, args=[match.pk])).status_code == 404, name
@@ -152,11 +152,11 @@ def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Stage,
 
 def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> None:
     tournament = stage.running(3, parallel=1)
-    stage.end(begun(stage, tournament), [1, 2])
+    stage.end(begin_first_match(stage, tournament), [1, 2])
     stage.tick()
-    stage.end(begun(stage, tournament), [1, 2])
+    stage.end(begin_first_match(stage, tournament), [1, 2])
     stage.tick()
-    last = begun(stage, tournament)
+    last = begin_first_match(stage, tournament)
     page = Client().get(reverse("tv-match", args=[last.pk])).content.decode()
     assert 'data-scene="match"' in page
     assert "Place" in page
@@ -171,7 +171,7 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> Non
 
 def test_only_embedded_pages_may_be_framed(stage: Stage) -> None:
     tournament = stage.running(2)
-    match = begun(stage, tournament)
+    match = begin_first_match(stage, tournament)
     for name, pk in (("embed-match", match.pk), ("embed-tournament", tournament.pk)):
         answer = Client().get(reverse(name, args=[pk]))
         assert answer.status_code == 200
@@ -187,7 +187,7 @@ def test_only_embedded_pages_may_be_framed(stage: Stage) -> None:
 
 def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Stage) -> None:
     tournament = stage.running(2, name='<b>"Cup"</b>')
-    match = begun(stage, tournament)
+    match = begin_first_match(stage, tournament)
     address = f"http://testserver{reverse('tournament', args=[tournament.pk])}"
     answer = Client().get(reverse("oembed"), {"url": address, "maxwidth": "400", "maxheight": "9"})
     found = answer.json()

@@ -49,14 +49,14 @@ NEWEST_FIRST: Final = re.compile(r'SELECT "matches_match"."id" AS "pk" FROM "mat
 
 
 @dataclass
-class Plans:
+class QueryPlans:
     """Full scans with their queries; ``seen``: all queries."""
 
     seen: set[str] = field(default_factory=set)
     scans: list[str] = field(default_factory=list)
     steps: list[tuple[str, list[str]]] = field(default_factory=list)  # all queries with their plans
 
-    def look(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    def record(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         """Explain each query once; a wrapper for ``connection.execute_wrapper``."""
         if sql.lstrip().startswith(("SELECT", "UPDATE", "DELETE")) and sql not in self.seen:
             self.seen.add(sql)
@@ -89,9 +89,9 @@ def _is_search_for_seats(plan: str, sql: str) -> re.Match[str] | None:
 
 
 @contextmanager
-def planned() -> Iterator[Plans]:
-    plans = Plans()
-    with connection.execute_wrapper(plans.look):
+def explain_queries() -> Iterator[QueryPlans]:
+    plans = QueryPlans()
+    with connection.execute_wrapper(plans.record):
         yield plans
 
 
@@ -135,7 +135,7 @@ def test_no_page_scans_all_matches(season: Season) -> None:
     operator = person(role=Role.ORGANIZER, is_staff=True)
     User.objects.filter(pk=operator.pk).update(is_superuser=True)
     shown = 0
-    with planned() as plans:
+    with explain_queries() as plans:
         for reader, paths in (
             (None, _lists(season)),
             (bot.owner, [*_lists(season), *found.values()]),
@@ -151,7 +151,7 @@ def test_no_page_scans_all_matches(season: Season) -> None:
 @pytest.mark.parametrize("person", ["", "season0-0"])
 def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> None:
     """Nothing is sorted, and for a person only their own matches are read."""
-    with planned() as plans:
+    with explain_queries() as plans:
         for game, status, purpose in itertools.product(
             ("", season.game), ("", "finished", "void"), ("", "ladder", "tournament")
         ):
@@ -168,7 +168,7 @@ def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> Non
 def test_no_background_job_scans_all_matches(season: Season) -> None:
     now = timezone.now()
     spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
-    with planned() as plans:
+    with explain_queries() as plans:
         spare_capacity.measure(now)
         assert ladder.tick(spare, now=now, rng=random.Random(1))
         [first, *_] = Match.objects.filter(purpose=Purpose.LADDER, status=MatchStatus.QUEUED).order_by("pk")
@@ -188,7 +188,7 @@ def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
     [made] = services.create_matches(
         [services.MatchRequest(season.game, {}, {}, 1, Purpose.LADDER, (None, None), author)]
     )
-    with planned() as plans:
+    with explain_queries() as plans:
         services.claims_in_turn(made, worker="w", games=lambda kind: [season.game])()
     assert [scan for scan in plans.scans if "party_runs" in scan] == []
 

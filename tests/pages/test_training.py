@@ -14,7 +14,7 @@ from arena.games.sites import SITES
 from arena.pages.training import trainer_source, training_facts
 from bots import env
 from bots.env.description import described
-from tests.pages.training_page import blocks, train_page
+from tests.pages.training_page import code_blocks, train_page
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_documented_environment_matches_the_real_one(game: str) -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_example_code_plays_a_whole_match(game: str) -> None:
-    (code,) = blocks(train_page(game), "python")
+    (code,) = code_blocks(train_page(game), "python")
     names: dict[str, object] = {}
     exec(code, names)
     assert not names["table"].agents  # type: ignore[attr-defined]
@@ -49,7 +49,7 @@ def test_example_code_plays_a_whole_match(game: str) -> None:
 
 def test_commands_are_for_the_selected_game() -> None:
     for game in env.names():
-        install, train, play, *compiled = blocks(train_page(game), "shell")
+        install, train, play, *compiled = code_blocks(train_page(game), "shell")
         assert bool(compiled) == bool(find_spec(f"bots.{game}.training.selfplay"))
         assert "pip install" in install
         assert f"bots.env.ppo {game} --minutes 5" in train

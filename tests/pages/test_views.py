@@ -19,14 +19,14 @@ from tests.ratings.played import rated
 pytestmark = pytest.mark.django_db
 
 
-def text(address: str, **query: object) -> str:
+def visible_text(address: str, **query: object) -> str:
     response = Client().get(address, query)
     assert response.status_code == 200
     return response.content.decode()
 
 
 def test_home_page_of_an_empty_site_is_rendered() -> None:
-    page = text(reverse("home"))
+    page = visible_text(reverse("home"))
     assert 'data-empty="none"' in page
     assert "Three steps" in page
     assert f'data-featured="{reverse("home-featured")}"' in page, "pages/home.js asks there when the first match begins"
@@ -35,7 +35,7 @@ def test_home_page_of_an_empty_site_is_rendered() -> None:
 def test_home_shows_the_leaderboard_leaders() -> None:
     rated(1700, "Fox")
     rated(1600, "Owl", "golden_point")
-    page = text(reverse("home"))
+    page = visible_text(reverse("home"))
     assert page.index("Leaderboards") < page.index("Fox")
     assert "Owl" in page
 
@@ -49,7 +49,7 @@ def test_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 9.8.7\n")
     with override_settings(BOT_LIBRARIES_DIR=tmp_path):
-        page = text(reverse("bot-guide"))
+        page = visible_text(reverse("bot-guide"))
     assert "9.8.7" in page
     assert "512 MB" in page
     assert str(FAULT_LABELS["timeout"]) in page
@@ -57,17 +57,17 @@ def test_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
     assert libraries(tmp_path / "nowhere") == []
 
 
-def fails() -> None:
+def raise_error() -> None:
     raise ConnectionError("away")
 
 
-def works() -> None:
+def do_nothing() -> None:
     return None
 
 
-@pytest.mark.parametrize(("broker", "state"), [(works, "ok"), (fails, "unreachable")])
+@pytest.mark.parametrize(("broker", "state"), [(do_nothing, "ok"), (raise_error, "unreachable")])
 def test_health_reports_each_dependency(broker: Callable[[], None], state: str) -> None:
-    assert health.probe_dependencies({"database": works, "broker": broker}) == {"database": "ok", "broker": state}
+    assert health.probe_dependencies({"database": do_nothing, "broker": broker}) == {"database": "ok", "broker": state}
 
 
 @override_settings(REDIS_URL="")

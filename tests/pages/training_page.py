@@ -17,6 +17,6 @@ def train_page(game: str, **headers: str) -> str:
     return response.content.decode()
 
 
-def blocks(page: str, kind: str) -> list[str]:
+def code_blocks(page: str, kind: str) -> list[str]:
     """Return the text of each block of commands ("shell") or code ("python")."""
     return [html.unescape(text) for found, text in _BLOCK.findall(page) if found == kind]

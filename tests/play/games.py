@@ -33,7 +33,7 @@ def house_bot(name: str = "Beginner", level: int | None = 1) -> Bot:
     return Bot.objects.get(pk=made.pk)
 
 
-def duel(
+def create_duel(
     visitor: Visitor | User | None = None, against: Bot | None = None, *, seat: int = 0, clock: int = 600
 ) -> Match:
     who = visitor if isinstance(visitor, Visitor) else Visitor(visitor or person())
@@ -73,7 +73,7 @@ class RowInbox(ScriptedInbox):
         return self._said.answer
 
 
-def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
+def play_duel(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
     """Play a duel as one worker does; the person acts as scripted."""
     clock, turns = FakeClock(), DuelTurnLog()
     inbox = RowInbox(clock, match, turns, acts)

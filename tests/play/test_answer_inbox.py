@@ -15,7 +15,7 @@ from arena.play import answer_store
 from arena.play.answer_inbox import AnswerInbox
 from arena.play.answer_store import PersonInput
 from arena.play.models import Duel
-from tests.play.games import duel
+from tests.play.games import create_duel
 from tests.running_site import eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +44,7 @@ def is_ready(inbox: AnswerInbox, patience: float = 5.0) -> bool:
 
 
 def test_inbox_returns_an_answer_only_for_its_turn() -> None:
-    match, channel, turn = duel(), TestChannel(), 1
+    match, channel, turn = create_duel(), TestChannel(), 1
     row = Duel.objects.filter(pk=match.pk)
     inbox = AnswerInbox(match.pk, lambda: turn, channel)
     try:
@@ -103,7 +103,7 @@ def test_broken_inbox_raises_referee_failure() -> None:
 def test_database_outage_and_recovery_are_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match, channel = duel(), TestChannel()
+    match, channel = create_duel(), TestChannel()
     away = iter([True, True, True])
     said = answer_store.person_input
 

@@ -36,7 +36,7 @@ from tests.core.referee.dice import DICE
 from tests.factories import bot, person
 from tests.made_up.lanterns.arena.rules import GAME
 from tests.made_up.lanterns.arena.site import SITE
-from tests.play.games import play
+from tests.play.games import play_duel
 from tests.refusals import codes_shown, expect_refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -57,7 +57,7 @@ def install(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: Ga
 
 
 @pytest.fixture(autouse=True)
-def _lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
+def _install_lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, NAME, GAME, SITE)
 
 
@@ -67,12 +67,12 @@ def lantern_bot(name: str) -> Bot:
     return Bot.objects.get(pk=made.pk)
 
 
-def table(who: User, seat: int, *bots: Bot) -> Match:
+def create_match(who: User, seat: int, *bots: Bot) -> Match:
     wish = DuelRequest(NAME, tuple(one.pk for one in bots), seat, 600)
     return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))
 
 
-def running(match: Match, *turns: tuple[int, int]) -> None:
+def set_running(match: Match, *turns: tuple[int, int]) -> None:
     """Put the match into the state in which these seats have laid these candles, in this order."""
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
     DuelTurn.objects.filter(duel_id=match.pk).delete()
@@ -80,7 +80,7 @@ def running(match: Match, *turns: tuple[int, int]) -> None:
         DuelTurn.objects.create(duel_id=match.pk, number=number, moves=[SeatMove(seat, candle).to_json()])
 
 
-def lay(match: Match, *candles: int) -> list[Callable[[int], None]]:
+def lay_candles(match: Match, *candles: int) -> list[Callable[[int], None]]:
     return [lambda turn, candle=candle: answering.submit_move(match.pk, turn, str(candle)) for candle in candles]  # type: ignore[misc]
 
 
@@ -91,8 +91,8 @@ def page_of(client: Client, match: Match) -> str:
 
 def test_person_plays_a_solo_game_and_a_rematch() -> None:
     ann = person()
-    match = table(ann, 0)
-    assert play(match, lay(match, 9, 8, 7, 6))
+    match = create_match(ann, 0)
+    assert play_duel(match, lay_candles(match, 9, 8, 7, 6))
     match.refresh_from_db()
     assert (match.status, match.termination) == (MatchStatus.FINISHED, "completed")
     assert problems_of(match.pk) == []
@@ -109,14 +109,14 @@ def test_person_plays_a_solo_game_and_a_rematch() -> None:
 def test_hidden_information_never_reaches_the_page() -> None:
     """The response is byte-identical for any face-down candles of the others and any wind drawn from the seed."""
     ann = person()
-    match = table(ann, 2, lantern_bot("Ember"), lantern_bot("Spark"))
+    match = create_match(ann, 2, lantern_bot("Ember"), lantern_bot("Spark"))
     client = Client()
     client.force_login(ann)
     shown: set[tuple[str, str]] = set()
     for candles in ((1, 2), (9, 4)):
         for seed in _same_lantern(2):
             Match.objects.filter(pk=match.pk).update(seed=seed)
-            running(match, *enumerate(candles))
+            set_running(match, *enumerate(candles))
             snapshot = json.dumps(client.get(reverse("duel-snapshot", args=[match.pk])).json())
             shown.add((page_of(client, match), snapshot))
     assert len(shown) == 1
@@ -136,8 +136,8 @@ def _same_lantern(number: int) -> list[int]:
 
 
 def test_illegal_move_is_explained_in_the_readers_language() -> None:
-    match = table(person(), 0, lantern_bot("Ember"))
-    running(match, (0, 9), (1, 3))
+    match = create_match(person(), 0, lantern_bot("Ember"))
+    set_running(match, (0, 9), (1, 3))
     with expect_refusal("illegal_move") as english:
         answering.submit_move(match.pk, 3, "9")
     assert "candle 9 is not in your hand" in english.value.message
@@ -156,9 +156,9 @@ def test_illegal_move_is_explained_in_the_readers_language() -> None:
 
 def test_match_continues_without_a_resigned_seat_after_worker_death() -> None:
     ann = person()
-    match = table(ann, 1, lantern_bot("Ember"), lantern_bot("Spark"))
-    first = [*lay(match, 5), lambda turn: answering.resign(match.pk)]
-    assert play(match, first, (9, 8, 7, 6))
+    match = create_match(ann, 1, lantern_bot("Ember"), lantern_bot("Spark"))
+    first = [*lay_candles(match, 5), lambda turn: answering.resign(match.pk)]
+    assert play_duel(match, first, (9, 8, 7, 6))
     match.refresh_from_db()
     assert (match.status, match.termination) == (MatchStatus.FINISHED, "completed")
     assert match.seats.get(index=1).fault == "resigned"
@@ -170,20 +170,20 @@ def test_match_continues_without_a_resigned_seat_after_worker_death() -> None:
 
 
 def test_match_with_a_faulted_bot_resumes_after_worker_death() -> None:
-    match = table(person(), 2, lantern_bot("Ember"), lantern_bot("Spark"))
-    running(match)
+    match = create_match(person(), 2, lantern_bot("Ember"), lantern_bot("Spark"))
+    set_running(match)
     fault = SeatMove(0, None, fault=FaultKind.CRASH).to_json()
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[fault])
     DuelTurn.objects.create(duel_id=match.pk, number=2, moves=[SeatMove(1, 4).to_json()])
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.QUEUED)
-    assert play(match, lay(match, 9, 8, 7, 6), (9, 8, 7))
+    assert play_duel(match, lay_candles(match, 9, 8, 7, 6), (9, 8, 7))
     assert match.seats.get(index=0).fault == "crash"
     assert problems_of(match.pk) == []
 
 
 def test_resigning_a_solo_game_keeps_the_record_valid() -> None:
-    match = table(person(), 0)
-    assert play(match, [*lay(match, 5), lambda turn: answering.resign(match.pk)])
+    match = create_match(person(), 0)
+    assert play_duel(match, [*lay_candles(match, 5), lambda turn: answering.resign(match.pk)])
     match.refresh_from_db()
     assert match.termination == "resignation"
     assert problems_of(match.pk) == []
@@ -191,7 +191,7 @@ def test_resigning_a_solo_game_keeps_the_record_valid() -> None:
 
 def test_rematch_rotates_the_seats() -> None:
     ann, ember, spark = person(), lantern_bot("Ember"), lantern_bot("Spark")
-    match = table(ann, 0, ember, spark)
+    match = create_match(ann, 0, ember, spark)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
     again = requests.rematch(match.pk, Visitor(ann), now=timezone.now(), rng=random.Random(2))
     seats = Match.objects.get(pk=again).seats.order_by("index").values_list("person", "submission__bot")
@@ -227,8 +227,8 @@ def test_game_may_compute_its_own_hints(client: Client, monkeypatch: pytest.Monk
     people = replace(SITE.people, adviser="", advice=advice)
     monkeypatch.setitem(SITES, NAME, replace(SITE, people=people))
     ann = person()
-    match = table(ann, 0, lantern_bot("Ember"))
-    running(match)
+    match = create_match(ann, 0, lantern_bot("Ember"))
+    set_running(match)
     client.force_login(ann)
     told = client.post(reverse("duel-hint", args=[match.pk]), {"turn": 1}, HTTP_ACCEPT="application/json").json()
     assert told == {"turn": 1, "hint": {"answer": 9, "label": "9", "more": True}}
@@ -242,8 +242,8 @@ def test_game_without_hints_refuses_hint_requests(client: Client, monkeypatch: p
     assert SITE.people is not None
     monkeypatch.setitem(SITES, NAME, replace(SITE, people=replace(SITE.people, adviser="")))
     ann = person()
-    match = table(ann, 0)
-    running(match)
+    match = create_match(ann, 0)
+    set_running(match)
     client.force_login(ann)
     assert reverse("duel-hint", args=[match.pk]) not in page_of(client, match)
     with expect_refusal("no_hints"):
@@ -257,10 +257,10 @@ def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:
             Visitor(person()), DuelRequest("golden_point", (), 0, 600), now=timezone.now(), rng=random.Random(1)
         )
     with pytest.raises(Refused):
-        table(person(), 0, *[lantern_bot(str(n)) for n in range(3)])
+        create_match(person(), 0, *[lantern_bot(str(n)) for n in range(3)])
 
 
-def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
+def create_dice_match(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
     """Create a two-seat match of a game that lists no legal moves for people and has no page of its own."""
     install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=People(settings={"rounds": 2, **settings})))
     made = bot(person(), "dice")
@@ -272,22 +272,22 @@ def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
 def test_person_moves_consecutively_or_simultaneously_as_rules_demand(
     monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    match = dice(monkeypatch, person(), at_once=at_once)
+    match = create_dice_match(monkeypatch, person(), at_once=at_once)
     asked: list[int] = []
 
     def lay(turn: int) -> None:
         asked.append(turn)
         assert answering.submit_move(match.pk, turn, "12") == 12
 
-    assert play(match, [lay] * 4, (1, 2, 3, 4))
+    assert play_duel(match, [lay] * 4, (1, 2, 3, 4))
     assert asked == ([1, 2, 3, 4] if at_once else [1, 2, 5, 6])
     assert problems_of(match.pk) == []
 
 
 def test_game_without_listed_moves_has_a_text_field(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     ann = person()
-    match = dice(monkeypatch, ann)
-    running(match)
+    match = create_dice_match(monkeypatch, ann)
+    set_running(match)
     client.force_login(ann)
     assert '<input name="move"' in page_of(client, match)
     refused = client.post(reverse("duel-move", args=[match.pk]), {"turn": 1, "move": "six"}, follow=True)

@@ -19,16 +19,16 @@ from arena.play import hints
 from arena.play.hints import RequestedHint
 from arena.play.models import Duel, DuelTurn, Hint, HintStatus
 from arena.play.turns import duel_state
-from tests.play.games import duel
+from tests.play.games import create_duel
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 
-def running(*moves: str, seat: int = 0) -> Match:
+def running_duel(*moves: str, seat: int = 0) -> Match:
     """Create a running game in which these moves were played alternately, black first."""
-    match = duel(seat=seat)
+    match = create_duel(seat=seat)
     Match.objects.update(status=MatchStatus.RUNNING)
     for number, move in enumerate(moves, start=1):
         played = SeatMove((number - 1) % 2, move).to_json()
@@ -36,11 +36,11 @@ def running(*moves: str, seat: int = 0) -> Match:
     return match
 
 
-def advised(match: Match) -> RequestedHint | None:
+def stored_hint(match: Match) -> RequestedHint | None:
     return hints.hint_for(Duel.objects.select_related("match").get(pk=match.pk), duel_state(match))
 
 
-def ask(match: Match, seconds: float = 0.0) -> int:
+def request_hint(match: Match, seconds: float = 0.0) -> int:
     return hints.request_hint(match.pk, now=NOW + timedelta(seconds=seconds))
 
 
@@ -57,11 +57,11 @@ class Adviser:
 
 
 def test_adviser_gets_the_request_of_the_persons_seat() -> None:
-    match, adviser = running("E6", "F4"), Adviser()
-    assert ask(match) == 3
-    assert advised(match) == RequestedHint()
+    match, adviser = running_duel("E6", "F4"), Adviser()
+    assert request_hint(match) == 3
+    assert stored_hint(match) == RequestedHint()
     assert adviser.compute(match)
-    assert advised(match) == RequestedHint("E3")
+    assert stored_hint(match) == RequestedHint("E3")
     asked = adviser.player.requests[-1]
     assert asked["own"] == {"color": "X"}
     assert asked["shared"]["last"] == "F4"
@@ -70,32 +70,32 @@ def test_adviser_gets_the_request_of_the_persons_seat() -> None:
 
 def test_hints_are_refused_outside_the_persons_turn() -> None:
     with pytest.raises(Refused):
-        ask(running("E6"))
-    match = running()
+        request_hint(running_duel("E6"))
+    match = running_duel()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
     with pytest.raises(Refused):
-        ask(match)
+        request_hint(match)
 
 
 def test_hint_for_a_past_turn_is_not_computed() -> None:
-    match = running()
-    ask(match)
+    match = running_duel()
+    request_hint(match)
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[SeatMove(0, "E6").to_json()])
     assert not Adviser().compute(match)
 
 
 @pytest.mark.parametrize("adviser", [Adviser(breaks=True), Adviser("A1")], ids=["arena failure", "illegal hint"])
 def test_failed_hint_can_be_requested_again(adviser: Adviser) -> None:
-    match = running()
-    ask(match)
+    match = running_duel()
+    request_hint(match)
     assert not adviser.compute(match)
-    assert ask(match, seconds=6) == 1
+    assert request_hint(match, seconds=6) == 1
     assert Adviser("D3").compute(match)
 
 
 def test_hint_of_a_dead_worker_is_requeued_by_the_sweep() -> None:
-    match, clock = running(), ManualClock()
-    ask(match)
+    match, clock = running_duel(), ManualClock()
+    request_hint(match)
     assert claim(hints.JOBS, Hint.objects.get().pk, worker="dead", now=NOW)
     detector = StallDetector(hints.JOBS, clock)
     for _ in range(3):
@@ -106,8 +106,8 @@ def test_hint_of_a_dead_worker_is_requeued_by_the_sweep() -> None:
 
 
 def test_result_of_a_worker_that_lost_the_hint_is_dropped() -> None:
-    match = running()
-    ask(match)
+    match = running_duel()
+    request_hint(match)
     hint = Hint.objects.get()
 
     late = Adviser("E3")
@@ -118,15 +118,15 @@ def test_result_of_a_worker_that_lost_the_hint_is_dropped() -> None:
         return late.player
 
     assert not hints.compute_next_hint(hint.pk, worker="w", now=NOW, adviser=taken_over, clock=late.clock)
-    assert advised(match) == RequestedHint()
+    assert stored_hint(match) == RequestedHint()
 
 
 def test_hint_that_no_page_asks_for_is_ended() -> None:
-    match = running()
-    ask(match)
+    match = running_duel()
+    request_hint(match)
     hints.sweep_hints(StallDetector(hints.JOBS, ManualClock()), now=NOW + timedelta(minutes=2))
     assert Hint.objects.get().status == HintStatus.DONE
-    assert ask(match, seconds=130) == 1
+    assert request_hint(match, seconds=130) == 1
     assert Hint.objects.get().status == HintStatus.WAITING
 
 
@@ -134,9 +134,9 @@ def test_guests_from_one_network_share_a_fair_hint_queue() -> None:
     parties = ["net:1", "net:1", "net:1", "user:1"]
     asked = []
     for party in parties:
-        match = running()
+        match = running_duel()
         Match.objects.filter(pk=match.pk).update(party=party, status=MatchStatus.RUNNING)
-        ask(match)
+        request_hint(match)
         asked.append(match.pk)
     for _ in parties:
         assert Adviser("D3").compute(match)
@@ -148,8 +148,8 @@ def test_guests_from_one_network_share_a_fair_hint_queue() -> None:
 def test_repeated_hint_requests_rarely_wake_a_worker(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    match = running()
+    match = running_duel()
     with django_capture_on_commit_callbacks() as wakes:
         for seconds in (0.0, 0.5, 1.0, 5.5, 6.0):
-            ask(match, seconds)
+            request_hint(match, seconds)
     assert len(wakes) == 2

@@ -26,7 +26,7 @@ from arena.play.turns import DuelTurnLog
 from arena.submissions import store
 from arena.submissions.models import Submission
 from tests.core.sandbox.configs import lacks
-from tests.play.games import duel, house_bot
+from tests.play.games import create_duel, house_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -51,7 +51,7 @@ def test_house_bot_plays_a_person(server: ForkServer) -> None:
     store.store_package(package)
     ours = house_bot()
     Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
-    match = duel(against=ours)
+    match = create_duel(against=ours)
     # Both of the person's inputs are stored before the match starts, so nothing here waits for a clock.
     answering.submit_move(match.pk, 1, "E6")
     Duel.objects.update(resigned=True)
@@ -66,7 +66,7 @@ def test_house_bot_plays_a_person(server: ForkServer) -> None:
 
 
 def test_jailed_adviser_gives_hints(server: ForkServer) -> None:
-    match = duel()
+    match = create_duel()
     hint = Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:
         assert hints.compute_next_hint(

@@ -18,7 +18,7 @@ from arena.play import answering, queries
 from arena.play.models import Duel, DuelTurn
 from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE
-from tests.play.games import duel, play
+from tests.play.games import create_duel, play_duel
 from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -26,19 +26,19 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 Act = Callable[[int], None]
 
 
-def moves(match: Match, squares: Sequence[str]) -> list[Act]:
+def scripted_moves(match: Match, squares: Sequence[str]) -> list[Act]:
     return [lambda turn, move=move: answering.submit_move(match.pk, turn, move) for move in squares]  # type: ignore[misc]
 
 
-def status(match: Match) -> tuple[str, str]:
+def match_status(match: Match) -> tuple[str, str]:
     match.refresh_from_db()
     return match.status, match.termination
 
 
 def test_person_wins_and_the_match_is_recorded() -> None:
-    match = duel()
-    assert play(match, moves(match, BLACK))
-    assert status(match) == (MatchStatus.FINISHED, "completed")
+    match = create_duel()
+    assert play_duel(match, scripted_moves(match, BLACK))
+    assert match_status(match) == (MatchStatus.FINISHED, "completed")
     mine, theirs = match.seats.all()
     assert (mine.points, mine.moves, mine.submission) == (1.0, 5, None)
     assert mine.seconds == pytest.approx(5.0)
@@ -50,8 +50,8 @@ def test_person_wins_and_the_match_is_recorded() -> None:
 def test_result_addresses_the_player_in_the_second_person() -> None:
     author, ann = person(), person()
     theirs = bot(author, name="Rival")
-    match = duel(ann, theirs)
-    assert play(match, moves(match, BLACK))
+    match = create_duel(ann, theirs)
+    assert play_duel(match, scripted_moves(match, BLACK))
     told = {
         ann: ("You won 13 to 0", "duel", "match"),
         author: ("Your bot lost 0 to 13", "match"),
@@ -71,15 +71,15 @@ def test_result_addresses_the_player_in_the_second_person() -> None:
 
 
 def test_game_resumes_where_its_worker_died() -> None:
-    match = duel()
-    assert not play(match, moves(match, BLACK[:2]))
-    assert status(match) == (MatchStatus.QUEUED, "")
+    match = create_duel()
+    assert not play_duel(match, scripted_moves(match, BLACK[:2]))
+    assert match_status(match) == (MatchStatus.QUEUED, "")
     assert DuelTurn.objects.filter(duel_id=match.pk).count() == 4
     shown = queries.player_snapshot(match.pk)
     assert len(shown["turns"]) == 5, "the board is there between two workers"
     answering.submit_move(match.pk, 5, BLACK[2])
-    assert play(match, [lambda turn: None, *moves(match, BLACK[3:])], WHITE[2:])
-    assert status(match) == (MatchStatus.FINISHED, "completed")
+    assert play_duel(match, [lambda turn: None, *scripted_moves(match, BLACK[3:])], WHITE[2:])
+    assert match_status(match) == (MatchStatus.FINISHED, "completed")
     assert problems_of(match.pk) == []
     assert load(bytes(match.record.data)).resumed == [5]
     mine = match.seats.get(index=0)
@@ -87,47 +87,47 @@ def test_game_resumes_where_its_worker_died() -> None:
 
 
 def test_record_lists_each_resumed_turn() -> None:
-    match = duel()
-    play(match, moves(match, BLACK[:2]))
-    play(match, [], WHITE[2:])
-    play(match, moves(match, BLACK[2:3]), WHITE[2:])
+    match = create_duel()
+    play_duel(match, scripted_moves(match, BLACK[:2]))
+    play_duel(match, [], WHITE[2:])
+    play_duel(match, scripted_moves(match, BLACK[2:3]), WHITE[2:])
     assert list(DuelTurn.objects.filter(duel_id=match.pk, resumed=True).values_list("number", flat=True)) == [5]
-    assert play(match, moves(match, BLACK[3:]), WHITE[3:])
+    assert play_duel(match, scripted_moves(match, BLACK[3:]), WHITE[3:])
     assert load(bytes(match.record.data)).resumed == [5, 7]
 
 
 def test_spectators_get_the_whole_game_again_after_worker_death() -> None:
-    match = duel()
-    play(match, moves(match, BLACK[:2]))
-    play(match, moves(match, BLACK[2:]), WHITE[2:])
+    match = create_duel()
+    play_duel(match, scripted_moves(match, BLACK[:2]))
+    play_duel(match, scripted_moves(match, BLACK[2:]), WHITE[2:])
     events = stream.read(f"matches/{match.pk}", after=2_000_000 - 1).list
     assert [event["type"] for event in events] == ["started", *["turn"] * 10, "finished"]
 
 
 def test_resignation_takes_effect_on_the_persons_next_turn() -> None:
-    match = duel()
-    acts = [*moves(match, BLACK[:1]), lambda turn: answering.resign(match.pk)]
-    assert play(match, acts)
-    assert status(match) == (MatchStatus.FINISHED, "resignation")
+    match = create_duel()
+    acts = [*scripted_moves(match, BLACK[:1]), lambda turn: answering.resign(match.pk)]
+    assert play_duel(match, acts)
+    assert match_status(match) == (MatchStatus.FINISHED, "resignation")
     assert match.seats.get(index=1).rank == 1
 
 
 def test_resigning_before_the_start_cancels_the_game() -> None:
-    match = duel()
+    match = create_duel()
     answering.resign(match.pk)
-    assert status(match) == (MatchStatus.CANCELLED, "")
+    assert match_status(match) == (MatchStatus.CANCELLED, "")
     answering.resign(match.pk)
 
 
 def test_unresponsive_person_loses_on_time() -> None:
-    match = duel(clock=300)
-    assert play(match, [lambda turn: None, lambda turn: None])
-    assert status(match) == (MatchStatus.FINISHED, "forfeit")
+    match = create_duel(clock=300)
+    assert play_duel(match, [lambda turn: None, lambda turn: None])
+    assert match_status(match) == (MatchStatus.FINISHED, "forfeit")
     assert match.seats.get(index=0).fault == "timeout"
 
 
 def test_move_is_accepted_once_and_only_in_its_turn() -> None:
-    match = duel()
+    match = create_duel()
     refusals: list[str] = []
 
     def said(turn: int, move: str) -> None:
@@ -148,7 +148,7 @@ def test_move_is_accepted_once_and_only_in_its_turn() -> None:
         said(1, "D3")
         answering.submit_move(match.pk, turn, "E3")
 
-    assert play(match, [first, second, *moves(match, BLACK[2:])])
+    assert play_duel(match, [first, second, *scripted_moves(match, BLACK[2:])])
     assert refusals == [
         "illegal_move",
         "illegal_move",
@@ -161,7 +161,7 @@ def test_move_is_accepted_once_and_only_in_its_turn() -> None:
 
 
 def test_table_shows_whose_turn_it_is() -> None:
-    match = duel()
+    match = create_duel()
     seen: list[queries.DuelPage | None] = []
 
     def look(turn: int) -> None:
@@ -169,7 +169,7 @@ def test_table_shows_whose_turn_it_is() -> None:
         answering.submit_move(match.pk, turn, BLACK[0])
         seen.append(queries.duel_page(match.pk))
 
-    play(match, [look])
+    play_duel(match, [look])
     before, after = seen
     assert before is not None
     assert after is not None
@@ -199,8 +199,8 @@ def test_turn_lost_to_a_database_outage_is_stored_with_the_next(
         return create(rows, **options)
 
     monkeypatch.setattr(DuelTurn.objects, "bulk_create", bulk_create)
-    match = duel()
-    play(match, [lambda turn: Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")])
+    match = create_duel()
+    play_duel(match, [lambda turn: Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")])
     assert list(DuelTurn.objects.values_list("number", flat=True)) == [1, 2]
     waited = [text for text in caplog.messages if text.startswith("duel ")]
     assert waited == [

@@ -21,7 +21,7 @@ from arena.play.opponents import opponents
 from arena.ratings.match_log import RATED
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.play.games import duel, house_bot
+from tests.play.games import create_duel, house_bot
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
@@ -31,18 +31,18 @@ def guest(name: str = "g", origin: str = "here") -> Visitor:
     return Visitor(None, name, origin)
 
 
-def end(match: Match, minutes_ago: int = 0) -> None:
+def end_match(match: Match, minutes_ago: int = 0) -> None:
     created = timezone.now() - timedelta(minutes=minutes_ago)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, created_at=created)
 
 
-def again(match: Match, visitor: Visitor) -> int:
+def request_rematch(match: Match, visitor: Visitor) -> int:
     return requests.rematch(match.pk, visitor, now=timezone.now(), rng=random.Random(2))
 
 
 def test_duel_gives_the_person_a_clock_and_is_unrated() -> None:
     ann = person()
-    match = duel(ann, seat=1, clock=300)
+    match = create_duel(ann, seat=1, clock=300)
     theirs, mine = match.seats.order_by("index")
     assert (mine.person, mine.submission, mine.clock) == (ann, None, 300)
     assert theirs.submission is not None
@@ -52,9 +52,9 @@ def test_duel_gives_the_person_a_clock_and_is_unrated() -> None:
 
 def test_guests_of_one_network_share_a_queue_position() -> None:
     ann = person()
-    first, second, third = (duel(guest(name)) for name in ("g", "h", "i"))
-    theirs = duel(ann)
-    assert first.party == second.party != duel(guest("j", "elsewhere")).party
+    first, second, third = (create_duel(guest(name)) for name in ("g", "h", "i"))
+    theirs = create_duel(ann)
+    assert first.party == second.party != create_duel(guest("j", "elsewhere")).party
     assert [ahead_of(shared_queue(Purpose.DUEL, now=timezone.now()), each.pk) for each in (first, theirs, second)] == [
         0,
         1,
@@ -76,9 +76,9 @@ def test_students_bot_gets_more_time_and_can_opt_out() -> None:
     found = opponents("reversi", for_guest=False)
     assert [one.id for one in found.levels] == [ours.pk]
     assert [one.id for one in found.students] == [theirs.pk]
-    assert duel(against=theirs).limits["move_seconds"] == requests.STUDENTS_SECONDS
+    assert create_duel(against=theirs).limits["move_seconds"] == requests.STUDENTS_SECONDS
     with expect_refusal("bot_unavailable"):
-        duel(against=unwilling)
+        create_duel(against=unwilling)
 
 
 def test_guests_play_only_house_bots() -> None:
@@ -86,8 +86,8 @@ def test_guests_play_only_house_bots() -> None:
     found = opponents("reversi", for_guest=True)
     assert (len(found.levels), len(found.house), found.students) == (1, 1, ())
     with expect_refusal("bot_unavailable"):
-        duel(guest(), bot())
-    match = duel(guest())
+        create_duel(guest(), bot())
+    match = create_duel(guest())
     assert match.requested_by is None
     assert Duel.objects.get().guest == "g"
 
@@ -101,49 +101,49 @@ def test_unavailable_bots_are_not_offered_as_opponents() -> None:
 
 def test_each_person_plays_one_game_at_a_time() -> None:
     ann, ours = person(), house_bot()
-    first = duel(ann, ours)
+    first = create_duel(ann, ours)
     with expect_refusal("match_in_progress") as refusal:
-        duel(ann, ours)
+        create_duel(ann, ours)
     assert refusal.value.facts == {"running": first.pk}
-    end(first)
-    duel(ann, ours)
-    duel(guest(), ours)
+    end_match(first)
+    create_duel(ann, ours)
+    create_duel(guest(), ours)
     with expect_refusal("match_in_progress"):
-        duel(guest(), ours)
+        create_duel(guest(), ours)
 
 
 def test_hourly_number_of_games_is_limited(settings: Settings) -> None:
     settings.DUELS_AN_HOUR, settings.GUEST_DUELS_AN_HOUR = 2, 1
     ann, ours = person(), house_bot()
     for minutes in (70, 30, 10):
-        end(duel(ann, ours), minutes)
+        end_match(create_duel(ann, ours), minutes)
     with expect_refusal(LIMIT):
-        duel(ann, ours)
-    duel(person(is_staff=True), ours)
-    end(duel(guest("one"), ours))
+        create_duel(ann, ours)
+    create_duel(person(is_staff=True), ours)
+    end_match(create_duel(guest("one"), ours))
     with expect_refusal(LIMIT):
-        duel(guest("another from the same address"), ours)
-    duel(guest("elsewhere", "there"), ours)
+        create_duel(guest("another from the same address"), ours)
+    create_duel(guest("elsewhere", "there"), ours)
 
 
 def test_simultaneous_games_of_one_guest_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "GUESTS_AT_ONCE", 2)
     ours = house_bot()
-    duel(guest("one"), ours)
-    duel(guest("two"), ours)
+    create_duel(guest("one"), ours)
+    create_duel(guest("two"), ours)
     with expect_refusal(LIMIT) as refused:
-        duel(guest("three"), ours)
+        create_duel(guest("three"), ours)
     assert refused.value.retry_after == END_SECONDS
-    duel(person(), ours)
+    create_duel(person(), ours)
 
 
 def test_rematch_swaps_colours_and_is_idempotent() -> None:
     ann = person()
-    first = duel(ann, clock=300)
+    first = create_duel(ann, clock=300)
     with expect_refusal("match_in_progress"):
-        again(first, Visitor(ann))
-    end(first)
-    second = again(first, Visitor(ann))
-    assert again(first, Visitor(ann)) == second
+        request_rematch(first, Visitor(ann))
+    end_match(first)
+    second = request_rematch(first, Visitor(ann))
+    assert request_rematch(first, Visitor(ann)) == second
     mine = Match.objects.get(pk=second).seats.get(index=1)
     assert (mine.person, mine.clock) == (ann, 300)

@@ -14,22 +14,22 @@ from arena.play import take_back
 from arena.play.models import Duel
 from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE
-from tests.play.games import duel, play
-from tests.play.test_playing import moves
+from tests.play.games import create_duel, play_duel
+from tests.play.test_playing import scripted_moves
 from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 
 def test_game_resumes_before_the_move_with_a_valid_record() -> None:
-    old = duel()
-    play(old, moves(old, BLACK[:2]))
+    old = create_duel()
+    play_duel(old, scripted_moves(old, BLACK[:2]))
     new = Match.objects.get(pk=take_back.take_back(old.pk))
     old.refresh_from_db()
     assert old.status == MatchStatus.CANCELLED
     assert [turn.number for turn in new.duel.turns.all()] == [1, 2], "the own second move is gone, and the answer to it"
     assert take_back.take_back(old.pk) == new.pk, "a second click is the same game"
-    assert play(new, moves(new, BLACK[1:]), WHITE[1:])
+    assert play_duel(new, scripted_moves(new, BLACK[1:]), WHITE[1:])
     new.refresh_from_db()
     assert (new.status, new.termination, new.is_counted) == (MatchStatus.FINISHED, "completed", False)
     assert problems_of(new.pk) == []
@@ -40,21 +40,21 @@ def test_game_resumes_before_the_move_with_a_valid_record() -> None:
 
 
 def test_invalid_take_backs_are_refused() -> None:
-    fresh = duel()
+    fresh = create_duel()
     with expect_refusal("nothing_to_take_back"):
         take_back.take_back(fresh.pk)
     fresh.refresh_from_db()
     assert fresh.status == MatchStatus.QUEUED
-    students = duel(against=bot(person()))
-    play(students, moves(students, BLACK[:1]))
+    students = create_duel(against=bot(person()))
+    play_duel(students, scripted_moves(students, BLACK[:1]))
     with expect_refusal("no_take_back"):
         take_back.take_back(students.pk)
-    over = duel()
-    assert play(over, moves(over, BLACK))
+    over = create_duel()
+    assert play_duel(over, scripted_moves(over, BLACK))
     with expect_refusal("game_over"):
         take_back.take_back(over.pk)
-    often = duel()
-    play(often, moves(often, BLACK[:1]))
+    often = create_duel()
+    play_duel(often, scripted_moves(often, BLACK[:1]))
     Duel.objects.filter(pk=often.pk).update(take_backs=take_back.MAX_TAKE_BACKS)
     with expect_refusal("too_many_taken_back"):
         take_back.take_back(often.pk)
@@ -62,8 +62,8 @@ def test_invalid_take_backs_are_refused() -> None:
 
 def test_old_url_redirects_to_the_resumed_game() -> None:
     ann = person()
-    old = duel(ann)
-    play(old, moves(old, BLACK[:1]))
+    old = create_duel(ann)
+    play_duel(old, scripted_moves(old, BLACK[:1]))
     client, stranger = Client(), Client()
     client.force_login(ann)
     assert stranger.post(reverse("duel-take-back", args=[old.pk])).status_code == 404

@@ -10,7 +10,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.play import queries
 from arena.play.models import Duel, DuelTurn, Hint
 from tests.factories import bot, person
-from tests.play.games import duel, house_bot
+from tests.play.games import create_duel, house_bot
 from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ NO_TIME = {"seconds": 1.0, "cpu": 0.0, "wall": 1.0, "refused": 0, "fault": None}
 CHOSEN = {"seat": "0", "clock": "600"}
 
 
-def begin(client: Client) -> Match:
+def start_duel(client: Client) -> Match:
     """Request a game through the form and mark it as started by a worker."""
     ours = house_bot()
     answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
@@ -31,7 +31,7 @@ def begin(client: Client) -> Match:
     return match
 
 
-def move(client: Client, match: Match, square: str, turn: int = 1, **headers: str) -> tuple[int, str]:
+def post_move(client: Client, match: Match, square: str, turn: int = 1, **headers: str) -> tuple[int, str]:
     answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": turn, "move": square}, **headers)
     return answer.status_code, answer.content.decode()
 
@@ -40,23 +40,23 @@ def move(client: Client, match: Match, square: str, turn: int = 1, **headers: st
 def test_game_is_started_and_played(client: Client, signed_in: bool) -> None:
     if signed_in:
         client.force_login(person())
-    match = begin(client)
+    match = start_duel(client)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
     assert 'name="move" value="&quot;D3&quot;"' in page
     assert 'data-state="my_turn"' in page
-    assert move(client, match, "A1", **JSON)[0] == 409
-    assert move(client, match, "D3", **JSON) == (200, '{"move": "D3"}')
+    assert post_move(client, match, "A1", **JSON)[0] == 409
+    assert post_move(client, match, "D3", **JSON) == (200, '{"move": "D3"}')
     assert Duel.objects.get().answer == "D3"
     assert 'data-state="answered"' in client.get(reverse("duel", args=[match.pk])).content.decode()
     assert 'data-note="unfinished_game"' in client.get(reverse("play")).content.decode()
 
 
 def test_match_page_recognizes_the_guest_who_played(client: Client) -> None:
-    address = reverse("match", args=[begin(client).pk])
+    address = reverse("match", args=[start_duel(client).pk])
     assert client.get(address).context["snapshot"]["reader"] == {"seat": 0, "is": "person"}
     assert client.get(address, {"view": "projector"}).context["snapshot"]["reader"] is None
     stranger = Client()
-    begin(stranger)
+    start_duel(stranger)
     assert stranger.get(address).context["snapshot"]["reader"] is None
     assert Client().get(address).context["snapshot"]["reader"] is None
 
@@ -69,7 +69,7 @@ def post_for_script(client: Client, name: str, match: Match, **fields: object) -
 
 def test_move_sent_before_its_turn_is_stored_can_be_retried(client: Client) -> None:
     """A worker announces the bot's move even if the database could not store it at once."""
-    match = begin(client)
+    match = start_duel(client)
     turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])
     code, again, why = post_for_script(client, "duel-move", match, turn=3, move="C4")
@@ -88,7 +88,7 @@ def test_move_sent_before_its_turn_is_stored_can_be_retried(client: Client) -> N
     [(1, "C3", "stale_turn"), (2, "C3", "not_your_turn"), (0, "D3", "stale_turn")],
 )
 def test_outdated_move_is_refused_permanently(client: Client, turn: int, square: str, reason: str) -> None:
-    match = begin(client)
+    match = start_duel(client)
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[{"seat": 0, "move": "D3", **NO_TIME}])
     code, again, why = post_for_script(client, "duel-move", match, turn=turn, move=square)
     assert (code, again) == (409, None)
@@ -96,26 +96,26 @@ def test_outdated_move_is_refused_permanently(client: Client, turn: int, square:
 
 
 def test_second_answer_to_a_turn_is_refused_permanently(client: Client) -> None:
-    match = begin(client)
-    assert move(client, match, "D3", **JSON)[0] == 200
+    match = start_duel(client)
+    assert post_move(client, match, "D3", **JSON)[0] == 200
     assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "already_played")
 
 
 def test_resigning_after_the_end_is_refused(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     answer = client.post(reverse("duel-resign", args=[match.pk]), follow=True)
     assert codes_shown(answer) == ["game_over"]
 
 
 def test_refusal_is_shown_without_javascript(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": "x", "move": "D3"}, follow=True)
     assert codes_shown(answer) == ["stale_turn"]
 
 
 def test_others_can_watch_the_match_but_not_act(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     stranger, staff = Client(), Client()
     staff.force_login(person(is_staff=True))
     for other in (stranger, staff):
@@ -128,26 +128,26 @@ def test_others_can_watch_the_match_but_not_act(client: Client) -> None:
 
 
 def test_guest_keeps_the_game_after_signing_in(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     client.force_login(person())
-    assert move(client, match, "D3", **JSON)[0] == 200
+    assert post_move(client, match, "D3", **JSON)[0] == 200
 
 
 def test_other_accounts_cannot_move(client: Client) -> None:
-    match = duel(person())
+    match = create_duel(person())
     client.force_login(person())
-    assert move(client, match, "D3")[0] == 404
+    assert post_move(client, match, "D3")[0] == 404
 
 
 def test_csrf_token_is_required() -> None:
     strict = Client(enforce_csrf_checks=True)
-    match = duel(person())
+    match = create_duel(person())
     assert strict.post(reverse("duel-move", args=[match.pk]), {}).status_code == 403
     assert strict.post(reverse("play"), CHOSEN).status_code == 403
 
 
 def test_snapshot_contains_the_elapsed_thinking_time(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     found = client.get(reverse("duel-snapshot", args=[match.pk])).json()
     assert found["table"]["seat"] == 0
     assert found["since"] == 0.0
@@ -155,7 +155,7 @@ def test_snapshot_contains_the_elapsed_thinking_time(client: Client) -> None:
 
 
 def test_hint_is_requested_once_a_turn_and_shown_when_ready(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     url = reverse("duel-hint", args=[match.pk])
     assert client.post(url, **JSON).json() == {"turn": 1, "hint": None}
     Hint.objects.update(answer="E6")
@@ -167,7 +167,7 @@ def test_hint_is_requested_once_a_turn_and_shown_when_ready(client: Client) -> N
 
 
 def test_rematch_is_offered_after_the_end(client: Client) -> None:
-    match = begin(client)
+    match = start_duel(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
     assert reverse("duel-rematch", args=[match.pk]) in page
@@ -178,7 +178,7 @@ def test_rematch_is_offered_after_the_end(client: Client) -> None:
 
 def test_page_rendered_while_the_game_ends_shows_the_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page and its snapshot must agree that the match has ended, because no further event would report it."""
-    match = begin(client)
+    match = start_duel(client)
     read = queries.duel_page
 
     def ended(match_id: int) -> queries.DuelPage | None:
@@ -193,8 +193,8 @@ def test_page_rendered_while_the_game_ends_shows_the_end(client: Client, monkeyp
 
 
 def test_waiting_person_sees_the_queue_position(client: Client) -> None:
-    duel(person())
-    begin(client)
+    create_duel(person())
+    start_duel(client)
     Match.objects.update(status=MatchStatus.QUEUED)
     page = client.get(reverse("duel", args=[Match.objects.latest("pk").pk])).content.decode()
     assert 'data-ahead="1"' in page

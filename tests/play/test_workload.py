@@ -12,13 +12,13 @@ from arena.matches.models import Match, MatchStatus
 from arena.platform.workers.work import Backlog
 from arena.play import workload
 from arena.play.models import Hint, HintStatus
-from tests.play.games import duel
+from tests.play.games import create_duel
 
 
 @pytest.mark.django_db
 def test_backlog_counts_waiting_and_completed_hints() -> None:
     now = timezone.now()
-    ended, running = duel().pk, duel().pk
+    ended, running = create_duel().pk, create_duel().pk
     Match.objects.filter(pk=running).update(status=MatchStatus.RUNNING)
     Hint.objects.create(duel_id=ended, turn=1, asked_at=now)
     Hint.objects.create(duel_id=running, turn=1, asked_at=now, answer="E6", status=HintStatus.DONE)

@@ -20,7 +20,7 @@ from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot, SubmissionStatus
 from tests import factories
 from tests.platform.workers.workers import NOW
-from tests.queues import taken
+from tests.queues import empty_queue
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import rated
 from tests.refusals import expect_refusal
@@ -188,10 +188,10 @@ def test_ladder_matches_have_their_own_queue(
 ) -> None:
     pool(2)
     queue = queue_of(Queue.LADDER, "reversi")
-    taken(queue)
+    empty_queue(queue)
     with django_capture_on_commit_callbacks(execute=True):
         tick()
-    assert taken(queue) == 1
+    assert empty_queue(queue) == 1
 
 
 def test_old_matches_do_not_count_as_pending() -> None:

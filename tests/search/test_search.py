@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 NOBODY = AnonymousUser()
 
 
-def names(text: str, reader: Person = NOBODY) -> dict[str, list[str]]:
+def found_names(text: str, reader: Person = NOBODY) -> dict[str, list[str]]:
     return {group.kind: [hit.name for hit in group.hits] for group in search(text, reader, 10)}
 
 
@@ -33,7 +33,7 @@ def test_all_kinds_are_found_with_leading_matches_first() -> None:
     Tournament.objects.create(organizer=teacher, game="reversi", name="Minor league", format="round_robin", seed=1)
     course = Course.objects.create(name="Minds and machines", owner=teacher, code="ABCD2345")
     Membership.objects.create(course=course, person=teacher, role=CourseRole.TEACHER)
-    assert names("min", teacher) == {
+    assert found_names("min", teacher) == {
         "bot": ["Minimax", "Alpha Minimax"],
         "person": ["minna"],
         "tournament": ["Minor league"],
@@ -51,28 +51,28 @@ def test_hidden_classes_tournaments_and_people_are_not_found() -> None:
         course=course, members_only=True,
     )  # fmt: skip
     everything = {"tournament": ["Hidden cup"], "class": ["Hidden class"]}
-    assert names("hidden", member) == names("hidden", teacher) == everything
-    assert names("hidden", person("root", is_staff=True)) == everything
-    assert names("hidden", stranger) == names("hidden") == {}
+    assert found_names("hidden", member) == found_names("hidden", teacher) == everything
+    assert found_names("hidden", person("root", is_staff=True)) == everything
+    assert found_names("hidden", stranger) == found_names("hidden") == {}
     # People without a bot are only found by members; suspended people and their bots are never found.
-    assert names("stran", member) == {"person": ["stranger"]}
-    assert names("stran") == {}
+    assert found_names("stran", member) == {"person": ["stranger"]}
+    assert found_names("stran") == {}
     bot(stranger, name="Strand")
-    assert names("stran") == {"bot": ["Strand"], "person": ["stranger"]}
+    assert found_names("stran") == {"bot": ["Strand"], "person": ["stranger"]}
     stranger.is_active = False
     stranger.save()
-    assert names("stran", member) == names("stran") == {}
+    assert found_names("stran", member) == found_names("stran") == {}
 
 
 def test_index_follows_renames_retirement_and_deletion() -> None:
     made = bot(name="黄金点大师")
-    assert names("大师")["bot"] == ["黄金点大师"]
+    assert found_names("大师")["bot"] == ["黄金点大师"]
     made.name = "Master"
     made.save(update_fields=["name"])
-    assert (names("大师"), names("mas")["bot"]) == ({}, ["Master"])
+    assert (found_names("大师"), found_names("mas")["bot"]) == ({}, ["Master"])
     made.retired = True
     made.save()
-    assert names("mas") == {}
+    assert found_names("mas") == {}
     made.delete()
     assert not SearchTerm.objects.filter(kind="bot").exists()
 
@@ -82,16 +82,16 @@ def test_house_bot_is_found_by_its_name_in_either_language() -> None:
     house.texts = {"zh-hans": {"name": "占角"}}
     house.is_house = True
     house.save()
-    assert names("占角") == names("corn") == {"bot": ["Corners"]}
+    assert found_names("占角") == found_names("corn") == {"bot": ["Corners"]}
 
 
 def test_rebuild_indexes_rows_inserted_in_bulk() -> None:
     owner = person("ann")
     Bot.objects.bulk_create([Bot(owner=owner, game="reversi", name=f"Bulk {n}", skeleton=f"b{n}") for n in range(3)])
     before = set(SearchTerm.objects.filter(kind="person").values_list("term", "subject"))
-    assert names("bulk") == {}
+    assert found_names("bulk") == {}
     call_command("search", "rebuild", verbosity=0)
-    assert names("bulk")["bot"] == ["Bulk 0", "Bulk 1", "Bulk 2"]
+    assert found_names("bulk")["bot"] == ["Bulk 0", "Bulk 1", "Bulk 2"]
     assert before == set(SearchTerm.objects.filter(kind="person").values_list("term", "subject"))
 
 

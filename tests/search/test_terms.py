@@ -7,7 +7,7 @@ import pytest
 from arena.search.terms import MAX_QUERY_WORDS, TERM_LENGTH, terms_of, upper_bound, words_of
 
 
-def finds(query: str, name: str) -> bool:
+def query_finds(query: str, name: str) -> bool:
     """Match as the database does: every word is a prefix of a term."""
     terms = terms_of(name)
     return bool(words := words_of(query)) and all(
@@ -38,7 +38,7 @@ def finds(query: str, name: str) -> bool:
     ],
 )
 def test_matching_queries_find_the_name(query: str, name: str) -> None:
-    assert finds(query, name)
+    assert query_finds(query, name)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_matching_queries_find_the_name(query: str, name: str) -> None:
     [("ax", "Minimax"), ("min x", "Minimax"), ("赛周", "黄金点周赛"), ("", "Minimax"), ("%_*", "Minimax"), ("𐀀", "黄")],
 )
 def test_other_queries_do_not_find_the_name(query: str, name: str) -> None:
-    assert not finds(query, name)
+    assert not query_finds(query, name)
 
 
 def test_only_the_first_word_is_leading() -> None:

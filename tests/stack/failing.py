@@ -27,8 +27,8 @@ from typing import Any
 import pytest
 
 from arena.platform.supervisor import broker as embedded
-from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, leave_unseeded, living
-from tests.stack.person import Person
+from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, leave_unseeded, live_processes
+from tests.stack.person import SiteUser
 from tests.stack.servers import PostgreSQL, Redis, running_servers
 
 BOT = Path(__file__).parent / "bots" / "hasty.py"
@@ -80,7 +80,7 @@ class Stack:
     def __init__(self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None, clock: Path) -> None:
         self.site, self.servers, self._clock = site, servers, clock
         self.shell = SiteShell(self._environment())
-        self.organizer = Person(site.address)
+        self.organizer = SiteUser(site.address)
         self.bots: list[int] = []
 
     def populate(self) -> None:
@@ -97,29 +97,29 @@ class Stack:
 
     # --- tournaments
 
-    def cup(self, *, begun: int = 3) -> int:
-        """Start a tournament of 18 matches and wait until ``begun`` of them have finished."""
+    def start_cup(self, *, finished: int = 3) -> int:
+        """Start a tournament of 18 matches and wait until ``finished`` of them have finished."""
         made: int = self.shell.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
-        self.expect(lambda: self.shell.progress(tournament=made)["matches"].get("finished", 0) >= begun, made)
+        self.wait_for(lambda: self.shell.progress(tournament=made)["matches"].get("finished", 0) >= finished, made)
         return made
 
-    def duel(self, bots: list[int], pace: float) -> tuple[int, int]:
+    def start_duel(self, bots: list[int], pace: float) -> tuple[int, int]:
         """Start a tournament of one match and wait until it is being played; returns both ids.
 
         The match takes nine turns at this pace.
         """
         made: int = self.shell.tournament(bots=bots, repeats=1, pace=pace)
-        self.expect(lambda: len(self.shell.running(tournament=made)) == 1, made)
+        self.wait_for(lambda: len(self.shell.running(tournament=made)) == 1, made)
         return made, self.shell.running(tournament=made)[0]
 
-    def expect_whole(self, tournament: int) -> None:
+    def expect_complete(self, tournament: int) -> None:
         """Check that every match was played and stored exactly once, and that the standings follow from the records."""
-        self.expect(lambda: self.shell.progress(tournament=tournament)["status"] == "finished", tournament)
+        self.wait_for(lambda: self.shell.progress(tournament=tournament)["status"] == "finished", tournament)
         played, problems = self.shell.progress(tournament=tournament), self.shell.problems(tournament=tournament)
         assert played["matches"] == {"finished": MATCHES}, played
         assert not problems, problems
 
-    def expect(self, condition: Callable[[], bool], tournament: int) -> None:
+    def wait_for(self, condition: Callable[[], bool], tournament: int) -> None:
         """Wait until a condition is true; on a timeout, report the state of the tournament."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
@@ -131,7 +131,7 @@ class Stack:
 
     def kill(self, *parts: str) -> None:
         """Send SIGKILL at once to all children of the supervisor whose command lines contain any of ``parts``."""
-        children = [pid for pid, parent in living().items() if parent == self.site.process.pid]
+        children = [pid for pid, parent in live_processes().items() if parent == self.site.process.pid]
         chosen = [pid for pid in children if any(part in command_line(pid) for part in parts)]
         assert chosen, f"no process like {parts}"
         for pid in chosen:
@@ -157,7 +157,7 @@ class Stack:
             self.servers[1].start()
 
     @contextmanager
-    def database_away(self) -> Iterator[None]:
+    def database_outage(self) -> Iterator[None]:
         """Block all writes: PostgreSQL is down, or SQLite is locked."""
         if self.servers is not None:
             self.servers[0].crash()
@@ -180,16 +180,16 @@ class Stack:
 
     def _clock_differs(self) -> float:
         """Return the offset of the site's clock from ours, in seconds."""
-        return parsedate_to_datetime(Person(self.site.address).get("/i18n/catalog.js").date).timestamp() - time.time()
+        return parsedate_to_datetime(SiteUser(self.site.address).get("/i18n/catalog.js").date).timestamp() - time.time()
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
         """Keep the site's disk completely full, even if files on it are deleted."""
         if not self.site.var.is_mount():
-            pytest.skip("only who may mount file systems has a disk to fill")
+            pytest.skip("filling the disk needs permission to mount file systems")
         path, over, full = self.site.var / "filler", threading.Event(), threading.Event()
 
-        def fill() -> None:
+        def fill_disk() -> None:
             with path.open("wb", buffering=0) as filler:
                 while not over.wait(0.001 if full.is_set() else 0):
                     try:
@@ -198,7 +198,7 @@ class Stack:
                         full.set()
 
         with ThreadPoolExecutor(1) as threads:
-            filling = threads.submit(fill)
+            filling = threads.submit(fill_disk)
             try:
                 assert full.wait(PATIENCE)
                 yield
@@ -236,7 +236,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         clock, var = folder / "clock", folder / "var"
         clock.write_bytes(bytes(8))
         var.mkdir()
-        stack.enter_context(_disk(var))
+        stack.enter_context(_mounted_disk(var))
         variables = {
             "LADDER": "off",
             "LEASE_SECONDS": str(LEASE_SECONDS),
@@ -248,7 +248,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         # Unseeded, because the demonstrations would occupy two of the workers.
         leave_unseeded(var, variables)
         if with_clock:
-            variables |= _stepped(clock)
+            variables |= _stepped_clock_variables(clock)
         site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables)
         stack.callback(site.process.wait)
         stack.callback(site.process.kill)
@@ -261,7 +261,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
 
 
 @contextmanager
-def _disk(folder: Path) -> Iterator[None]:
+def _mounted_disk(folder: Path) -> Iterator[None]:
     """Mount a small file system at ``folder`` if we may."""
     command = ["mount", "-t", "tmpfs", "-o", "size=128m,mode=700", "arena-test", str(folder)]
     if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode:
@@ -273,7 +273,7 @@ def _disk(folder: Path) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def _stepped(clock: Path) -> dict[str, str]:
+def _stepped_clock_variables(clock: Path) -> dict[str, str]:
     """Return the variables that make processes read the time from ``clock``; durations stay true."""
     assert STEPPED_CLOCK.exists(), "the clock to step is missing: make servers"
     return {"LD_PRELOAD": str(STEPPED_CLOCK), "STEPPED_CLOCK": str(clock)}

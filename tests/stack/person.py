@@ -10,7 +10,7 @@ from http.cookiejar import CookieJar
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SiteResponse:
     """The site's final response, after redirects."""
 
     status: int
@@ -18,7 +18,7 @@ class Answer:
     date: str = ""  # the Date header, by the site's clock
 
 
-class Person:
+class SiteUser:
     """A session with the site at ``address``. An unreachable site has status 0."""
 
     def __init__(self, address: str) -> None:
@@ -26,10 +26,10 @@ class Person:
         self._cookies = CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str) -> SiteResponse:
         return self._ask(urllib.request.Request(self._address + path))
 
-    def post(self, path: str, **fields: str) -> Answer:
+    def post(self, path: str, **fields: str) -> SiteResponse:
         """Submit a form with its CSRF token."""
         token = next((cookie.value for cookie in self._cookies if cookie.name == "csrftoken"), "") or ""
         body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
@@ -41,12 +41,12 @@ class Person:
         assert answer.status == 200, answer
         assert name in answer.text
 
-    def _ask(self, request: urllib.request.Request) -> Answer:
+    def _ask(self, request: urllib.request.Request) -> SiteResponse:
         try:
             with self._opener.open(request, timeout=60) as answer:
-                return Answer(answer.status, answer.read().decode(), answer.headers["Date"])
+                return SiteResponse(answer.status, answer.read().decode(), answer.headers["Date"])
         except urllib.error.HTTPError as refused:
             with refused:
-                return Answer(refused.code, refused.read().decode())
+                return SiteResponse(refused.code, refused.read().decode())
         except OSError as error:
-            return Answer(0, str(error))
+            return SiteResponse(0, str(error))

@@ -15,7 +15,7 @@ class Relay:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lock = threading.Lock()
         self._up = True
-        self._joined: list[_Joined] = []
+        self._joined: list[_SocketPair] = []
         self._taking = threading.Thread(target=self._accept)
         self._taking.start()
 
@@ -63,10 +63,10 @@ class Relay:
                 if not self._up:
                     near.close()
                     continue
-                self._joined.append(_Joined(near, socket.create_connection(self._target)))
+                self._joined.append(_SocketPair(near, socket.create_connection(self._target)))
 
 
-class _Joined:
+class _SocketPair:
     """Two connected sockets, with one forwarding thread for each direction."""
 
     def __init__(self, near: socket.socket, far: socket.socket) -> None:

@@ -108,7 +108,9 @@ def running(tournament: int) -> list[int]:
     return list(rows.values_list("pk", flat=True))
 
 
-def strike(part: str, tournament: int | None = None, match: int | None = None, patience: float = 150.0) -> list[int]:
+def kill_worker(
+    part: str, tournament: int | None = None, match: int | None = None, patience: float = 150.0
+) -> list[int]:
     """Kill the worker of a running match: its pool process or its main process.
 
     Without ``tournament`` and ``match``, takes any running match. Returns the match and its fence. A match that was
@@ -131,15 +133,15 @@ def strike(part: str, tournament: int | None = None, match: int | None = None, p
 
 def _kill(pid: int) -> bool:
     """Kill a process, wait until it is dead or a zombie, and return whether it was alive."""
-    was_alive = _lives(pid)
-    while _lives(pid):
+    was_alive = _is_alive(pid)
+    while _is_alive(pid):
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.001)
     return was_alive
 
 
-def _lives(pid: int) -> bool:
+def _is_alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -218,7 +220,7 @@ CALLS = {
         progress,
         match,
         running,
-        strike,
+        kill_worker,
         wake,
         tick,
         interrupted,

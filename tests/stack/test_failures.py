@@ -22,7 +22,7 @@ from redis import Redis
 from arena.games.fib2584.board import legal_directions, read_board
 from tests.running_site import eventually
 from tests.stack.failing import BOT, HOUR, LEASE_SECONDS, PATIENCE, Stack, running_stack
-from tests.stack.person import Person
+from tests.stack.person import SiteUser
 
 pytestmark = pytest.mark.stack
 
@@ -67,20 +67,20 @@ def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
 @pytest.mark.parametrize("part", ["process", "main"])
 @on_both
 def test_tournament_survives_a_killed_worker(stack: Stack, part: str) -> None:
-    cup = stack.cup()
-    match, fence = stack.shell.strike(tournament=cup, part=part)
+    cup = stack.start_cup()
+    match, fence = stack.shell.kill_worker(tournament=cup, part=part)
     began = time.monotonic()
-    stack.expect(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
+    stack.wait_for(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
     took = time.monotonic() - began
     # A match is requeued after at most 1.25 leases, until the next sweep; add the difference to the usual lease.
     assert took + 1.25 * (USUAL_LEASE - LEASE_SECONDS) < PLAYED_AGAIN_SECONDS
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
     """The moves are kept, the page shows them meanwhile and accepts the next move, and another worker plays it."""
-    person = Person(stack.site.address)
+    person = SiteUser(stack.site.address)
     person.get("/play/")
     page = person.post("/play/", level="other", bot=str(stack.bots[0]), seat="0", clock="300").text
     found = re.search(r"/play/(\d+)/move/", page)
@@ -94,7 +94,7 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
     person.post(f"{path}move/", turn="1", move="E6")
     eventually(lambda: len(turns()) >= 3, "the bot does not answer", PATIENCE)
     before = turns()
-    stack.shell.strike(match=match, part="process")
+    stack.shell.kill_worker(match=match, part="process")
     assert turns() == before
     person.post(f"{path}move/", turn="3", move=before[-1]["view"]["legal"][0])
     eventually(lambda: len(turns()) >= 5, "the game does not go on", PATIENCE)
@@ -109,7 +109,7 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
 @on_both
 def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     """In a game with chance, the drops after the kill are the same as without it, and the record is valid."""
-    person = Person(stack.site.address)
+    person = SiteUser(stack.site.address)
     person.get("/play/?game=fib2584")
     page = person.post("/play/", game="fib2584", tables="1", clock="300").text
     found = re.search(r"/play/(\d+)/move/", page)
@@ -130,7 +130,7 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     move(1)
     move(2)
     before = turns()
-    stack.shell.strike(match=match, part="process")
+    stack.shell.kill_worker(match=match, part="process")
     assert turns() == before
     move(3)
     after = turns()
@@ -143,54 +143,54 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
 
 @on_both
 def test_tournament_survives_the_loss_of_all_workers(stack: Stack) -> None:
-    cup = stack.cup()
+    cup = stack.start_cup()
     stack.kill("--quiet worker")
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_tournament_survives_a_killed_beat(stack: Stack) -> None:
-    cup = stack.cup()
+    cup = stack.start_cup()
     stack.kill("--quiet beat")
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_tournament_survives_a_killed_web_server(stack: Stack) -> None:
-    cup = stack.cup()
+    cup = stack.start_cup()
     stack.kill("-m uvicorn")
     eventually(lambda: stack.organizer.get(f"/tournaments/{cup}/").status == 200, "no page", PATIENCE)
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_tournament_survives_simultaneous_loss_of_broker_and_worker(stack: Stack) -> None:
     """Celery once died of this on reconnecting; the supervisor restarts it like any other process."""
-    cup = stack.cup()
-    stack.shell.strike(tournament=cup, part="process")
+    cup = stack.start_cup()
+    stack.shell.kill_worker(tournament=cup, part="process")
     stack.kill_broker()
     stack.start_broker()
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_tournament_survives_broker_data_loss(stack: Stack) -> None:
-    cup = stack.cup()
+    cup = stack.start_cup()
     with Redis.from_url(stack.broker_url) as client:
         client.flushall()
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
     """The long match takes longer than a lease and than the broker's visibility timeout."""
-    duel, match = stack.duel(stack.bots[:2], pace=1.3)
-    cup = stack.cup()
+    duel, match = stack.start_duel(stack.bots[:2], pace=1.3)
+    cup = stack.start_cup()
     stack.shell.wake(match=match, times=2)
     for running in stack.shell.running(tournament=cup):
         stack.shell.wake(match=running, times=2)
-    stack.expect_whole(cup)
-    stack.expect(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
+    stack.expect_complete(cup)
+    stack.wait_for(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
     played = stack.shell.match(pk=match)
     assert (played["status"], played["attempts"], played["fence"]) == ("finished", 1, 1)
     assert stack.shell.problems(tournament=duel) == []
@@ -199,43 +199,43 @@ def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
 @on_both
 def test_tournament_tolerates_two_schedulers(stack: Stack) -> None:
     with stack.second_beat():
-        cup = stack.cup()
+        cup = stack.start_cup()
         stack.shell.tick(times=20)
-        stack.expect_whole(cup)
+        stack.expect_complete(cup)
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "backward"])
 @on_both
 def test_tournament_tolerates_a_clock_step_of_an_hour(stack: Stack, step: int) -> None:
     """A worker is killed as well: its match must not stay claimed for an hour."""
-    cup = stack.cup()
+    cup = stack.start_cup()
     try:
         stack.step_clock(step)
-        stack.shell.strike(tournament=cup, part="process")
-        stack.expect_whole(cup)
+        stack.shell.kill_worker(tournament=cup, part="process")
+        stack.expect_complete(cup)
     finally:
         stack.step_clock(0)
 
 
 @on_both
 def test_tournament_survives_a_database_outage_of_20_seconds(stack: Stack) -> None:
-    cup = stack.cup()
-    with stack.database_away():
+    cup = stack.start_cup()
+    with stack.database_outage():
         time.sleep(20.0)
-    stack.expect_whole(cup)
+    stack.expect_complete(cup)
 
 
 @on_both
 def test_match_that_always_kills_its_worker_is_void_and_can_be_rerun(stack: Stack) -> None:
-    duel, match = stack.duel(stack.bots[:2], pace=0.5)
+    duel, match = stack.start_duel(stack.bots[:2], pace=0.5)
     # before the tournament is created, which may take a while on a busy machine
-    stack.shell.strike(tournament=duel, part="process", match=match)
-    cup = stack.cup(begun=0)
+    stack.shell.kill_worker(tournament=duel, part="process", match=match)
+    cup = stack.start_cup(finished=0)
     for _ in range(2):
-        stack.shell.strike(tournament=duel, part="process", match=match)
-    stack.expect(lambda: stack.shell.match(pk=match)["status"] == "void", duel)
-    stack.expect(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
-    stack.expect_whole(cup)
+        stack.shell.kill_worker(tournament=duel, part="process", match=match)
+    stack.wait_for(lambda: stack.shell.match(pk=match)["status"] == "void", duel)
+    stack.wait_for(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
+    stack.expect_complete(cup)
 
     page = stack.organizer.get(f"/tournaments/{duel}/").text
     assert "A match could not be played" in page, "the feed does not tell"
@@ -243,21 +243,21 @@ def test_match_that_always_kills_its_worker_is_void_and_can_be_rerun(stack: Stac
     assert stack.shell.points(tournament=duel) == [0.0, 0.0], "our failure is nobody's loss, win or tie"
 
     assert stack.organizer.post(f"/tournaments/{duel}/matches/{match}/rerun/").status == 200
-    stack.expect(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
+    stack.wait_for(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)
     assert stack.shell.match(pk=match)["status"] == "finished"
     assert stack.shell.problems(tournament=duel) == []
 
 
 @on_both
 def test_full_disk_refuses_uploads_and_delays_matches(stack: Stack) -> None:
-    cup = stack.cup()
+    cup = stack.start_cup()
     source = BOT.read_text() + "# too late\n" * 10_000  # larger than the space freed by a finished match
     with stack.full_disk():
         answer = stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source)
         assert answer.status == 422
         assert "disk is full" in answer.text
         assert "# too late" in answer.text, "what was sent is still in the editor"
-        stack.expect(lambda: "No space left" in stack.site.output() or "disk is full" in stack.site.output(), cup)
-    stack.expect_whole(cup)
+        stack.wait_for(lambda: "No space left" in stack.site.output() or "disk is full" in stack.site.output(), cup)
+    stack.expect_complete(cup)
     assert stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source).status == 200
     eventually(lambda: set(stack.shell.checks()) == {"passed"}, "the check does not pass", PATIENCE)

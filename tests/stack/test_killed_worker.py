@@ -19,7 +19,7 @@ def stack() -> Iterator[Stack]:
 
 def test_match_of_killed_worker_is_requeued_and_finished(stack: Stack) -> None:
     """``test_failures`` also checks the time that this takes, and PostgreSQL."""
-    cup = stack.cup()
-    match, fence = stack.shell.strike(tournament=cup, part="process")
-    stack.expect(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
-    stack.expect_whole(cup)
+    cup = stack.start_cup()
+    match, fence = stack.shell.kill_worker(tournament=cup, part="process")
+    stack.wait_for(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
+    stack.expect_complete(cup)

@@ -52,7 +52,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class WatchingVisitor:
     """A visitor who watches a match through the relay."""
 
     site: RunningSite
@@ -60,29 +60,29 @@ class Watching:
     visitor: Visitor
     path: str
 
-    def begin(self) -> None:
+    def open_match(self) -> None:
         page = self.visitor.page
         page.goto(self.path)
         page.wait_for_function(f"() => ({LAST_SHOWN})() >= 3")
         expect(page.locator(".transport [data-part=connection]")).to_have_text("Connected")
 
-    def now(self) -> list[dict[str, Any]]:
+    def played_turns(self) -> list[dict[str, Any]]:
         """Return the turns played so far, fetched directly from the site."""
         turns: list[dict[str, Any]] = self.site.json(f"{self.path}snapshot.json")["turns"]
         return turns
 
-    def shown(self) -> int:
+    def displayed_turn(self) -> int:
         return int(self.visitor.page.evaluate(LAST_SHOWN))
 
     def miss_turns(self) -> int:
         """Wait until the page has fallen behind; returns the last turn it shows."""
-        before = self.shown()
-        eventually(lambda: len(self.now()) > before + MISSED, "the match does not go on")
-        return self.shown()
+        before = self.displayed_turn()
+        eventually(lambda: len(self.played_turns()) > before + MISSED, "the match does not go on")
+        return self.displayed_turn()
 
-    def expect_right(self, missed_from: int) -> None:
+    def expect_caught_up(self, missed_from: int) -> None:
         """Check that the page catches up within two seconds and that every missed turn is correct."""
-        turns = self.now()
+        turns = self.played_turns()
         page = self.visitor.page
         page.wait_for_function(f"last => ({LAST_SHOWN})() >= last", arg=turns[-1]["number"], timeout=BACK_MS)
         for turn in turns[missed_from + 1 :: 4]:
@@ -91,41 +91,41 @@ class Watching:
 
 
 @pytest.fixture
-def watching(arena_site: RunningSite, browser: Browser, match_path: str) -> Iterator[Watching]:
+def watching(arena_site: RunningSite, browser: Browser, match_path: str) -> Iterator[WatchingVisitor]:
     relay = Relay(arena_site.port)
     visitor = Visitor(browser, relay.address)
-    yield Watching(arena_site, relay, visitor, match_path)
+    yield WatchingVisitor(arena_site, relay, visitor, match_path)
     visitor.close()
     relay.close()
 
 
-def test_page_catches_up_after_a_broken_connection(watching: Watching) -> None:
-    watching.begin()
+def test_page_catches_up_after_a_broken_connection(watching: WatchingVisitor) -> None:
+    watching.open_match()
     watching.relay.cut()
     behind = watching.miss_turns()
     expect(watching.visitor.page.locator(".transport [data-part=connection]")).not_to_have_text("Connected")
     watching.relay.mend()
-    watching.expect_right(behind)
+    watching.expect_caught_up(behind)
 
 
-def test_page_catches_up_after_being_offline(watching: Watching) -> None:
+def test_page_catches_up_after_being_offline(watching: WatchingVisitor) -> None:
     """The worst case: the old connections are open but dead; the browser reports that it is online again."""
-    watching.begin()
+    watching.open_match()
     watching.relay.lose()
     watching.visitor.context.set_offline(True)
     behind = watching.miss_turns()
     watching.relay.mend()
     watching.visitor.context.set_offline(False)
-    watching.expect_right(behind)
+    watching.expect_caught_up(behind)
 
 
-def test_page_catches_up_after_sleep(watching: Watching) -> None:
+def test_page_catches_up_after_sleep(watching: WatchingVisitor) -> None:
     """As with a closed lid: no timers run, no events arrive, and nothing reports that the connection is dead."""
     clock = watching.visitor.page.clock
     clock.install()
-    watching.begin()
+    watching.open_match()
     watching.relay.lose()
     behind = watching.miss_turns()
     watching.relay.mend()
     clock.fast_forward("10:00")
-    watching.expect_right(behind)
+    watching.expect_caught_up(behind)

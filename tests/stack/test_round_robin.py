@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, expect
 
 from arena.platform.live.store import RedisStore
 from arena.platform.supervisor import broker
-from tests.running_site import RunningSite, started
+from tests.running_site import RunningSite, run_site
 from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
@@ -62,7 +62,7 @@ class Cup:
 @pytest.fixture(scope="module")
 def arena_site() -> Iterator[RunningSite]:
     """Yield a site without house bots and demonstrations, whose matches would occupy the workers for a minute."""
-    with started(seeded=False) as running:
+    with run_site(seeded=False) as running:
         yield running
         running.stop()
 
@@ -169,7 +169,7 @@ def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == played.site.json(f"{played.path}snapshot.json")["seq"]
     # Each worker publishes its own commits, yet a viewer who reconnects receives all events in order.
-    sent = sent_after(played, numbers[0] - 1)
+    sent = events_after(played, numbers[0] - 1)
     assert [event["seq"] for event in sent] == list(range(numbers[0], numbers[-1] + 1))
     assert [event["type"] for event in sent].count("result") == 6
     told = {row["name"]: row for event in sent for row in event.get("rows", [])}
@@ -180,7 +180,7 @@ def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
     assert spectator.noise == []
 
 
-def sent_after(cup: Cup, number: int) -> list[dict[str, Any]]:
+def events_after(cup: Cup, number: int) -> list[dict[str, Any]]:
     """Return the tournament's events that the broker holds after this number."""
     store = RedisStore(broker.url(cup.site.var))
     frames, _ = store.after(f"tournaments/{cup.id}", number)

@@ -26,7 +26,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Run the environment's interpreter in an empty folder."""
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "empty").mkdir()
-    python = installed(built(folder), folder / "venv")
+    python = install_wheel(build_wheel(folder), folder / "venv")
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [str(python), "-I", *arguments]
@@ -35,7 +35,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def built(folder: Path) -> Path:
+def build_wheel(folder: Path) -> Path:
     sources = folder / "sources"
     copy_sources(sources)
     pip("wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder), str(sources))
@@ -43,7 +43,7 @@ def built(folder: Path) -> Path:
     return wheel
 
 
-def installed(wheel: Path, environment: Path) -> Path:
+def install_wheel(wheel: Path, environment: Path) -> Path:
     """Create an environment with the wheel and a copy of our msgspec; return its interpreter."""
     venv.create(environment, with_pip=False, symlinks=True)
     python = environment / "bin" / "python"

@@ -23,7 +23,7 @@ from arena.studio.runs import JOBS, MATCHES_PER_BATCH, RunRequest
 from arena.submissions.models import Submission
 from tests.factories import bot, person
 from tests.matches.conftest import broker as broker
-from tests.queues import taken
+from tests.queues import empty_queue
 from tests.refusals import expect_refusal
 from tests.studio.draft_runs import play, scripted, start
 from tests.submissions.uploads import WORKING, upload
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
     mine = bot()
     run = start(mine)
-    assert taken("runs.reversi") == 1
+    assert empty_queue("runs.reversi") == 1
     assert play(run, scripted(b"mine\n"), scripted(b"SECRET\n"))
     run.refresh_from_db()
     assert (run.status, bytes(run.package), len(run.results)) == (RunStatus.FINISHED, b"", 1)

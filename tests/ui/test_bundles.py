@@ -25,18 +25,18 @@ def manifest(tmp_path: Path, settings: Settings) -> Path:
     return path
 
 
-def note(path: Path, modified: int = 1, **imports: list[str]) -> None:
+def write_manifest(path: Path, modified: int = 1, **imports: list[str]) -> None:
     path.write_text(json.dumps({"imports": {f"{name}.js": found for name, found in imports.items()}, "styles": []}))
     os.utime(path, (modified, modified))
 
 
-def drawn(template: str) -> str:
+def render_template(template: str) -> str:
     return Template("{% load bundles %}" + template).render(Context())
 
 
 def test_imports_of_a_module_are_preloaded(manifest: Path) -> None:
-    note(manifest, page=["chunks/chunk.A.js", "chunks/chunk.B.js"])
-    assert drawn('{% module "page.js" %}') == (
+    write_manifest(manifest, page=["chunks/chunk.A.js", "chunks/chunk.B.js"])
+    assert render_template('{% module "page.js" %}') == (
         '<link rel="modulepreload" href="/static/chunks/chunk.A.js">'
         '<link rel="modulepreload" href="/static/chunks/chunk.B.js">'
         '<script type="module" src="/static/page.js"></script>'
@@ -44,19 +44,19 @@ def test_imports_of_a_module_are_preloaded(manifest: Path) -> None:
 
 
 def test_preloaded_module_includes_its_imports(manifest: Path) -> None:
-    note(manifest, view=["chunks/chunk.A.js"])
-    assert drawn('{% module_preload "view.js" %}') == (
+    write_manifest(manifest, view=["chunks/chunk.A.js"])
+    assert render_template('{% module_preload "view.js" %}') == (
         '<link rel="modulepreload" href="/static/view.js"><link rel="modulepreload" href="/static/chunks/chunk.A.js">'
     )
 
 
 def test_new_bundle_manifest_is_reloaded(manifest: Path) -> None:
-    note(manifest, modified=1, page=["chunks/chunk.A.js"])
+    write_manifest(manifest, modified=1, page=["chunks/chunk.A.js"])
     assert bundles.current().imports["page.js"] == ("chunks/chunk.A.js",)
-    note(manifest, modified=2, page=[])
+    write_manifest(manifest, modified=2, page=[])
     assert bundles.current().imports["page.js"] == ()
 
 
 def test_pages_load_sources_without_a_bundle(manifest: Path) -> None:
     assert not manifest.exists()
-    assert drawn('{% module "page.js" %}') == '<script type="module" src="/static/page.js"></script>'
+    assert render_template('{% module "page.js" %}') == '<script type="module" src="/static/page.js"></script>'

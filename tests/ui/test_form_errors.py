@@ -9,7 +9,7 @@ from django import forms
 from django.utils import translation
 
 
-class Everything(forms.Form):
+class FormWithEveryField(forms.Form):
     name = forms.CharField(max_length=3)
     email = forms.EmailField()
     rounds = forms.IntegerField(min_value=1, max_value=9)
@@ -33,7 +33,7 @@ WRONG: dict[str, tuple[object, str]] = {
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_errors_keep_their_codes_and_are_translated(language: str) -> None:
-    form = Everything({field: value for field, (value, _) in WRONG.items()})
+    form = FormWithEveryField({field: value for field, (value, _) in WRONG.items()})
     with translation.override(language):
         errors = {field: found[0] for field, found in form.errors.as_data().items()}
         texts = [message for field in WRONG for message in form.errors[field]]

@@ -49,15 +49,15 @@ def scrolling_classes(css: str) -> Iterator[str]:
                 yield re.findall(r"[\w-]+", re.sub(r":\w+(?:\([^)]*\))?|\[data-[^\]]*\]", "", selector))[-1]
 
 
-def is_reached(tag: str) -> bool:
+def is_focusable(tag: str) -> bool:
     return "{% scrollable " in tag or 'tabindex="0"' in tag
 
 
-def unreachable(classes: set[str], template: str) -> list[str]:
+def unfocusable_tags(classes: set[str], template: str) -> list[str]:
     return [
         tag
         for tag in _TAG.findall(template)
-        if (found := _CLASS.search(tag)) and classes & set(found[1].split()) and not is_reached(tag)
+        if (found := _CLASS.search(tag)) and classes & set(found[1].split()) and not is_focusable(tag)
     ]
 
 
@@ -76,7 +76,7 @@ def test_scrollable_boxes_in_templates_are_focusable(boxes: set[str]) -> None:
         str(path.relative_to(ROOT)): tags
         for folder in ("arena", "templates")
         for path in (ROOT / folder).rglob("*.html")
-        if (tags := unreachable(boxes, path.read_text()))
+        if (tags := unfocusable_tags(boxes, path.read_text()))
     }
     assert found == {}
 
@@ -116,6 +116,6 @@ def test_finder_lists_scrollable_classes(css: str, expected: list[str]) -> None:
 
 
 def test_finder_reports_boxes_that_are_not_focusable() -> None:
-    assert unreachable({"wide"}, '<div class="wide"><div class="wide" {% scrollable _("Rounds") %}>') == [
+    assert unfocusable_tags({"wide"}, '<div class="wide"><div class="wide" {% scrollable _("Rounds") %}>') == [
         '<div class="wide">'
     ]

@@ -53,7 +53,7 @@ def running(tmp_path: Path, settings: Settings) -> Path:
     """Yield the build folder of a running site whose page loads a script and its chunk."""
     build = tmp_path / "build"
     settings.BUILD_DIR, settings.STATIC_ROOT, settings.DEBUG = build, build / "collected", False
-    note(build / "collected", "chunks/chunk.OLD.js")
+    write_manifest(build / "collected", "chunks/chunk.OLD.js")
     collect(build / "collected", js__page_js="run();\n", chunks__chunk_OLD_js="export {};\n")
     settings.STORAGES = {
         **settings.STORAGES,
@@ -63,28 +63,28 @@ def running(tmp_path: Path, settings: Settings) -> Path:
     return build
 
 
-def note(folder: Path, chunk: str) -> None:
+def write_manifest(folder: Path, chunk: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / bundles.MANIFEST).write_text(json.dumps({"imports": {"js/page.js": [chunk]}, "styles": []}))
 
 
-def drawn(template: str) -> str:
+def render_template(template: str) -> str:
     return Template("{% load bundles static %}" + template).render(Context())
 
 
 def test_running_site_keeps_its_bundle_during_a_rebuild(running: Path) -> None:
-    page = drawn('{% module "js/page.js" %}')
+    page = render_template('{% module "js/page.js" %}')
     assert "/static/chunks/chunk.OLD.js" in page
-    note(running / "static", "chunks/chunk.NEW.js")
-    assert drawn('{% module "js/page.js" %}') == page
-    note(running / "collected", "chunks/chunk.NEW.js")
+    write_manifest(running / "static", "chunks/chunk.NEW.js")
+    assert render_template('{% module "js/page.js" %}') == page
+    write_manifest(running / "collected", "chunks/chunk.NEW.js")
     (running / "collected" / "staticfiles.json").unlink()
-    assert drawn('{% module "js/page.js" %}') == page
+    assert render_template('{% module "js/page.js" %}') == page
 
 
 def test_missing_static_file_is_logged_and_keeps_its_plain_url(running: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        assert drawn("{% static 'js/newer.js' %}") == "/static/js/newer.js"
+        assert render_template("{% static 'js/newer.js' %}") == "/static/js/newer.js"
     assert "js/newer.js was not collected: restart the site" in caplog.text
 
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^@import (?:url\()?"([^"]+)"', re.MULTILINE)
 
 
-def imported() -> set[str]:
+def imported_urls() -> set[str]:
     """Return the URLs below /static/ that style sheets import, resolved as a browser does."""
     sheets = [*(ROOT / "static").rglob("*.css"), *(ROOT / "arena").glob("**/static/**/*.css")]
     found = set()
@@ -32,7 +32,7 @@ def imported() -> set[str]:
 
 @pytest.mark.long
 def test_unbundled_site_serves_every_imported_style_sheet(tmp_path: Path) -> None:
-    addresses = sorted(imported())
+    addresses = sorted(imported_urls())
     assert len(addresses) > 25 + len(PACKAGES)
     ended = subprocess.run(
         [sys.executable, "manage.py", "findstatic", "--first", "--verbosity", "0", *addresses],

@@ -44,7 +44,7 @@ BROKEN = DeliveryResponse(500, Failure.STATUS, 30)
 GONE = DeliveryResponse(410, Failure.STATUS, 30)
 
 
-def hook(owner: User, url: str = URL, events: list[str] | None = None, **chosen: Any) -> int:
+def create_webhook(owner: User, url: str = URL, events: list[str] | None = None, **chosen: Any) -> int:
     return services.create(owner, WebhookPlan(url, events or list(EventType), **chosen))[0]
 
 
@@ -56,7 +56,7 @@ def deliver(transport: FakeTransport | None = None, *, after: timedelta = timede
     return [json.loads(message.body) for message in transport.sent[known:]]
 
 
-def told() -> list[tuple[int, str]]:
+def stored_events() -> list[tuple[int, str]]:
     """Return the webhook and the type of every event, oldest first."""
     return list(Delivery.objects.order_by("pk").values_list("webhook_id", "type"))
 
@@ -67,48 +67,52 @@ def told() -> list[tuple[int, str]]:
 def test_bot_events_go_to_the_owner_only() -> None:
     ada, other = factories.person(), factories.person(role=Role.ORGANIZER, is_staff=True)
     bot = factories.bot(ada)
-    own = hook(ada)
-    hook(other)
+    own = create_webhook(ada)
+    create_webhook(other)
     failed = factories.submission(bot, SubmissionStatus.FAILED)
     check_finished.publish(CheckFinished(failed.pk, 1))
     activate(factories.submission(bot).pk)
     roll_back(bot.pk)
-    assert told() == [(own, "bot.check_finished"), (own, "bot.version_activated"), (own, "bot.version_activated")]
+    assert stored_events() == [
+        (own, "bot.check_finished"),
+        (own, "bot.version_activated"),
+        (own, "bot.version_activated"),
+    ]
     assert json.loads(Delivery.objects.earliest("pk").body)["data"]["passed"] is False
 
 
 def test_webhook_can_be_limited_to_events_and_bots() -> None:
     ada = factories.person()
     first, second = factories.bot(ada), factories.bot(ada)
-    hook(ada, events=[EventType.RESULT])
-    chosen = hook(ada, bots=[first.pk])
+    create_webhook(ada, events=[EventType.RESULT])
+    chosen = create_webhook(ada, bots=[first.pk])
     for bot in (first, second):
         activate(factories.submission(bot).pk)
-    assert told() == [(chosen, "bot.version_activated")]
+    assert stored_events() == [(chosen, "bot.version_activated")]
 
 
 def test_webhook_stays_limited_after_deletion_of_its_last_bot() -> None:
     ada = factories.person()
     chosen, other = factories.bot(ada), factories.bot(ada)
-    hook(ada, bots=[chosen.pk])
+    create_webhook(ada, bots=[chosen.pk])
     chosen.delete()
     activate(factories.submission(other).pk)
-    assert told() == []
+    assert stored_events() == []
 
 
 def test_webhook_stays_limited_after_deletion_of_its_last_tournament(stage: Stage) -> None:
     chosen = stage.tournament()
-    webhook = hook(chosen.organizer, tournaments=[chosen.pk])
+    webhook = create_webhook(chosen.organizer, tournaments=[chosen.pk])
     other = stage.tournament()
     chosen.delete()
     cancel_tournament(other.pk, actor=other.organizer, now=timezone.now())
-    assert told() == []
+    assert stored_events() == []
     assert Webhook.objects.get(pk=webhook).limits_tournaments
 
 
 def test_bots_of_others_cannot_be_selected() -> None:
     stranger = factories.bot()
-    webhook = Webhook.objects.get(pk=hook(factories.person(), bots=[stranger.pk]))
+    webhook = Webhook.objects.get(pk=create_webhook(factories.person(), bots=[stranger.pk]))
     assert not webhook.bots.exists()
 
 
@@ -116,12 +120,16 @@ def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Sta
     tournament = stage.tournament()
     entries = stage.enter(tournament, 3)
     author, organizer = entries[0].bot.owner, stage.organizer
-    hooks = {hook(organizer): "organizer", hook(author): "author", hook(factories.person()): "nobody"}
+    hooks = {
+        create_webhook(organizer): "organizer",
+        create_webhook(author): "author",
+        create_webhook(factories.person()): "nobody",
+    }
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     stage.play_all(tournament, random.Random(3))
     stage.tick()
-    found = {(hooks[webhook], type_) for webhook, type_ in told()}
+    found = {(hooks[webhook], type_) for webhook, type_ in stored_events()}
     assert found == {
         ("organizer", "tournament.started"),
         ("organizer", "tournament.finished"),
@@ -135,8 +143,8 @@ def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Sta
 def test_withheld_results_are_sent_to_authors_on_release(stage: Stage) -> None:
     tournament = stage.tournament(withheld=True)
     entries = stage.enter(tournament, 3)
-    author = hook(entries[0].bot.owner)
-    hook(stage.organizer)
+    author = create_webhook(entries[0].bot.owner)
+    create_webhook(stage.organizer)
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     stage.play_all(tournament, random.Random(3))
@@ -144,7 +152,7 @@ def test_withheld_results_are_sent_to_authors_on_release(stage: Stage) -> None:
     assert not Delivery.objects.filter(webhook=author).exists()
     stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
     assert Delivery.objects.get(webhook=author).type == "bot.result"
-    assert [type_ for webhook, type_ in told() if webhook != author] == [
+    assert [type_ for webhook, type_ in stored_events() if webhook != author] == [
         "tournament.started",
         "tournament.finished",
         "tournament.results_released",
@@ -158,20 +166,20 @@ def test_author_who_left_the_class_gets_no_events(stage: Stage) -> None:
         classes.join(member, course.code)
     tournament = stage.tournament(course_id=course.pk, members_only=True)
     stage.enter(tournament, [factories.bot(member) for member in members])
-    stays, leaves = hook(members[0]), hook(members[1])
+    stays, leaves = create_webhook(members[0]), create_webhook(members[1])
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     Membership.objects.filter(person=members[1]).delete()
     stage.play_all(tournament, random.Random(3))
     stage.tick()
-    assert (stays, "bot.result") in told()
-    assert leaves not in {webhook for webhook, _type in told()}
+    assert (stays, "bot.result") in stored_events()
+    assert leaves not in {webhook for webhook, _type in stored_events()}
 
 
 def test_suspended_owner_gets_no_events() -> None:
     ada = factories.person()
     bot, transport = factories.bot(ada), FakeTransport()
-    hook(ada)
+    create_webhook(ada)
     activate(factories.submission(bot).pk)
     User.objects.filter(pk=ada.pk).update(is_active=False)
     activate(factories.submission(bot).pk)
@@ -190,7 +198,7 @@ def test_payloads_match_the_documentation(stage: Stage) -> None:
     examples = {one["type"]: one for one in map(json.loads, re.findall(r"```json\n(.*?)```", text, re.DOTALL))}
     tournament = stage.tournament()
     bot = factories.bot(stage.organizer)
-    webhook = hook(stage.organizer)
+    webhook = create_webhook(stage.organizer)
     stage.enter(tournament, [bot, factories.bot(), factories.bot()])
     check_finished.publish(CheckFinished(bot.active_id or 0, 1))
     activate(factories.submission(bot).pk)
@@ -249,7 +257,7 @@ def test_both_secrets_verify_for_a_day_after_rotation() -> None:
 def waiting() -> Delivery:
     """Return a queued test event."""
     ada = factories.person("ada")
-    services.send_test(ada, hook(ada), now=timezone.now())
+    services.send_test(ada, create_webhook(ada), now=timezone.now())
     return Delivery.objects.get()
 
 
@@ -363,7 +371,7 @@ def test_dead_receiver_does_not_delay_others(waiting: Delivery) -> None:
     ben = factories.person("ben")
     for _ in range(3):
         services.send_test(waiting.webhook.owner, waiting.webhook_id, now=timezone.now())
-    services.send_test(ben, hook(ben, "https://other.example/"), now=timezone.now())
+    services.send_test(ben, create_webhook(ben, "https://other.example/"), now=timezone.now())
     transport = FakeTransport({URL: [BROKEN]})
     deliver(transport)
     assert [message.url for message in transport.sent] == [URL, "https://other.example/"]
@@ -387,9 +395,9 @@ def test_delivery_log_is_kept_for_a_month(waiting: Delivery) -> None:
 def test_number_of_webhooks_is_limited(settings: Any) -> None:
     settings.WEBHOOKS_PER_PERSON = 1
     ada = factories.person()
-    hook(ada)
+    create_webhook(ada)
     with expect_refusal("too_many_webhooks"):
-        hook(ada)
+        create_webhook(ada)
 
 
 def test_test_events_are_limited(settings: Any, waiting: Delivery) -> None:
@@ -404,8 +412,11 @@ def test_test_events_are_limited(settings: Any, waiting: Delivery) -> None:
 @pytest.mark.parametrize("url", ["http://hook.example/", "https://10.0.0.1/", "https://hook.example:22/"])
 def test_forbidden_urls_are_refused_on_entry(url: str) -> None:
     ada = factories.person()
-    webhook = hook(ada)
-    for change in (lambda: hook(ada, url), lambda: services.change(ada, webhook, WebhookPlan(url, ["bot.result"]))):
+    webhook = create_webhook(ada)
+    for change in (
+        lambda: create_webhook(ada, url),
+        lambda: services.change(ada, webhook, WebhookPlan(url, ["bot.result"])),
+    ):
         with pytest.raises(Refused) as refused:
             change()
         assert refused.value.field == "url"

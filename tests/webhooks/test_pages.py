@@ -37,7 +37,7 @@ def secret_in(page: str) -> str:
     return page.partition('data-part="secret">')[2].partition("<")[0]
 
 
-def addresses(webhook: int, delivery: int) -> dict[str, str]:
+def action_urls(webhook: int, delivery: int) -> dict[str, str]:
     names = ("rotate", "test", "on", "off", "delete")
     found = {name: reverse(f"webhook-{name}", args=[webhook]) for name in names}
     return {**found, "repeat": reverse("delivery-repeat", args=[webhook, delivery])}
@@ -60,7 +60,7 @@ def test_webhook_lifecycle_from_creation_to_deletion(client: Client, ada: User) 
     shown = client.get(page).content.decode()
     for text in ("webhook.test", "<code>500</code>", "31 ms", str(FAILURES[Failure.STATUS]), "Next attempt"):
         assert text in shown
-    at = addresses(webhook.pk, Delivery.objects.get().pk)
+    at = action_urls(webhook.pk, Delivery.objects.get().pk)
     Delivery.objects.update(status="failed")
     assert at["repeat"] in client.get(page).content.decode()
     client.post(at["repeat"])
@@ -118,7 +118,7 @@ def test_webhook_pages_are_open_to_the_owner_only(client: Client, reader: str) -
         client.force_login(factories.person(role=role, is_staff=reader == "staff"))
     pages = [reverse("webhook", args=[webhook])]
     answers = [client.get(page) for page in pages]
-    answers += [client.post(address) for address in (*pages, *addresses(webhook, delivery.pk).values())]
+    answers += [client.post(address) for address in (*pages, *action_urls(webhook, delivery.pk).values())]
     for answer in answers:
         if reader in ("anonymous", "suspended owner"):
             assert answer.headers["Location"].startswith(reverse("login"))
@@ -131,7 +131,7 @@ def test_webhook_pages_are_open_to_the_owner_only(client: Client, reader: str) -
 
 def test_get_requests_change_nothing(client: Client, ada: User) -> None:
     webhook, _secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
-    for address in addresses(webhook, 1).values():
+    for address in action_urls(webhook, 1).values():
         assert client.get(address).status_code == 405
 
 

@@ -33,16 +33,16 @@ class LearnState:
     step: int = 0
 
     @property
-    def taken(self) -> str:
+    def action_digits(self) -> str:
         """Return the actions as digits."""
         return "".join(str(int(action)) for action in self.actions)
 
     @property
     def query(self) -> str:
-        return urlencode({"world": self.world, "played": self.taken, "seed": self.seed, "step": self.step})
+        return urlencode({"world": self.world, "played": self.action_digits, "seed": self.seed, "step": self.step})
 
     @property
-    def restarted(self) -> str:
+    def restarted_query(self) -> str:
         """Return the query string for the same step, with a new world and no moves made."""
         return urlencode({"seed": self.seed, "step": self.step})
 

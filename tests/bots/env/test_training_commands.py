@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.training_page import blocks, train_page
+from tests.pages.training_page import code_blocks, train_page
 from tests.source_copy import copy_sources
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,7 +45,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     folder.mkdir()
     copy_sources(folder)
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
-        commands = "\n".join(blocks(train_page("suit_pairs"), "shell"))
+        commands = "\n".join(code_blocks(train_page("suit_pairs"), "shell"))
     # Limit updates instead of minutes, so that the trained network does not depend on the machine's load.
     shorter, changed = re.subn(r"--minutes 5\b", "--updates 8", commands)
     assert changed == 1

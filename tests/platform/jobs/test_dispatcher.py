@@ -25,7 +25,7 @@ from arena.platform.jobs.dispatcher import (
 )
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, claim, release
 from tests.factories import queued_match
-from tests.queues import taken
+from tests.queues import empty_queue
 
 PLAY, CHECK = "arena.matches.tasks.play", "arena.submissions.tasks.check"
 NOW = timezone.now()
@@ -61,7 +61,7 @@ def test_queue_without_a_worker_does_not_block_others() -> None:
 @pytest.mark.parametrize("waiting", [0, 3])
 def test_broker_reports_queue_lengths(waiting: int) -> None:
     queue = f"{Queue.LADDER}.reversi"
-    taken(queue)
+    empty_queue(queue)
     for pk in range(waiting):
         wake_worker(PLAY, pk, queue=queue)
     assert waiting_wake_ups(queue) == waiting
@@ -96,13 +96,13 @@ def test_announced_rows_are_recorded() -> None:
     Match.objects.filter(pk=cancelled.pk).update(status=MatchStatus.CANCELLED)
     queue = f"{Queue.LADDER}.reversi"
     waker = Dispatcher(JOBS, wake_ups_per_game(JOBS, PLAY, Queue.LADDER, "game"))
-    taken(queue)
+    empty_queue(queue)
     waker.wake([cancelled.pk, second.pk], now=NOW)
-    assert taken(queue) == 1
+    assert empty_queue(queue) == 1
     assert waker.wake_again(now=NOW) == 1, "the first"
-    assert taken(queue) == 1
+    assert empty_queue(queue) == 1
     assert waker.wake_again(now=NOW + WAKE_INTERVAL * 2) == 2
-    assert taken(queue) == 2
+    assert empty_queue(queue) == 2
     noted = Match.objects.in_bulk()
     assert noted[first.pk].woken_at == noted[second.pk].woken_at == NOW + WAKE_INTERVAL * 2
     assert noted[cancelled.pk].woken_at is None

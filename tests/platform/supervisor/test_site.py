@@ -14,7 +14,7 @@ import pytest
 from redis import Redis
 
 from arena.platform.supervisor import broker
-from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_port, living, started
+from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_port, live_processes, run_site
 
 pytestmark = pytest.mark.stack
 
@@ -58,7 +58,7 @@ def listening_ports(pids: set[int]) -> set[int]:
 @pytest.fixture
 def site() -> Iterator[RunningSite]:
     """Yield a running site without seed content, because these tests only look at processes."""
-    with started(seeded=False, WORKER_CONCURRENCY="2") as running:
+    with run_site(seeded=False, WORKER_CONCURRENCY="2") as running:
         yield running
 
 
@@ -93,7 +93,7 @@ def test_killed_supervisor_leaves_nothing_running(site: RunningSite) -> None:
     pids = site.tree()
     site.process.kill()
     site.process.wait()
-    eventually(lambda: not pids & living().keys(), "processes are left")
+    eventually(lambda: not pids & live_processes().keys(), "processes are left")
 
 
 def test_busy_port_is_reported_briefly_and_changes_nothing(tmp_path: Path) -> None:

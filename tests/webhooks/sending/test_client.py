@@ -30,7 +30,9 @@ RULES = TargetRules(ports={443, 8443})
 PUBLIC, OTHER = "93.184.215.14", "2606:4700::1111"
 
 
-def send(network: FakeNetwork, url: str = "https://hook.example/in", *, seconds: float = 30.0) -> DeliveryResponse:
+def send_message(
+    network: FakeNetwork, url: str = "https://hook.example/in", *, seconds: float = 30.0
+) -> DeliveryResponse:
     ticks = iter([10.0, 10.25])
     client = Client(AddressPolicy(), seconds, network.resolve, network.connect, clock=lambda: next(ticks))
     return HttpTransport(RULES, client)([Message(url, {"webhook-id": "msg_1"}, b'{"a":1}')])[0]
@@ -42,7 +44,7 @@ def network(*addresses: str, answer: bytes | Exception | None = OK) -> FakeNetwo
 
 def test_message_is_posted_to_the_checked_address_with_its_host_name() -> None:
     wire = network(PUBLIC)
-    assert send(wire, "https://hook.example:8443/in?x=1") == DeliveryResponse(204, None, 250)
+    assert send_message(wire, "https://hook.example:8443/in?x=1") == DeliveryResponse(204, None, 250)
     assert wire.connections == [(PUBLIC, 8443, "hook.example")]
     head, _, body = bytes(wire.requests[0]).partition(b"\r\n\r\n")
     lines = head.split(b"\r\n")
@@ -54,27 +56,27 @@ def test_message_is_posted_to_the_checked_address_with_its_host_name() -> None:
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:10.0.0.1", "169.254.169.254", "64:ff9b::7f00:1"])
 def test_host_name_with_a_private_address_is_refused(address: str) -> None:
     wire = network(address)
-    assert send(wire).failure == Failure.ADDRESS
+    assert send_message(wire).failure == Failure.ADDRESS
     assert wire.connections == []
 
 
 def test_one_private_address_among_public_ones_is_refused() -> None:
     wire = network(PUBLIC, "10.0.0.1")
-    assert send(wire).failure == Failure.ADDRESS
+    assert send_message(wire).failure == Failure.ADDRESS
     assert wire.connections == []
 
 
 def test_dns_rebinding_is_ineffective() -> None:
     """The client resolves a name once per delivery; the next delivery is refused because it leads to loopback."""
     wire = FakeNetwork({"hook.example": [[PUBLIC], ["127.0.0.1"]]}, {PUBLIC: OK, "127.0.0.1": OK})
-    assert send(wire).failure is None
-    assert send(wire).failure == Failure.ADDRESS
+    assert send_message(wire).failure is None
+    assert send_message(wire).failure == Failure.ADDRESS
     assert wire.connections == [(PUBLIC, 443, "hook.example")]
 
 
 def test_redirects_are_not_followed() -> None:
     wire = network(PUBLIC, answer=b"HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1/\r\n\r\n")
-    assert send(wire) == DeliveryResponse(302, Failure.REDIRECT, 250)
+    assert send_message(wire) == DeliveryResponse(302, Failure.REDIRECT, 250)
     assert len(wire.connections) == 1
 
 
@@ -93,27 +95,27 @@ def test_redirects_are_not_followed() -> None:
     ],
 )
 def test_responses_are_classified(answer: bytes | Exception, status: int | None, failure: Failure | None) -> None:
-    assert send(network(PUBLIC, answer=answer)) == DeliveryResponse(status, failure, 250)
+    assert send_message(network(PUBLIC, answer=answer)) == DeliveryResponse(status, failure, 250)
 
 
 def test_unknown_host_name_fails() -> None:
-    assert send(FakeNetwork({})).failure == Failure.NAME
-    assert send(FakeNetwork({"hook.example": [[]]})).failure == Failure.NAME
+    assert send_message(FakeNetwork({})).failure == Failure.NAME
+    assert send_message(FakeNetwork({"hook.example": [[]]})).failure == Failure.NAME
 
 
 def test_silent_receiver_times_out() -> None:
-    assert send(network(PUBLIC, answer=None), seconds=0.0).failure == Failure.TIMEOUT
+    assert send_message(network(PUBLIC, answer=None), seconds=0.0).failure == Failure.TIMEOUT
 
 
 def test_next_address_is_tried_if_one_is_dead() -> None:
     wire = FakeNetwork({"hook.example": [[OTHER, PUBLIC]]}, {PUBLIC: OK})
-    assert send(wire).failure is None
+    assert send_message(wire).failure is None
     assert [address for address, _port, _name in wire.connections] == [OTHER, PUBLIC]
 
 
 def test_urls_are_validated_again_before_sending() -> None:
     wire = network(PUBLIC)
-    assert send(wire, "http://hook.example/") == DeliveryResponse(None, Failure.URL)
+    assert send_message(wire, "http://hook.example/") == DeliveryResponse(None, Failure.URL)
     assert wire.connections == []
 
 

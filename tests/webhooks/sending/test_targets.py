@@ -12,7 +12,7 @@ from arena.webhooks.sending.targets import Target, TargetRules, UrlProblem, UrlR
 RULES = TargetRules()
 
 
-def problem(url: str, rules: TargetRules = RULES) -> str:
+def url_problem(url: str, rules: TargetRules = RULES) -> str:
     with pytest.raises(UrlRefused) as refused:
         target_of(url, rules)
     return refused.value.problem
@@ -57,14 +57,14 @@ def test_valid_urls_are_parsed() -> None:
     ],
 )
 def test_invalid_urls_are_refused(url: str, expected: UrlProblem) -> None:
-    assert problem(url) == expected
+    assert url_problem(url) == expected
 
 
 def test_operator_can_permit_http_and_ports() -> None:
     rules = TargetRules(ports={443, 9000}, allow_http=True)
     assert target_of("http://example.org/", rules).port == 80
     assert target_of("http://example.org:9000/", rules).port == 9000
-    assert problem("http://example.org:9001/", rules) == UrlProblem.PORT
+    assert url_problem("http://example.org:9001/", rules) == UrlProblem.PORT
 
 
 def test_operator_can_restrict_hosts() -> None:
@@ -72,7 +72,7 @@ def test_operator_can_restrict_hosts() -> None:
     for host in ("hooks.example.edu", "ai.cs.example.edu"):
         assert target_of(f"https://{host}/", rules).host == host
     for host in ("example.edu", "cs.example.edu", "evil-cs.example.edu", "hooks.example.edu.evil.example"):
-        assert problem(f"https://{host}/", rules) == UrlProblem.HOST
+        assert url_problem(f"https://{host}/", rules) == UrlProblem.HOST
 
 
 def test_private_addresses_need_the_operators_permission() -> None:

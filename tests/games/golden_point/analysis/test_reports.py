@@ -21,7 +21,7 @@ from tests.factories import person
 from tests.games.golden_point.analysis.games import finished
 from tests.games.golden_point.analysis.readers import reader_of
 from tests.games.golden_point.evaluation.games import recorded
-from tests.queues import taken
+from tests.queues import empty_queue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 NOW = datetime(2026, 5, 6, tzinfo=UTC)
@@ -72,11 +72,11 @@ def test_report_is_withheld_with_its_match() -> None:
 
 
 def test_repeated_request_wakes_one_worker(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
-    taken("analysis.golden_point")
+    empty_queue("analysis.golden_point")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             services.request_report("matches/1", "user:1", now=NOW)
-    assert taken("analysis.golden_point") == 1
+    assert empty_queue("analysis.golden_point") == 1
 
 
 def test_progress_is_stored_periodically() -> None:

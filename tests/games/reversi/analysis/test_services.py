@@ -26,7 +26,7 @@ from arena.platform.refusal import Refused
 from arena.platform.workers import work
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
-from tests.queues import taken
+from tests.queues import empty_queue
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ committing = pytest.mark.django_db(transaction=True)
 
 def woken() -> int:
     """Return how often workers were woken since the last call."""
-    return taken("analysis.reversi")
+    return empty_queue("analysis.reversi")
 
 
 def ask(who: User | None = None, match: Match | None = None) -> int:

@@ -28,7 +28,7 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 LIMITS: Final = {"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3}
 
 
-class World:
+class PublicContent:
     """A site with bots and matches; ``hidden`` lists names and texts that must not appear in the dataset."""
 
     def __init__(self) -> None:
@@ -123,9 +123,9 @@ class World:
         Match.objects.filter(pk=before.pk).update(replaced_by=pairing.match)
 
 
-def public_world() -> World:
+def create_public_content() -> PublicContent:
     """Build bots of two people and the house, two days of ladder matches of each game, and a tournament."""
-    world = World()
+    world = PublicContent()
     for game in SHORT:
         mine = factories.bot(world.ann, game, f"Fox of {game}")
         factories.submission(mine)
@@ -141,7 +141,7 @@ def public_world() -> World:
     return world
 
 
-def add_hidden_things(world: World) -> None:
+def add_hidden_content(world: PublicContent) -> None:
     """Add hidden data, and public data that looks hidden: matches of a suspended author's bot and of a retired bot."""
     one, other, third = world.active("reversi")[1:4]
     tournaments = [
@@ -175,6 +175,6 @@ def add_hidden_things(world: World) -> None:
     rebuild("reversi")
 
 
-def forget_record(match: Match) -> None:
+def delete_record(match: Match) -> None:
     """Delete the record of a match."""
     MatchRecord.objects.filter(match=match).delete()
