@@ -65,7 +65,7 @@ _DIALECTS: Final = (
         reads=_(
             "its colour (1 is black, 2 is white); then, each turn, a line “SCORE black white” and rows of 0, 1 and 2"
         ),
-        prints=_("first its name; then, each turn, column and row, counted from 0"),
+        prints=_("first its name; then, each turn, column and row, numbered from 0"),
         runs=_ONCE,
     ),
     ScriptDialect(

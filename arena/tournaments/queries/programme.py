@@ -146,7 +146,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
     can_win = sum(prospect.best == 1 for prospect in prospects.values())
     if len(prospects) == 2 and can_win < 2:
         texts.append(
-            _("Neither can win the tournament any more.")
+            _("Neither can still win the tournament.")
             if not can_win
             else _("One of them can still win the tournament.")
         )

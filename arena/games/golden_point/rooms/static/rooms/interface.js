@@ -51,7 +51,7 @@ export function refusalText({ code, message }) {
     players_of_network: gettext("Too many players have joined from your network in the past hour. Try again later."),
     elsewhere: gettext("Your nickname is in use on another network. Submit again to play as a new player."),
     full: gettext("The room is full."),
-    removed: gettext("The owner of this room has removed you. You cannot play here any more."),
+    removed: gettext("The owner of this room has removed you. You can no longer play here."),
     invalid_name: gettext("Enter a nickname with at least one visible character."),
     invalid_number: gettext("Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."),
   };
