@@ -92,7 +92,7 @@ class Refusal(StrEnum):
     NOT_STARTED = "The game has not started."
     FINISHED = "The game has finished."
     FULL = "The room is full."
-    REMOVED = "The owner of the room has removed this uid. It cannot play here any more."
+    REMOVED = "The owner of the room has removed this uid. It can no longer play here."
     INVALID_NUMBER = "Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."
     MISSING_NUMBER = "This room requires two numbers, but n2 is missing."
     WRONG_TOKEN = "Wrong token."  # noqa: S105 - what we say about one
