@@ -15,6 +15,7 @@ from arena.matches.models import Match
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import match_event
+from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import ActivityKind, Pairing
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings import scoring
@@ -44,18 +45,21 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Return each match's context, such as "Spring cup · Round 3"; a replaced match has that of its replacement."""
-    columns = ("tournament_id", "tournament__name", "tournament__texts", "round__number")
+    """Return each match's context, such as "Spring cup · Round 3"; a replaced match has that of its replacement.
+
+    In a score attack, each round is a deal.
+    """
+    columns = ("tournament_id", "tournament__name", "tournament__texts", "tournament__format", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
     replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
     places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
     return {
         match_id: MatchContext(
-            _("%(tournament)s · Round %(round)s")
+            (_("%(tournament)s · Deal %(round)s") if TRAITS[format_].scored else _("%(tournament)s · Round %(round)s"))
             % {"tournament": localized_text(texts, "name") or name, "round": number},
             reverse("tournament", args=[tournament_id]),
         )
-        for match_id, tournament_id, name, texts, number in places
+        for match_id, tournament_id, name, texts, format_, number in places
     }
 
 

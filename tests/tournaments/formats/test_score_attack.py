@@ -16,7 +16,10 @@ from arena.tournaments.entries import entering, substituting
 from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.exports.spreadsheets import table_text
 from arena.tournaments.formats.availability import Unsuitable, formats_of, reason_text
-from arena.tournaments.models import Format, Tournament
+from arena.tournaments.match_callbacks import contexts
+from arena.tournaments.models import Format, Pairing, Tournament
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.score_highlights import HighlightReason
 from arena.tournaments.queries.stages import final_stage
 from arena.tournaments.services import creating, rerunning, withholding
@@ -64,6 +67,14 @@ def test_every_bot_plays_the_same_deals_alone(stage: Stage) -> None:
     assert len({seed for own in seeds.values() for seed in own}) == 4
     played = {(match.pairing.round.number, match.seats.get().submission_id) for match in matches}
     assert len(played) == 12
+
+
+def test_matches_are_named_by_deal(stage: Stage) -> None:
+    cup = attack(stage, entries=2)
+    pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
+    ids = [one.match_id for one in pairings if one.match_id is not None]
+    assert list(match_names(TournamentBracket(cup), ids).values())[:2] == ["Deal 1, Match 1", "Deal 1, Match 2"]
+    assert contexts(ids)[ids[0]].label.endswith("Deal 1")
 
 
 def test_bots_can_share_a_match_if_seats_are_independent(stage: Stage) -> None:
