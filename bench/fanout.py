@@ -68,7 +68,7 @@ def serve_bare(url: str, port: int) -> None:
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
 
-    from arena.platform.live.store import key
+    from arena.platform.live.store import topic_key
 
     async def main() -> None:
         viewers: set[library.ServerConnection] = set()
@@ -79,7 +79,7 @@ def serve_bare(url: str, port: int) -> None:
             await connection.wait_closed()
 
         pubsub = Redis.from_url(url, decode_responses=True).pubsub()
-        await pubsub.subscribe(key(BARE))
+        await pubsub.subscribe(topic_key(BARE))
         async with library.serve(watch, "127.0.0.1", port, compression=None, max_queue=1):
             async for message in pubsub.listen():
                 if message["type"] == "message":
@@ -165,12 +165,12 @@ def _collect_measurements(each: Audience, viewers: int, cpu: float) -> DeliveryM
 
 def publish(url: str, topic: str, first: int) -> None:
     """Publish a block of events, numbered from ``first``."""
-    from arena.platform.live.store import Frame, RedisStore
+    from arena.platform.live.store import EventFrame, RedisStore
 
     store = RedisStore(url)
     for index in range(BLOCK):
         event = {"seq": first + index, "type": "turn", "at": time.monotonic(), "padding": PADDING}
-        store.append(topic, Frame(first + index, json.dumps(event)))
+        store.append(topic, EventFrame(first + index, json.dumps(event)))
         time.sleep(1 / EVENTS_A_SECOND)
     store.close()
 

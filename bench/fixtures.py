@@ -12,7 +12,7 @@ from pathlib import Path
 
 from arena.core.referee import protocol
 from arena.core.referee.clock import SystemClock
-from arena.core.referee.conversation import Answered
+from arena.core.referee.conversation import SeatAnswered
 from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.players import Player
@@ -109,10 +109,10 @@ class BotConversation:
         self.ask(protocol.import_request(0))
         self.ask(protocol.construct_request(0, self._match.observation()))
 
-    def ask(self, request: Request) -> Answered:
+    def ask(self, request: Request) -> SeatAnswered:
         """Send a request and return the answer. Raises RuntimeError if the bot commits a fault."""
         event = ask_alone(self.seat, request, self._limits, self._clock, lambda: False)
-        if not isinstance(event, Answered):
+        if not isinstance(event, SeatAnswered):
             raise RuntimeError(f"the bot failed: {event.fault}")
         return event
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.core.referee.clock import SystemClock
-from arena.core.referee.conversation import Faulted
+from arena.core.referee.conversation import SeatFaulted
 from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
@@ -88,7 +88,7 @@ def _measure_overrun(server: ForkServer, folder: Path, wall: list[float]) -> Seq
     )
     wall.append(time.perf_counter() - started - LIMIT)
     conversation.close()
-    if not isinstance(event, Faulted):
+    if not isinstance(event, SeatFaulted):
         raise RuntimeError("a spinning bot gave an answer")
     return (event.spent.charged - LIMIT,)
 

@@ -22,11 +22,11 @@ class EmbeddedBroker:
 
     @property
     def url(self) -> str:
-        return broker.url(self._folder)
+        return broker.broker_url(self._folder)
 
     def start(self) -> None:
         """Start the broker with its saved data; return once it responds."""
-        command = broker.command(broker.find_server(), self._folder)
+        command = broker.broker_command(broker.find_server(), self._folder)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
         deadline = time.monotonic() + 120
         while not broker.is_responding(broker.socket_path(self._folder)):

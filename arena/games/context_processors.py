@@ -33,7 +33,7 @@ def games(request: HttpRequest) -> dict[str, Any]:
 
 def unbundled_styles() -> list[str]:
     """Return the URLs of the style sheets outside the site's bundle: those of EXTRA_GAMES, bundled separately."""
-    return [static(name) for name in _styles() if name not in bundles.current().styles]
+    return [static(name) for name in _styles() if name not in bundles.current_bundle().styles]
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.core.referee.events import MatchEvent, MatchStarted, TurnPlayed
 from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
 from arena.matches.callbacks import guest_seat_of
@@ -100,12 +100,12 @@ class Broadcast:
             sender.publish(lambda: event)
 
     def on_event(self, event: MatchEvent) -> None:
-        if isinstance(event, Started | TurnPlayed):
+        if isinstance(event, MatchStarted | TurnPlayed):
             for viewer, sender in self._senders.items():
                 sender.publish(partial(_turn, event, viewer))
 
 
-def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
+def _turn(event: MatchStarted | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
     return {"type": "turn", "turn": event.to_json(viewer)}
 
 

@@ -24,7 +24,7 @@ from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from arena.matches.models import Match, MatchHistory, MatchRecord, ReducedMatch, RetentionPass, SeatReport, TurnPage
-from arena.platform.retention import Deleted, Source, sources
+from arena.platform.retention import DeletionResult, Source, sources
 from arena.submissions.store import put_blob
 
 CHUNK: Final = 200  # matches in one transaction
@@ -149,12 +149,12 @@ def _delete_outputs(source: Source, before: datetime, this: _Pass) -> int:
     return done
 
 
-def _recomputed_pages(before: datetime, most: int) -> Deleted:
+def _recomputed_pages(before: datetime, most: int) -> DeletionResult:
     """Delete turn pages that were recomputed from a moved record for a reader."""
     due = MatchHistory.objects.filter(created_at__lt=before, match__reduction__isnull=False).order_by("created_at")
     rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = TurnPage.objects.filter(history__in=rows.values("pk")).aggregate(n=Sum(Length("data")))["n"] or 0
-    return Deleted(rows.delete()[1].get("matches.MatchHistory", 0), freed)
+    return DeletionResult(rows.delete()[1].get("matches.MatchHistory", 0), freed)
 
 
 def summary(retention: Retention, *, now: datetime) -> Summary:

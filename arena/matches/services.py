@@ -24,7 +24,7 @@ from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
-from arena.platform.jobs.fair_share import SharedQueue, claimable, concurrency_limit, person_party
+from arena.platform.jobs.fair_share import SharedQueue, claimable_rows, concurrency_limit, person_party
 from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob, exhausted_rows
 from arena.platform.jobs.stalled import StallDetector
@@ -194,7 +194,7 @@ def wake_next(purpose: str) -> None:
     """
     queue = shared_queue(purpose, now=timezone.now())
     if queue.most_running is not None:
-        wake(claimable(queue).values_list("pk", flat=True)[:1])
+        wake(claimable_rows(queue).values_list("pk", flat=True)[:1])
 
 
 def cancel(match_ids: Sequence[int]) -> int:

@@ -25,7 +25,7 @@ from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
 from arena.matches.streamed_turns import StreamedTurns, streamed_turns
 from arena.matches.turn_pages import TAIL_BYTES, Page, Turns, size_of
-from arena.platform.live.stream import newest, read
+from arena.platform.live.stream import newest_events, read_events
 
 Json = dict[str, Any]
 _NEWEST = 2  # number of newest events to search for the newest turn of a running match
@@ -117,7 +117,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
 
 def newest_view(match_id: int) -> Json | None:
     """Return what the public sees of the newest turn of a running match; None before its first turn."""
-    events = [json.loads(frame.text) for frame in newest(topic(match_id), _NEWEST)]
+    events = [json.loads(frame.text) for frame in newest_events(topic(match_id), _NEWEST)]
     return next((event["turn"]["view"] for event in reversed(events) if event["type"] == "turn"), None)
 
 
@@ -181,7 +181,7 @@ def _turns(
     if found and found.is_long and not whole:
         return found.seq, found
     # If the broker has lost the stream, the match's worker rebuilds it with its next event.
-    events = read(followed, start).list
+    events = read_events(followed, start).list
     turns = [event["turn"] for event in events if event["type"] == "turn"]
     return (events[-1]["seq"] if events else start), turns
 

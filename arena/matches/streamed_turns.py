@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from arena.games.site import Overview
 from arena.games.sites import SITES
 from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_times
-from arena.platform.live.store import Frame
-from arena.platform.live.stream import between, newest
+from arena.platform.live.store import EventFrame
+from arena.platform.live.stream import events_between, newest_events
 
 _MAX_CACHED_OVERVIEWS = 32  # number of matches whose overviews a process caches
 _STEP_BYTES = 1_000_000  # bytes of events read at a time
@@ -80,7 +80,7 @@ class StreamedTurns:
         return Page(first, turns, self._spent_before(first)) if turns and turns[0]["number"] == first else None
 
     def _read(self, first: int, last: int) -> list[Json]:
-        return _turns(between(self.topic, self.start + 1 + first, self.start + 1 + last))
+        return _turns(events_between(self.topic, self.start + 1 + first, self.start + 1 + last))
 
     def _spent_before(self, first: int) -> list[float]:
         gathered = self._gathered()
@@ -119,7 +119,7 @@ class StreamedTurns:
 
 def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> StreamedTurns | None:
     """Return the turns of the attempt with the events ``start`` to ``last``; None before the first turn."""
-    frames = [frame for frame in newest(topic, 2) if start < frame.seq <= last]
+    frames = [frame for frame in newest_events(topic, 2) if start < frame.seq <= last]
     known = [(frame, turn) for frame in frames for turn in _turns([frame])]
     if not known:
         return None
@@ -127,6 +127,6 @@ def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> 
     return StreamedTurns(topic, start, frames[-1].seq, turn["number"] + 1, len(frame.text), game, seats)
 
 
-def _turns(frames: list[Frame]) -> list[Json]:
+def _turns(frames: list[EventFrame]) -> list[Json]:
     events = [json.loads(frame.text) for frame in frames]
     return [event["turn"] for event in events if event["type"] == "turn"]

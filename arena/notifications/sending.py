@@ -34,7 +34,7 @@ OUTBOX = Outbox(Mail, MailStatus.WAITING, MailStatus.SENDING, lost_after=LOST)
 def send_due(transport: Transport, *, now: datetime) -> int:
     """Send the emails that are due; return how many were sent."""
     _end_abandoned(now)
-    due = OUTBOX.due(now).order_by("due_at", "pk")
+    due = OUTBOX.due_rows(now).order_by("due_at", "pk")
     if not due.exists():
         return 0
     try:
@@ -89,7 +89,7 @@ def _store_refusal(mail: Mail, refusal: MailRefused, now: datetime) -> None:
 
 
 def _store_outcome(mail: Mail, status: MailStatus, now: datetime, failure: str = "") -> None:
-    OUTBOX.held(mail).update(status=status, ended_at=now, failure=failure[:300])
+    OUTBOX.claimed_row(mail).update(status=status, ended_at=now, failure=failure[:300])
 
 
 def _end_abandoned(now: datetime) -> None:
@@ -97,5 +97,6 @@ def _end_abandoned(now: datetime) -> None:
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"
     )
-    if OUTBOX.lost(now).update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died while sending"):
+    abandoned = OUTBOX.abandoned_rows(now)
+    if abandoned.update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died while sending"):
         logger.warning("emails whose sender died are not sent again")

@@ -50,7 +50,7 @@ def workers(request: SignedInRequest) -> HttpResponse:
 @login_required
 def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
     require(request.user, Action.DRAIN_WORKER)
-    if services.ask_one_to_drain(worker_id, now=timezone.now()):
+    if services.request_drain_of_one(worker_id, now=timezone.now()):
         messages.success(
             request, _("The worker will finish its current matches and take no new ones."), extra_tags="draining"
         )
@@ -65,7 +65,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
 def sandbox(request: SignedInRequest) -> HttpResponse:
     """Show each worker's sandbox report, and how to grant missing permissions."""
     require(request.user, Action.SEE_OPERATIONS)
-    lines = [line for line in queries.worker_lines(now=timezone.now()) if line.runs_bots]
+    lines = [line for line in queries.worker_rows(now=timezone.now()) if line.runs_bots]
     context = {
         "page": Paginator(lines, REPORTS_PER_PAGE).get_page(request.GET.get("page")),
         "grants": [("user_namespaces", USER_NAMESPACES), ("mounts", CONTAINER), ("landlock", LANDLOCK)],

@@ -30,13 +30,13 @@ class Bundle:
     styles: frozenset[str] = frozenset()
 
 
-def current() -> Bundle:
+def current_bundle() -> Bundle:
     """Return the bundle that pages load."""
     collected: Bundle | None = getattr(staticfiles_storage, "bundle", None)
-    return collected or read(settings.BUILD_DIR / "static" / MANIFEST)
+    return collected or read_bundle(settings.BUILD_DIR / "static" / MANIFEST)
 
 
-def read(path: Path) -> Bundle:
+def read_bundle(path: Path) -> Bundle:
     """Return the bundle of this manifest; an empty one if nothing has been bundled yet."""
     try:
         return _read(path, path.stat().st_mtime_ns)

@@ -56,7 +56,9 @@ def attachment(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-def download(request: HttpRequest, chunks: Iterator[Chunk], content_type: str, name: str) -> StreamingHttpResponse:
+def stream_download(
+    request: HttpRequest, chunks: Iterator[Chunk], content_type: str, name: str
+) -> StreamingHttpResponse:
     """Stream the content in chunks; an asynchronous server would exhaust a plain iterator before sending anything."""
     content = _iterate_in_thread(chunks) if isinstance(request, ASGIRequest) else chunks
     headers = {**attachment(name), "Cache-Control": "private, no-store"}

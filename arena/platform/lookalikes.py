@@ -39,8 +39,8 @@ _STYLED_BLOCKS: Final = (
 
 def skeleton(name: str) -> str:
     """Return the skeleton of a name; names that look alike share one skeleton."""
-    folded = unicodedata.normalize("NFKC", _prototypes(_without_invisible(name))).casefold()
-    return _prototypes(_without_invisible(folded))[:SKELETON_LENGTH]
+    folded = unicodedata.normalize("NFKC", _prototypes(_strip_invisible(name))).casefold()
+    return _prototypes(_strip_invisible(folded))[:SKELETON_LENGTH]
 
 
 def letters_of(name: str) -> str:
@@ -51,28 +51,28 @@ def letters_of(name: str) -> str:
 def looks_like_house(name: str) -> bool:
     """Return whether a name begins like the names of hosted house bots, ignoring accents."""
     readings = (name, unicodedata.normalize("NFKC", name))  # a long s may read as f or as s
-    return any(_HOUSE.match(_without_marks(reading)) is not None for reading in readings)
+    return any(_HOUSE.match(_strip_marks(reading)) is not None for reading in readings)
 
 
-def _without_marks(name: str) -> str:
+def _strip_marks(name: str) -> str:
     decomposed = unicodedata.normalize("NFD", skeleton(name))
     return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))
 
 
-def _without_invisible(text: str) -> str:
+def _strip_invisible(text: str) -> str:
     """Remove whitespace and invisible characters."""
     kept = (char for char in text if not char.isspace() and unicodedata.category(char) not in ("Cf", "Cc"))
     return _UNSEEN.sub("", "".join(kept))
 
 
 def _prototypes(text: str) -> str:
-    table = _table()
+    table = _prototype_table()
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in decomposed))
 
 
 @cache
-def _table() -> Mapping[str, str]:
+def _prototype_table() -> Mapping[str, str]:
     """Return the prototype of every confusable character.
 
     The package lists pairs in both directions: a prototype lists all characters that look like it, and each of them
@@ -86,7 +86,7 @@ def _table() -> Mapping[str, str]:
         for text, others in confusables_data.items()
     }
     table: dict[str, str] = {}
-    for group in _groups(pairs):
+    for group in _connected_components(pairs):
         prototype = max(sorted(group), key=lambda text: (len(pairs[text]), len(text)))
         table |= {text: prototype for text in group if len(text) == 1 and text != prototype}
     return _plain_letters(table) | table
@@ -102,7 +102,7 @@ def _plain_letters(table: Mapping[str, str]) -> dict[str, str]:
     return {char: table.get(match[1], match[1].lower()) for char, match in found if match}
 
 
-def _groups(pairs: Mapping[str, set[str]]) -> list[set[str]]:
+def _connected_components(pairs: Mapping[str, set[str]]) -> list[set[str]]:
     """Return the connected components of the graph that these pairs form."""
     groups, left = [], set(pairs)
     while left:

@@ -1,4 +1,4 @@
-"""An outbox: rows to send to a server outside the arena, each claimed by one sender at a time.
+"""Manage an outbox: rows to send to a server outside the arena, each claimed by one sender at a time.
 
                 claim: attempts + 1                the server's answer
       WAITING ──────────────────────> SENDING ──────────────────────────> a state of its own
@@ -47,7 +47,7 @@ class Outbox:
     sending: str
     lost_after: timedelta
 
-    def due(self, now: datetime) -> QuerySet[Any]:
+    def due_rows(self, now: datetime) -> QuerySet[Any]:
         """Select the rows to send now."""
         return self._rows().filter(status=self.waiting, due_at__lte=now)
 
@@ -56,15 +56,15 @@ class Outbox:
         rows = self._rows().filter(among, pk=pk, status=self.waiting)
         return bool(rows.update(status=self.sending, claimed_at=now, attempts=F("attempts") + 1))
 
-    def held(self, row: OutboxRow) -> QuerySet[Any]:
+    def claimed_row(self, row: OutboxRow) -> QuerySet[Any]:
         """Select a row that was read after its claim, while the claim lasts; update through it."""
         return self._rows().filter(pk=row.pk, status=self.sending, claimed_at=row.claimed_at)
 
     def postpone(self, row: OutboxRow, until: datetime, **changes: object) -> None:
         """Queue a claimed row again."""
-        self.held(row).update(status=self.waiting, due_at=until, **changes)
+        self.claimed_row(row).update(status=self.waiting, due_at=until, **changes)
 
-    def lost(self, now: datetime) -> QuerySet[Any]:
+    def abandoned_rows(self, now: datetime) -> QuerySet[Any]:
         """Select the rows whose sender died."""
         return self._rows().filter(status=self.sending, claimed_at__lt=now - self.lost_after)
 

@@ -16,7 +16,7 @@ Filter = TypeVar("Filter")
 
 
 class FilterForm(forms.Form, Generic[Filter]):
-    """A form that filters a list. ``filter_type``: a type with the form's fields; empty values are ignored."""
+    """A form that filters a list. ``filter_type``: a class with the form's fields; empty values are ignored."""
 
     filter_type: type[Filter]
 

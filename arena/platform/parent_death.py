@@ -31,7 +31,7 @@ def die_with_parent(number: signal.Signals = signal.SIGKILL, *, parent: int | No
         os.kill(os.getpid(), number)
 
 
-def adopt_orphans() -> None:
-    """Make this process the parent of its descendants whose own parent died, so that it can end them."""
+def become_subreaper() -> None:
+    """Make this process a subreaper: it becomes the parent of descendants whose parent has died, and can end them."""
     if _libc is not None:
         _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -52,7 +52,7 @@ class LeakyBucket:
 
 @dataclass(frozen=True, slots=True)
 class HourlyUse:
-    """How much of an hourly limit is used. ``free_at``: when one more use is allowed, None if it is allowed now."""
+    """The used part of an hourly limit. ``free_at``: when one more use is allowed, None if it is allowed now."""
 
     used: int
     limit: int

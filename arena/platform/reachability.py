@@ -21,7 +21,7 @@ class Reach(StrEnum):
 _NEIGHBOURS = (".local", ".lan", ".home", ".internal", ".localdomain")
 
 
-def reach_of(host: str) -> Reach:
+def classify_host(host: str) -> Reach:
     """Classify ``host``, given as in a ``Host`` header: a name or an address, optionally with a port."""
     name = _without_port(host.strip().lower()).rstrip(".")
     try:

@@ -1,4 +1,4 @@
-"""The exception that services raise for every refused request, and a common way to show it.
+"""Refuse requests with one exception that all services raise, and show it in one common way.
 
     raise Refused(_("This bot is retired. Restore it before you upload a new version."), code="retired")  # a service
     raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")
@@ -76,7 +76,7 @@ def show_refusal(
 
     In a form, it appears at its own field if the form has that field, otherwise at ``field``.
     """
-    text = sentence_of(request, refusal)
+    text = refusal_text(request, refusal)
     if form is None:
         messages.error(request, text, extra_tags=refusal.code)
     else:
@@ -90,7 +90,7 @@ def first_error(form: BaseForm) -> Refused:
     return Refused(" ".join(error.messages), code=error.code or "")
 
 
-def sentence_of(request: HttpRequest, refusal: Refused) -> str:
+def refusal_text(request: HttpRequest, refusal: Refused) -> str:
     """Return the sentence, for pages that position it themselves."""
     setattr(request, _SHOWN, refusal)
     return refusal.message

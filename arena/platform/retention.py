@@ -11,14 +11,14 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class DeletionResult:
     """What was deleted. ``rows``: number of rows that lost their content; ``freed``: bytes freed in the database."""
 
     rows: int
     freed: int
 
 
-Source = Callable[[datetime, int], Deleted]  # deletes outputs older than this time from at most this many rows
+Source = Callable[[datetime, int], DeletionResult]  # deletes outputs older than this time from at most this many rows
 
 _sources: list[Source] = []
 

@@ -14,7 +14,7 @@ from arena.accounts.permissions import Action, Person, may
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import shared_queue
 from arena.matches.snapshots import match_snapshot
-from arena.platform.jobs.fair_share import ahead_of
+from arena.platform.jobs.fair_share import count_rows_ahead
 from arena.play.hints import RequestedHint, hint_for
 from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
@@ -177,7 +177,7 @@ def _seconds_since_request(duel: Duel, turn: int) -> float:
 def _matches_ahead(match: Match) -> int:
     if match.status != MatchStatus.QUEUED:
         return 0
-    return ahead_of(shared_queue(Purpose.DUEL, now=timezone.now()), match.pk)
+    return count_rows_ahead(shared_queue(Purpose.DUEL, now=timezone.now()), match.pk)
 
 
 def hint_json(match_id: int, turn: int) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from arena.core.referee.clock import SystemClock
 from arena.matches import playing, services
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
-from arena.platform.workers.draining import Draining
+from arena.platform.workers.draining import DrainingCheck
 from arena.play import hints
 from arena.play.hints import JailedAdvisers
 from arena.play.seating import DuelSeating
@@ -33,7 +33,9 @@ def play(match_id: int) -> None:
     if lease is None:
         return
     turns = DuelTurnLog()
-    playing.play_claimed(lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=Draining(), log=turns)
+    playing.play_claimed(
+        lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=DrainingCheck(), log=turns
+    )
     services.wake_next(lease.row.purpose)
 
 

@@ -19,8 +19,8 @@ from typing import TypeAlias
 from arena.celery import Queue, queue_of
 from arena.matches.models import Purpose
 from arena.matches.services import shared_queue
-from arena.platform.jobs.fair_share import claimable
-from arena.platform.workers.queries import Overview, QueueLine, Service, WorkerState, overview
+from arena.platform.jobs.fair_share import claimable_rows
+from arena.platform.workers.queries import Overview, QueueRow, Service, WorkerState, overview
 
 # Returns whether a higher-level app will soon need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
@@ -79,12 +79,12 @@ def measure(now: datetime) -> SpareCapacity:
     )
 
 
-def _claimable_scrimmages(waiting: Collection[QueueLine], now: datetime) -> dict[QueueLine, int]:
+def _claimable_scrimmages(waiting: Collection[QueueRow], now: datetime) -> dict[QueueRow, int]:
     """Return the scrimmage queues, excluding scrimmages waiting for another one by the same person to finish."""
     lines = [line for line in waiting if line.kind == Queue.SCRIMMAGES]
     if not lines:
         return {}
-    games = Counter(claimable(shared_queue(Purpose.SCRIMMAGE, now=now)).values_list("game", flat=True))
+    games = Counter(claimable_rows(shared_queue(Purpose.SCRIMMAGE, now=now)).values_list("game", flat=True))
     return {line: games[line.game] for line in lines}
 
 

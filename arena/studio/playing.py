@@ -21,7 +21,7 @@ from django.utils import timezone
 from arena.core.referee.bot_seeds import public_secret
 from arena.core.referee.clock import Clock
 from arena.core.referee.diagnosis import output_between
-from arena.core.referee.events import MatchEvent, Started, TurnPlayed, outcome_json
+from arena.core.referee.events import MatchEvent, MatchStarted, TurnPlayed, outcome_json
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.play import MatchResult, play_match
@@ -213,7 +213,7 @@ class _Game:
         return [one.to_json() for one in (*self.result.refused[self.seat], *([fault] if fault else ()))]
 
     def _on_event(self, event: MatchEvent) -> None:
-        if isinstance(event, Started | TurnPlayed):
+        if isinstance(event, MatchStarted | TurnPlayed):
             self._attempt.sender.publish(partial(_turn, event, self.seat, self._printed()))
 
     def _printed(self) -> str:
@@ -224,6 +224,6 @@ class _Game:
         return output_between(player.log(), begin, end) if end > begin else ""
 
 
-def _turn(event: Started | TurnPlayed, seat: int, text: str) -> dict[str, Any]:
+def _turn(event: MatchStarted | TurnPlayed, seat: int, text: str) -> dict[str, Any]:
     turn = event.to_json(seat)
     return {"type": "turn", "turn": {**turn, "printed": text} if text else turn}

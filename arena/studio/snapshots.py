@@ -16,7 +16,7 @@ from arena.core.referee.replay import replay
 from arena.games.base import Outcome
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, last_number
-from arena.platform.live.stream import read
+from arena.platform.live.stream import read_events
 from arena.studio import score
 from arena.studio.models import Run, RunStatus
 from arena.ui.localized import name_for_reader
@@ -103,7 +103,7 @@ def _last_seat(run: Run) -> int:
 def _streamed(run: Run) -> Json:
     """Return the running match from the event stream; empty if its beginning has expired."""
     start = first_number(run.fence) - 1
-    events = read(f"runs/{run.pk}", start).list
+    events = read_events(f"runs/{run.pk}", start).list
     begun = max((at for at, event in enumerate(events) if event["type"] == "started"), default=None)
     found: Json = {"seq": events[-1]["seq"] if events else start}
     if begun is None:

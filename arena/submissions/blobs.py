@@ -7,14 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import Protocol
 
-from arena.platform.jobs.attempt import Postponed
+from arena.platform.jobs.attempt import JobPostponed
 
 
 class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
     """Raised if there is no readable blob with this name; the message is for the operator."""
 
 
-class StoreUnavailable(Postponed):
+class StoreUnavailable(JobPostponed):
     """Raised if the store is unreachable or denies access; nothing is lost. The message is for the operator."""
 
 

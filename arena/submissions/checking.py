@@ -35,7 +35,7 @@ from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, leased_row
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
-from arena.platform.retention import Deleted
+from arena.platform.retention import DeletionResult
 from arena.submissions.domain_events import CheckFinished, VersionActivated, check_finished, version_activated
 from arena.submissions.elapsed import with_elapsed, with_start_time
 from arena.submissions.models import Bot, Submission, SubmissionStatus
@@ -212,7 +212,7 @@ CHECKS = JobKind(
 )
 
 
-def delete_outputs(before: datetime, most: int) -> Deleted:
+def delete_outputs(before: datetime, most: int) -> DeletionResult:
     """Delete the outputs of at most ``most`` checks that ended before a given time.
 
     The output, the trial match and the position are deleted; the steps with the verdict and the fault are kept.
@@ -221,4 +221,4 @@ def delete_outputs(before: datetime, most: int) -> Deleted:
     rows = Submission.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = rows.aggregate(n=Sum(Length("log") + Coalesce(Length("record"), 0)))["n"] or 0
     changed = rows.update(log=b"", record=None, position=None, output_deleted_at=timezone.now())
-    return Deleted(changed, freed)
+    return DeletionResult(changed, freed)

@@ -13,7 +13,7 @@ from typing import Any
 
 from arena.core.messages import Message
 from arena.core.referee.diagnosis import output_between
-from arena.core.referee.position import Observed, Position, position_at
+from arena.core.referee.position import ObservedAnswer, Position, position_at
 from arena.core.referee.record import Record
 from arena.core.referee.replay import visible_turns
 from arena.games.base import Audience
@@ -101,7 +101,9 @@ def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Off
     turn, attempt = offence.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
     found = offence.diagnosis
-    observed = Observed(refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"])
+    observed = ObservedAnswer(
+        refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"]
+    )
     return position_at(record, max(1, turn), seat, observed)
 
 

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.plain_text import one_line
-from arena.core.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, read_package, too_large
+from arena.core.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, read_package, too_large_error
 from arena.games.sites import GAME_CHOICES
 from arena.platform.page_addresses import FilterForm
 from arena.submissions.models import NAME_LENGTH
@@ -69,7 +69,7 @@ class UploadForm(forms.Form):
 def _from_file(file: UploadedFile[Any]) -> Upload:
     name, size = file.name or MAIN, file.size or 0
     if size > MAX_ARCHIVE_BYTES:  # the file is not even read
-        raise too_large(name[:80], size, MAX_ARCHIVE_BYTES)
+        raise too_large_error(name[:80], size, MAX_ARCHIVE_BYTES)
     return Upload(read_package(file.read(), name), name, size)
 
 

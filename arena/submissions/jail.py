@@ -78,7 +78,7 @@ def close_fork_server() -> None:
 
 
 def _refuse_escapes(server: ForkServer) -> None:
-    escapes = self_test.run(server)
+    escapes = self_test.run_self_test(server)
     if escapes:
         server.close()
         raise SandboxFailure("the self-test escaped from the sandbox: " + "; ".join(map(str, escapes)))

@@ -26,7 +26,7 @@ from django.conf import settings
 from arena.core.messages import ExplainedFailure
 from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
-from arena.platform.jobs.attempt import Postponed
+from arena.platform.jobs.attempt import JobPostponed
 from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
 from arena.submissions.cache import Cache
 from arena.submissions.object_store import ObjectBlobs
@@ -39,7 +39,7 @@ class ContentLost(ExplainedFailure):
     """Raised if a stored package is missing or damaged."""
 
 
-class DiskFull(Postponed):
+class DiskFull(JobPostponed):
     """Raised if data could not be written because the disk is full."""
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.reachability import Reach, reach_of
+from arena.platform.reachability import Reach, classify_host
 
 _TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
@@ -24,4 +24,4 @@ _TEXTS: Final[Mapping[Reach, str | Promise]] = {
 
 def unreachable_warning(request: HttpRequest) -> str | Promise:
     """Return the warning for the address at which this page is open; "" if there is no problem."""
-    return _TEXTS[reach_of(request.get_host())]
+    return _TEXTS[classify_host(request.get_host())]

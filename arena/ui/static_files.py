@@ -25,7 +25,7 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.bundle = bundles.read(Path(self.location) / bundles.MANIFEST)
+        self.bundle = bundles.read_bundle(Path(self.location) / bundles.MANIFEST)
 
     def stored_name(self, name: str) -> str:
         """Return the name with the hash, or the name itself for a file that was not collected.

@@ -83,7 +83,7 @@ def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: ran
 
 def _due_deliveries(now: datetime) -> list[int]:
     """Return the first due delivery of each webhook."""
-    due = OUTBOX.due(now).filter(webhook__status=WebhookStatus.ACTIVE)
+    due = OUTBOX.due_rows(now).filter(webhook__status=WebhookStatus.ACTIVE)
     rows = due.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
     return [row["first"] for row in rows[:BATCH]]
 
@@ -110,10 +110,10 @@ def _store_response(row: Delivery, answer: DeliveryResponse, now: datetime, rng:
         )
         pause = None if accepted or answer.status == GONE else retry_delay(row.attempts, rng)
         if accepted:
-            OUTBOX.held(row).update(status=_S.DELIVERED)
+            OUTBOX.claimed_row(row).update(status=_S.DELIVERED)
             Webhook.objects.filter(pk=row.webhook_id).exclude(failing_since=None).update(failing_since=None)
         elif pause is None:
-            OUTBOX.held(row).update(status=_S.FAILED)
+            OUTBOX.claimed_row(row).update(status=_S.FAILED)
         else:
             OUTBOX.postpone(row, now + pause)
         if not accepted:
@@ -139,7 +139,7 @@ def cancel_waiting(webhook_id: int) -> None:
 
 
 def _maintain_outbox(now: datetime) -> None:
-    if OUTBOX.lost(now).update(status=_S.WAITING, due_at=now):
+    if OUTBOX.abandoned_rows(now).update(status=_S.WAITING, due_at=now):
         logger.warning("webhook deliveries whose sender died are sent again")
     suspended = Webhook.objects.filter(owner__is_active=False)
     Delivery.objects.filter(status=_S.WAITING, webhook__in=suspended).update(status=_S.CANCELLED)

@@ -11,7 +11,7 @@ from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain
 from arena.core.referee.bot_seeds import public_secret
 from arena.core.referee.clock import Clock, SystemClock
-from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.core.referee.events import MatchEvent, MatchStarted, TurnPlayed
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Audience, Json
@@ -127,7 +127,7 @@ class _Series:
             print(f"Match {encounter.number}: {', '.join(names)}")
 
         def on_event(event: MatchEvent) -> None:
-            if isinstance(event, Started | TurnPlayed):
+            if isinstance(event, MatchStarted | TurnPlayed):
                 turn = event.to_json(Audience.EVERYBODY)
                 self._progress.show(encounter.number - 1, f"turn {turn['number']}")
                 if options.watch:

@@ -11,9 +11,9 @@ from pathlib import Path
 from arena.core.plain_text import one_line, plain_text
 from arena.core.referee import position
 from arena.core.referee.clock import SystemClock
-from arena.core.referee.position import Observed, Position, PositionError
+from arena.core.referee.position import ObservedAnswer, Position, PositionError
 from arena.core.referee.record import Record, RecordError, load
-from arena.core.referee.rehearsal import Rehearsed, rehearse
+from arena.core.referee.rehearsal import RehearsalResult, rehearse
 from arena.core.referee.replay import replay, verify, visible_turns
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
@@ -165,7 +165,7 @@ def _format_ending(found: Record | Position) -> str:
     return "\n".join([asked, *(map(plain_text, _format_observed(found.observed)) if found.observed else ())])
 
 
-def _format_observed(observed: Observed) -> list[str]:
+def _format_observed(observed: ObservedAnswer) -> list[str]:
     lines = list(observed.refused)
     if observed.fault is None:
         lines.append(f"Move: {json.dumps(observed.move)}.")
@@ -212,7 +212,7 @@ def _print_position(asked: Position) -> None:
     print(_format_ending(asked))
 
 
-def _print_answer(name: str, asked: Position, done: Rehearsed) -> None:
+def _print_answer(name: str, asked: Position, done: RehearsalResult) -> None:
     print(f"--- {name} now ---")
     for text in done.refused:
         print(f"answered {text}")
@@ -235,7 +235,7 @@ def _print_answer(name: str, asked: Position, done: Rehearsed) -> None:
         print(log)
 
 
-def _rejection_note(done: Rehearsed) -> str:
+def _rejection_note(done: RehearsalResult) -> str:
     return ", but rejected earlier answers" if done.refused else ""
 
 

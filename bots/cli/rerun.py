@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from arena.core.plain_text import one_line
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.record import Record, RecordError
-from arena.core.referee.rerun import Difference, Rerun, SeatAnswer, rerun
+from arena.core.referee.rerun import Difference, RerunResult, SeatAnswer, rerun
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
 from arena.games.registry import GAMES
@@ -64,7 +64,7 @@ def find_seats(bot: LocatedBot, record: Record) -> list[int]:
     return found
 
 
-def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptions, seat: Seating) -> Rerun:
+def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptions, seat: Seating) -> RerunResult:
     clock = SystemClock()
     progress = Progress(sys.stderr, len(record.turns), clock.now)
     try:
@@ -96,7 +96,7 @@ def _read_limits(record: Record, limit: float | None) -> MatchLimits:
         raise CommandError(f"The record has invalid limits: {error}.", code="invalid_limits") from None
 
 
-def _print_rerun(bot: LocatedBot, record: Record, found: Rerun) -> None:
+def _print_rerun(bot: LocatedBot, record: Record, found: RerunResult) -> None:
     name = f"seat {found.seat}, {one_line(record.seats[found.seat].name)}"
     if _has_same_files(bot, record, found.seat) is False:
         print(f"{name}: the bot's files differ from the files in the match.")
@@ -130,7 +130,7 @@ def _has_same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
     return bot.sha256 == sha256 if bot.sha256 and sha256 else None
 
 
-def _as_json(bot: LocatedBot, record: Record, found: Sequence[Rerun]) -> dict[str, Json]:
+def _as_json(bot: LocatedBot, record: Record, found: Sequence[RerunResult]) -> dict[str, Json]:
     return {
         "equal": all(one.is_equal for one in found),
         "game": record.game,
@@ -138,7 +138,7 @@ def _as_json(bot: LocatedBot, record: Record, found: Sequence[Rerun]) -> dict[st
     }
 
 
-def _seat_json(bot: LocatedBot, record: Record, found: Rerun) -> dict[str, Json]:
+def _seat_json(bot: LocatedBot, record: Record, found: RerunResult) -> dict[str, Json]:
     difference = found.difference
     return {
         "seat": found.seat,

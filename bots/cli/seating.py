@@ -103,7 +103,7 @@ def _jailed_seating(stack: ExitStack) -> Seating:
             f"The sandbox is unavailable. This machine lacks:\n{reasons}\nWithout --jail you can play bots you trust.",
             code="sandbox_unavailable",
         ) from None
-    escapes = self_test.run(server)
+    escapes = self_test.run_self_test(server)
     if escapes:
         raise CommandError(
             f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}.", code="self_test_failed"

@@ -47,7 +47,7 @@ class Conversation:
         if isinstance(said, protocol.Answer) or not said.code:
             return {}
         assert said.code in bot_messages(GAMES[self.game])
-        with_text = protocol.with_text(said, bot_messages(GAMES[self.game]))
+        with_text = protocol.fill_in_text(said, bot_messages(GAMES[self.game]))
         return {field: getattr(with_text, field) for field in ("note", "text", "message") if hasattr(with_text, field)}
 
     def load(self, seat: int = 0, seats: int = 2, **settings: Any) -> dict[str, Any]:

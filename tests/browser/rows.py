@@ -15,7 +15,7 @@ from django.urls import reverse
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail, AccountMailKind, Role, User
 from arena.core.messages import verbatim_message
-from arena.core.referee.diagnosis import Diagnosis, Moment
+from arena.core.referee.diagnosis import Diagnosis, FaultContext
 from arena.core.referee.faults import FaultKind
 from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.bots import seating
@@ -83,7 +83,9 @@ def _seat_crashed_bot(operator: User, room: int) -> int:
     bot = factories.bot(operator, "golden_point", "Crashes")
     pk = seating.seat(room, bot.pk, operator, now=NOW)
     error = "ZeroDivisionError: division by zero"
-    diagnosis = Diagnosis(FaultKind.CRASH, verbatim_message(error), error, "main.py", 3, "return 1 / 0", Moment(turn=2))
+    diagnosis = Diagnosis(
+        FaultKind.CRASH, verbatim_message(error), error, "main.py", 3, "return 1 / 0", FaultContext(turn=2)
+    )
     BotSeat.objects.filter(pk=pk).update(
         status=SeatStatus.ENDED,
         ended_by=SeatEnd.FAULT,

@@ -18,7 +18,7 @@ from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.check import Check
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.spec import MatchLimits
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.localized_messages import translate_message, translate_stored_message
 from arena.games.registry import GAMES, message_templates
@@ -100,9 +100,9 @@ def test_parameters_from_bots_are_not_templates() -> None:
     assert "<script>" not in shown
 
 
-def slow(seconds: float) -> Callable[[Json], Turn]:
-    def answer(request: Json) -> Turn:
-        return Turn(first_legal(request).answer, takes=seconds)
+def slow(seconds: float) -> Callable[[Json], ScriptedTurn]:
+    def answer(request: Json) -> ScriptedTurn:
+        return ScriptedTurn(first_legal(request).answer, takes=seconds)
 
     return answer
 

@@ -9,31 +9,31 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import MatchEvent
 from arena.core.referee.play import MatchResult
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import AnyGame, Json
-from tests.core.referee.games import referee
+from tests.core.referee.games import play_to_end
 from tests.made_up.lanterns.arena.rules import GAME
 
 GAMES: Final = {GAME.name: GAME}
-Script = Callable[[Json], Turn]
+Script = Callable[[Json], ScriptedTurn]
 
 
 def spec(seats: int, game: AnyGame = GAME, seed: int = 1, **settings: int) -> MatchSpec:
     return MatchSpec(game, settings, seed, MatchLimits(), tuple(SeatSpec(f"bot {seat}", "") for seat in range(seats)))
 
 
-def lowest(request: Json) -> Turn:
+def lowest(request: Json) -> ScriptedTurn:
     """Lays its lowest candle."""
-    return Turn(request["own"]["hand"][0])
+    return ScriptedTurn(request["own"]["hand"][0])
 
 
-def highest(request: Json) -> Turn:
+def highest(request: Json) -> ScriptedTurn:
     """Lays its highest candle."""
-    return Turn(request["own"]["hand"][-1])
+    return ScriptedTurn(request["own"]["hand"][-1])
 
 
 def play(of: MatchSpec, *scripts: Script) -> tuple[MatchResult, list[MatchEvent], list[ScriptedPlayer]]:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=script) for script in scripts or [lowest] * len(of.seats)]
-    result, events = referee(of, players, clock)
+    result, events = play_to_end(of, players, clock)
     return result, events, players

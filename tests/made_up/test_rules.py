@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.core.referee.events import MatchEvent, MatchStarted, TurnPlayed
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import dump, load
 from arena.core.referee.replay import verify
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from arena.games.base import Audience, IllegalMove, Json, SettingsError, Termination, Viewer
 from tests.made_up.lanterns.arena.rules import GAME, Lanterns, LanternsSettings, LanternsState, Night
 from tests.made_up.playing import GAMES, highest, lowest, play, spec
@@ -100,10 +100,10 @@ def replace_move(move: Json, candle: int) -> Json:
 
 
 def test_faulted_seat_keeps_its_points_and_the_others_continue() -> None:
-    def stops(request: Json) -> Turn:
+    def stops(request: Json) -> ScriptedTurn:
         if len(request["shared"]["history"]) < 2:
             return highest(request)
-        return Turn(failed={"cause": "exit", "message": "bye"})
+        return ScriptedTurn(failed={"cause": "exit", "message": "bye"})
 
     result, _, _ = play(spec(3, nights=9), lowest, stops, lowest)
     assert [found.kind if found else None for found in result.diagnoses] == [None, FaultKind.EXIT, None]
@@ -125,7 +125,7 @@ class OtherWind(Lanterns):
 
 
 def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
-    return json.dumps([one.to_json(viewer) for one in events if isinstance(one, Started | TurnPlayed)]).encode()
+    return json.dumps([one.to_json(viewer) for one in events if isinstance(one, MatchStarted | TurnPlayed)]).encode()
 
 
 def test_views_of_a_running_night_do_not_depend_on_hidden_state() -> None:

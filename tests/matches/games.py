@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches import playing
 from arena.matches.models import Match
 from arena.matches.playing import ClaimedMatch
@@ -16,17 +16,17 @@ from arena.matches.playing import ClaimedMatch
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 
-def seated(clock: FakeClock, *scripts: Sequence[Turn], breaks: bool = False) -> playing.Seating:
+def seated(clock: FakeClock, *scripts: Sequence[ScriptedTurn], breaks: bool = False) -> playing.Seating:
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         return [ScriptedPlayer(clock, script, breaks=breaks, printed=b"thinking\n") for script in scripts]
 
     return seating
 
 
-def play(match: Match, black: Sequence[Turn], white: Sequence[Turn], *, breaks: bool = False) -> bool:
+def play(match: Match, black: Sequence[ScriptedTurn], white: Sequence[ScriptedTurn], *, breaks: bool = False) -> bool:
     clock = FakeClock()
     return playing.play(match.pk, worker="w", seating=seated(clock, black, white, breaks=breaks), clock=clock)
 
 
-def answers(moves: Sequence[str]) -> list[Turn]:
-    return [Turn(answer=move, takes=0.5) for move in moves]
+def answers(moves: Sequence[str]) -> list[ScriptedTurn]:
+    return [ScriptedTurn(answer=move, takes=0.5) for move in moves]

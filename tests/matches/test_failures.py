@@ -17,7 +17,7 @@ from arena.accounts.models import User
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.players import Player
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches import failures, playing, services
 from arena.matches.models import FailedAttempt, FailureKind, Match, MatchStatus
 from arena.matches.playing import ClaimedMatch
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 class Saboteur(ScriptedPlayer):
     """Makes the worker's side fail after ``moves`` moves."""
 
-    def __init__(self, clock: FakeClock, script: list[Turn], error: Exception, moves: int = 2) -> None:
+    def __init__(self, clock: FakeClock, script: list[ScriptedTurn], error: Exception, moves: int = 2) -> None:
         super().__init__(clock, script)
         self._error, self._moves_left = error, moves
 

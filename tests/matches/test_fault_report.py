@@ -14,7 +14,7 @@ from arena.accounts.models import User
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.position import Position
 from arena.core.referee.rehearsal import rehearse
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.registry import GAMES
 from arena.matches import playing, views
 from arena.matches.models import Match, SeatReport
@@ -24,7 +24,7 @@ from tests.notes import notes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
-CRASH = Turn(
+CRASH = ScriptedTurn(
     failed={
         "cause": "exception",
         "message": "KeyError: 3",
@@ -35,8 +35,8 @@ CRASH = Turn(
     },
     prints=b"last words\n",
 )
-FIRST = Turn(answer=BLACK[0], prints=b"first words\n")
-REFUSED = Turn(answer="A1", takes=0.25, prints=b"I try A1\n")
+FIRST = ScriptedTurn(answer=BLACK[0], prints=b"first words\n")
+REFUSED = ScriptedTurn(answer="A1", takes=0.25, prints=b"I try A1\n")
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def queued() -> Match:
     return queued_match([bot(User.objects.get(username="black")), bot()])
 
 
-def played(*black: Turn) -> Match:
+def played(*black: ScriptedTurn) -> Match:
     match = queued()
     assert play(match, black, answers(WHITE))
     return match
@@ -67,7 +67,7 @@ def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
 
 
 def test_last_fault_is_listed_first_with_its_move(author: Client) -> None:
-    match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
+    match = played(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1]), CRASH)
     crash, refused = articles(author, match)
     for expected in (
         'data-kind="crash" data-turn="5"',
@@ -88,10 +88,10 @@ def test_last_fault_is_listed_first_with_its_move(author: Client) -> None:
 
 
 def test_saved_state_reproduces_fault_until_bot_is_fixed(author: Client) -> None:
-    match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
+    match = played(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1]), CRASH)
     clock = FakeClock()
     there = position(author, match, 5, 1)
-    script = [FIRST, Turn(answer=BLACK[1]), CRASH]
+    script = [FIRST, ScriptedTurn(answer=BLACK[1]), CRASH]
     again = rehearse(there, GAMES, ScriptedPlayer(clock, script), clock, there.match_limits(), lambda: False)
     assert again.diagnosis
     assert (again.diagnosis.kind, again.turn, again.differed) == (there.observed and there.observed.fault, 5, 0)
@@ -100,7 +100,7 @@ def test_saved_state_reproduces_fault_until_bot_is_fixed(author: Client) -> None
 
 
 def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
-    match = played(FIRST, REFUSED, Turn(answer="Z9"), Turn(answer=7))
+    match = played(FIRST, REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7))
     shown = articles(author, match)
     assert notes(shown[0])[0] == "illegal.in_a_row"
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
@@ -126,16 +126,17 @@ def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
 
 
 def test_answers_that_break_the_same_rule_share_a_card(author: Client) -> None:
-    match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, Turn(answer=move))))
+    match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, ScriptedTurn(answer=move))))
     (shown,) = articles(author, match)
     assert "on turn 9" in shown
 
 
 def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "FAULTS_PER_PAGE", 2)
-    rejected = [REFUSED, Turn(answer="Z9"), Turn(answer=7)]
+    rejected = [REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7)]
     match = played(
-        *(turn for pair in zip(rejected, BLACK[:3], strict=True) for turn in (pair[0], Turn(answer=pair[1]))), CRASH
+        *(turn for pair in zip(rejected, BLACK[:3], strict=True) for turn in (pair[0], ScriptedTurn(answer=pair[1]))),
+        CRASH,
     )
     first, second = articles(author, match), articles(author, match, page="2")
     assert (len(first), len(second)) == (2, 2)
@@ -156,7 +157,7 @@ def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
 
 
 def test_printed_output_is_shown_by_turn(author: Client) -> None:
-    match = played(FIRST, REFUSED, Turn(answer=BLACK[1], prints=b"now B\n"), CRASH)
+    match = played(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1], prints=b"now B\n"), CRASH)
 
     found = author.get(reverse("match-printed", args=[match.pk, 0])).json()
     assert found == {"turns": [[0, "thinking\n"], [1, "first words\n"], [3, "I try A1\nnow B\n"], [5, "last words\n"]]}

@@ -18,7 +18,7 @@ from arena.accounts.models import User
 from arena.core.referee.bot_seeds import seat_key
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
-from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from arena.games.site import GameSite
@@ -81,10 +81,10 @@ class Recorder:
 
         assert playing.play(self.match.pk, worker="w", seating=seating, clock=clock)
 
-    def _bet(self, request: Json) -> Turn:
+    def _bet(self, request: Json) -> ScriptedTurn:
         self.secrets += [request["own"]["face"], bet := request["own"]["face"] // 2 + len(self.secrets)]
         self._look()
-        return Turn(bet)
+        return ScriptedTurn(bet)
 
 
 def holds(shown: bytes | str, secrets: list[int]) -> bool:

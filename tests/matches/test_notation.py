@@ -10,7 +10,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.record import Record, dump
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches.models import MatchRecord
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.factories import bot, queued_match
@@ -22,7 +22,7 @@ BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 def played(*scripts: list[str]) -> Record:
     clock = FakeClock()
-    players: list[Player] = [ScriptedPlayer(clock, map(Turn, script)) for script in scripts]
+    players: list[Player] = [ScriptedPlayer(clock, map(ScriptedTurn, script)) for script in scripts]
     return play_match(reversi_spec(), players, clock, lambda event: None, lambda: False).record
 
 
@@ -57,7 +57,7 @@ def test_opening_moves_are_included(client: Client) -> None:
 
 def test_other_games_have_no_notation(client: Client) -> None:
     clock = FakeClock()
-    players: list[Player] = [ScriptedPlayer(clock, [Turn([1, 2])] * 4) for _ in range(3)]
+    players: list[Player] = [ScriptedPlayer(clock, [ScriptedTurn([1, 2])] * 4) for _ in range(3)]
     record = play_match(golden_spec(), players, clock, lambda event: None, lambda: False).record
     match = queued_match(game="golden_point")
     MatchRecord.objects.create(match=match, version=2, data=dump(record))

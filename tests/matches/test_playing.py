@@ -15,7 +15,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
 from arena.core.referee.players import Player
 from arena.core.referee.record import dump, load
-from arena.core.referee.testing import SCRIPTED_FAILURE, ScriptedPlayer, Turn
+from arena.core.referee.testing import SCRIPTED_FAILURE, ScriptedPlayer, ScriptedTurn
 from arena.matches import callbacks, playing, queries, services, storing
 from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
@@ -54,7 +54,7 @@ def test_match_is_played_and_stored_once() -> None:
 @pytest.mark.parametrize("forfeits", [False, True])
 def test_seat_score_in_lists_equals_score_in_title(forfeits: bool) -> None:
     match = queued_match()
-    assert play(match, [Turn(answer="A1")] * 3 if forfeits else answers(BLACK), answers(WHITE))
+    assert play(match, [ScriptedTurn(answer="A1")] * 3 if forfeits else answers(BLACK), answers(WHITE))
     card, title = queries.match_card(match.pk), match_title(snapshot(match.pk))
     assert card
     scores = [seat_score(card.game, seat) for seat in card.seats]
@@ -72,7 +72,7 @@ def test_newest_turn_is_read_from_the_stream() -> None:
 def test_spectators_receive_every_turn_with_increasing_numbers() -> None:
     match = queued_match()
     play(match, answers(BLACK), answers(WHITE))
-    events = stream.read(f"matches/{match.pk}", after=1_000_000 - 1).list
+    events = stream.read_events(f"matches/{match.pk}", after=1_000_000 - 1).list
     assert [event["type"] for event in events] == ["started", *["turn"] * 10, "finished"]
     assert [event["seq"] for event in events] == list(range(1_000_000, 1_000_012))
     assert events[-1]["outcome"]["winner"] == 0
@@ -81,7 +81,7 @@ def test_spectators_receive_every_turn_with_increasing_numbers() -> None:
 
 def test_third_illegal_answer_forfeits_and_only_author_sees_why(client: Client) -> None:
     match = queued_match()
-    assert play(match, [Turn(answer="A1")] * 3, answers(WHITE))
+    assert play(match, [ScriptedTurn(answer="A1")] * 3, answers(WHITE))
     match.refresh_from_db()
     black, white = match.seats.all()
     assert (black.fault, black.fault_turn, white.rank, match.termination) == ("illegal_move", 1, 1, "forfeit")
@@ -92,7 +92,7 @@ def test_third_illegal_answer_forfeits_and_only_author_sees_why(client: Client) 
 
 def test_removed_fault_is_detected() -> None:
     match = queued_match()
-    assert play(match, [Turn(answer="A1")] * 3, answers(WHITE))
+    assert play(match, [ScriptedTurn(answer="A1")] * 3, answers(WHITE))
     match.seats.filter(index=0).update(fault="", fault_turn=None)
     (problem,) = problems_of(match.pk)
     assert problem.parameters["field"] == "faults"

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import Role, User
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from arena.matches.models import Match
 from arena.platform.live import stream
 from tests.factories import bot, person, queued_match
@@ -49,12 +49,14 @@ def scene() -> Scene:
     match = queued_match([bot(black), bot(white)])
     Match.objects.filter(pk=match.pk).update(requested_by=organizer)
     black_turns = [
-        Turn(answer=BLACK[0]),
-        Turn(answer="black-answer", prints=b"black-printed\n"),
-        Turn(answer=BLACK[1]),
-        Turn(failed=CRASH, prints=b"black-printed\n"),
+        ScriptedTurn(answer=BLACK[0]),
+        ScriptedTurn(answer="black-answer", prints=b"black-printed\n"),
+        ScriptedTurn(answer=BLACK[1]),
+        ScriptedTurn(failed=CRASH, prints=b"black-printed\n"),
     ]
-    assert play(match, black_turns, [Turn(answer="white-answer", prints=b"white-printed\n"), *map(Turn, WHITE)])
+    assert play(
+        match, black_turns, [ScriptedTurn(answer="white-answer", prints=b"white-printed\n"), *map(ScriptedTurn, WHITE)]
+    )
     readers = {
         "anonymous": None,
         "other": person("other"),
@@ -112,7 +114,7 @@ def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, reader: st
 
 
 def test_live_events_contain_only_the_kind(scene: Scene) -> None:
-    events = stream.read(f"matches/{scene.match.pk}", after=0).list
+    events = stream.read_events(f"matches/{scene.match.pk}", after=0).list
     assert events[-1]["type"] == "finished"
     assert told(json.dumps(events)) == set()
     moves = [move for event in events if event["type"] == "turn" for move in event["turn"]["moves"]]

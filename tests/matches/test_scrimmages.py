@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from arena.accounts import services
 from arena.accounts.models import User
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from arena.matches import queries, scrimmages
 from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage
@@ -68,7 +68,9 @@ def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Cl
     ann = person()
     settings.SCRIMMAGE_SECONDS = 75.0
     slow = Match.objects.get(pk=ask(ann, ended=False))
-    assert play(slow, [Turn(move, takes=9.9) for move in BLACK], [Turn(move, takes=9.9) for move in WHITE])
+    assert play(
+        slow, [ScriptedTurn(move, takes=9.9) for move in BLACK], [ScriptedTurn(move, takes=9.9) for move in WHITE]
+    )
     slow.refresh_from_db()
     assert (slow.status, slow.termination, slow.failure) == (MatchStatus.FINISHED, "time_limit", None)
     black, white = slow.seats.all()

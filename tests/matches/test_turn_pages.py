@@ -15,7 +15,7 @@ from django.urls import reverse
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
 from arena.core.referee.replay import replay
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from arena.matches import playing
@@ -57,8 +57,8 @@ def long_match() -> Match:
     return Match.objects.get(pk=pk)
 
 
-def _numbers(seat: int) -> Turn:
-    return Turn([1 + seat / 7, 90 - seat / 3], takes=0.001 * seat)
+def _numbers(seat: int) -> ScriptedTurn:
+    return ScriptedTurn([1 + seat / 7, 90 - seat / 3], takes=0.001 * seat)
 
 
 def test_pages_are_small_and_contain_all_turns() -> None:

@@ -13,7 +13,9 @@ from arena.platform.client_address import ForwardedFor
 PROXY = "10.0.0.2"
 
 
-async def seen(proxies: int, *lines: str, kind: str = "http", peer: str | None = PROXY, proto: str = "") -> Any:
+async def scope_behind_proxies(
+    proxies: int, *lines: str, kind: str = "http", peer: str | None = PROXY, proto: str = ""
+) -> Any:
     """Return the ASGI scope that the application receives for these header lines."""
     found: dict[str, Any] = {}
 
@@ -30,14 +32,14 @@ async def seen(proxies: int, *lines: str, kind: str = "http", peer: str | None =
 
 
 async def address(proxies: int, *lines: str, kind: str = "http") -> str:
-    scope = await seen(proxies, *lines, kind=kind)
+    scope = await scope_behind_proxies(proxies, *lines, kind=kind)
     return str(scope["client"][0])
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 async def test_forwarded_headers_are_ignored_without_proxies(kind: str) -> None:
     assert await address(0, "192.0.2.1", kind=kind) == PROXY
-    assert (await seen(0, "192.0.2.1", kind=kind, proto="https"))["scheme"] in ("http", "ws")
+    assert (await scope_behind_proxies(0, "192.0.2.1", kind=kind, proto="https"))["scheme"] in ("http", "ws")
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
@@ -71,15 +73,15 @@ async def test_fewer_entries_than_proxies_are_ignored() -> None:
 
 
 async def test_connection_without_an_address_has_no_client_address() -> None:
-    scope = await seen(0, peer=None)
+    scope = await scope_behind_proxies(0, peer=None)
     assert client_address.network_of_scope(scope) == ""
 
 
 @pytest.mark.parametrize(("kind", "scheme"), [("http", "https"), ("websocket", "wss")])
 @pytest.mark.parametrize("proto", ["https", "http, https"])
 async def test_proxy_that_terminates_tls_sets_the_scheme(kind: str, scheme: str, proto: str) -> None:
-    assert (await seen(1, "198.51.100.7", kind=kind, proto=proto))["scheme"] == scheme
-    assert (await seen(1, "198.51.100.7", kind=kind, proto="http"))["scheme"] != scheme
+    assert (await scope_behind_proxies(1, "198.51.100.7", kind=kind, proto=proto))["scheme"] == scheme
+    assert (await scope_behind_proxies(1, "198.51.100.7", kind=kind, proto="http"))["scheme"] != scheme
 
 
 @pytest.mark.parametrize(

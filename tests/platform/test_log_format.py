@@ -48,7 +48,7 @@ def test_message_keeps_only_its_first_line_and_no_traceback() -> None:
     assert record.exc_info, "other handlers still get the whole record"
 
 
-def failed(error: Exception) -> logging.LogRecord:
+def failed_request(error: Exception) -> logging.LogRecord:
     try:
         raise error
     except type(error):
@@ -60,12 +60,12 @@ def test_outage_logs_one_traceback_per_minute() -> None:
     formatter = BriefOutages("%(levelname)s %(message)s", clock)
 
     def away() -> str:
-        return formatter.format(failed(OperationalError("connection refused\n\tIs the server running?")))
+        return formatter.format(failed_request(OperationalError("connection refused\n\tIs the server running?")))
 
     short = "ERROR a task failed\nOperationalError: connection refused (traceback omitted)"
     assert "Traceback (most recent call last)" in away()
     assert [away(), away()] == [short, short]
-    assert "Traceback" in formatter.format(failed(ValueError("a mistake of ours")))
+    assert "Traceback" in formatter.format(failed_request(ValueError("a mistake of ours")))
     clock.advance(PAUSE_SECONDS)
     assert "Traceback" in away()
 

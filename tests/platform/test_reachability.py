@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.platform.reachability import Reach, reach_of
+from arena.platform.reachability import Reach, classify_host
 
 HOSTS = {
     Reach.THIS_MACHINE: "localhost LOCALHOST:8000 localhost. a.localhost localhost.localdomain 127.0.0.1 127.9.9.9:80 "
@@ -17,8 +17,8 @@ HOSTS = {
 @pytest.mark.parametrize("reach", Reach)
 def test_hosts_are_classified_by_reach(reach: Reach) -> None:
     hosts = HOSTS[reach].split()
-    assert {host: reach_of(host) for host in hosts} == dict.fromkeys(hosts, reach)
+    assert {host: classify_host(host) for host in hosts} == dict.fromkeys(hosts, reach)
 
 
 def test_empty_host_is_reachable_only_from_this_machine() -> None:
-    assert reach_of("") is Reach.THIS_MACHINE
+    assert classify_host("") is Reach.THIS_MACHINE

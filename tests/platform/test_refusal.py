@@ -16,7 +16,7 @@ from arena.platform.refusal import (
     LIMIT,
     Refused,
     refusal_json,
-    sentence_of,
+    refusal_text,
     show_refusal,
     with_browser_status,
     with_refusal_status,
@@ -38,13 +38,13 @@ class Storage(BaseStorage):
         return []
 
 
-def asked() -> HttpRequest:
+def create_request() -> HttpRequest:
     request = RequestFactory().post("/")
     request._messages = Storage(request)
     return request
 
 
-def filled() -> NameForm:
+def filled_form() -> NameForm:
     form = NameForm({"name": "ann"})
     assert form.is_valid()
     return form
@@ -55,15 +55,15 @@ def filled() -> NameForm:
     [("name", None, "name"), (None, None, "__all__"), (None, "people", "people"), ("bot", None, "__all__")],
 )
 def test_refusal_is_shown_at_its_form_field(of: str | None, by_view: str | None, shown_at: str) -> None:
-    form = filled()
-    show_refusal(asked(), Refused("Taken.", code="taken", field=of), form, field=by_view)
+    form = filled_form()
+    show_refusal(create_request(), Refused("Taken.", code="taken", field=of), form, field=by_view)
     assert {field: [error.code for error in errors] for field, errors in form.errors.as_data().items()} == {
         shown_at: ["taken"]
     }
 
 
 def test_refusal_without_a_form_is_a_message() -> None:
-    request = asked()
+    request = create_request()
     show_refusal(request, Refused("Retired.", code="retired"))
     assert [message.extra_tags for message in get_messages(request)] == ["retired"]
 
@@ -75,17 +75,17 @@ def test_script_learns_when_to_retry() -> None:
 
 
 def test_page_that_shows_a_limit_sets_retry_after() -> None:
-    request = asked()
-    show_refusal(request, limit_reached("3 of your scrimmages are still being played.", retry_after=60), filled())
+    request = create_request()
+    show_refusal(request, limit_reached("3 of your scrimmages are still being played.", retry_after=60), filled_form())
     answer = with_refusal_status(request, HttpResponse(status=422))
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
 
 
 @pytest.mark.parametrize("status", [200, 302, 422])
 def test_other_pages_are_unchanged(status: int) -> None:
-    request = asked()
+    request = create_request()
     assert with_refusal_status(request, HttpResponse(status=status)).status_code == status
-    sentence_of(request, Refused("This code no longer works."))
+    refusal_text(request, Refused("This code no longer works."))
     answer = with_refusal_status(request, HttpResponse(status=status))
     assert (answer.status_code, "Retry-After" in answer) == (status, False)
 
@@ -100,7 +100,7 @@ def test_other_pages_are_unchanged(status: int) -> None:
     ],
 )
 def test_invalid_form_causes_no_browser_console_error(status: int, accept: str, sent: int) -> None:
-    request = asked()
+    request = create_request()
     request.META["HTTP_ACCEPT"] = accept
     answer = with_browser_status(request, HttpResponse(status=status))
     assert answer.status_code == sent
@@ -109,7 +109,7 @@ def test_invalid_form_causes_no_browser_console_error(status: int, accept: str, 
 
 
 def test_redirect_keeps_its_status() -> None:
-    request = asked()
+    request = create_request()
     show_refusal(request, limit_reached("Wait for one of them to end."))
     assert with_refusal_status(request, HttpResponse(status=302)).status_code == 302
 

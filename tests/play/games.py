@@ -12,7 +12,7 @@ from arena.accounts.models import User
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.person import RESIGNED
 from arena.core.referee.players import Player, PlayerGone
-from arena.core.referee.testing import NEVER, ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.core.referee.testing import NEVER, ScriptedInbox, ScriptedPerson, ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.matches import playing
 from arena.matches.models import Match
@@ -79,7 +79,7 @@ def play_duel(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequenc
     inbox = RowInbox(clock, match, turns, acts)
 
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
-        scripted = [Turn(answer=move, takes=0.25) for move in bots]
+        scripted = [ScriptedTurn(answer=move, takes=0.25) for move in bots]
         return [
             ScriptedPlayer(clock, scripted) if submission else ScriptedPerson(inbox) for submission in job.submissions
         ]

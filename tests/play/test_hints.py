@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import SeatMove
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches.models import Match, MatchStatus
 from arena.platform.jobs.lifecycle import LEASE, claim, release_all
 from arena.platform.jobs.stalled import StallDetector
@@ -49,7 +49,7 @@ class Adviser:
 
     def __init__(self, answer: str = "E3", *, breaks: bool = False) -> None:
         self.clock = FakeClock()
-        self.player = ScriptedPlayer(self.clock, [Turn(answer)], breaks=breaks)
+        self.player = ScriptedPlayer(self.clock, [ScriptedTurn(answer)], breaks=breaks)
 
     def compute(self, match: Match) -> bool:
         hint = Hint.objects.get(duel_id=match.pk)

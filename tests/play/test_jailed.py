@@ -25,7 +25,7 @@ from arena.play.seating import DuelSeating
 from arena.play.turns import DuelTurnLog
 from arena.submissions import store
 from arena.submissions.models import Submission
-from tests.core.sandbox.configs import lacks
+from tests.core.sandbox.configs import why_unavailable
 from tests.play.games import create_duel, house_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pyte
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ForkServer]:
-    if reason := lacks(sandbox_config().mode.resolved):
+    if reason := why_unavailable(sandbox_config().mode.resolved):
         pytest.skip(reason)
     with ForkServer(sandbox_config()) as started:
         yield started

@@ -100,7 +100,7 @@ def test_spectators_get_the_whole_game_again_after_worker_death() -> None:
     match = create_duel()
     play_duel(match, scripted_moves(match, BLACK[:2]))
     play_duel(match, scripted_moves(match, BLACK[2:]), WHITE[2:])
-    events = stream.read(f"matches/{match.pk}", after=2_000_000 - 1).list
+    events = stream.read_events(f"matches/{match.pk}", after=2_000_000 - 1).list
     assert [event["type"] for event in events] == ["started", *["turn"] * 10, "finished"]
 
 

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import claims_in_turn, shared_queue
-from arena.platform.jobs.fair_share import ahead_of
+from arena.platform.jobs.fair_share import count_rows_ahead
 from arena.platform.quota import END_SECONDS
 from arena.platform.refusal import LIMIT
 from arena.play import limits, queries, requests
@@ -55,7 +55,9 @@ def test_guests_of_one_network_share_a_queue_position() -> None:
     first, second, third = (create_duel(guest(name)) for name in ("g", "h", "i"))
     theirs = create_duel(ann)
     assert first.party == second.party != create_duel(guest("j", "elsewhere")).party
-    assert [ahead_of(shared_queue(Purpose.DUEL, now=timezone.now()), each.pk) for each in (first, theirs, second)] == [
+    assert [
+        count_rows_ahead(shared_queue(Purpose.DUEL, now=timezone.now()), each.pk) for each in (first, theirs, second)
+    ] == [
         0,
         1,
         3,

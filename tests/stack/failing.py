@@ -143,7 +143,7 @@ class Stack:
 
     @property
     def broker_url(self) -> str:
-        return embedded.url(self.site.var) if self.servers is None else self.servers[1].url
+        return embedded.broker_url(self.site.var) if self.servers is None else self.servers[1].url
 
     def kill_broker(self) -> None:
         if self.servers is None:

@@ -12,7 +12,7 @@ from arena.accounts.models import User
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.platform.jobs.lifecycle import claim
 from arena.studio import playing, runs
 from arena.studio.drafts import Workspace
@@ -23,12 +23,12 @@ from tests.factories import bot
 from tests.matches.games import BLACK, WHITE
 from tests.submissions.uploads import WORKING, upload
 
-Scripts = Callable[[int], Sequence[Turn]]  # maps a seat's number to its turns
+Scripts = Callable[[int], Sequence[ScriptedTurn]]  # maps a seat's number to its turns
 
 
 def scripted(printed: bytes = b"") -> Scripts:
     """Return scripts with which black, on either side, takes every disc with its fifth move."""
-    return lambda seat: [Turn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
+    return lambda seat: [ScriptedTurn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
 
 
 def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: User | None = None) -> Run:

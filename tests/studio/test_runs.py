@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import Settings
 
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from arena.matches.models import Match
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker
@@ -110,7 +110,7 @@ def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> N
 
 def test_series_stops_at_the_drafts_first_forfeit() -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
-    assert play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
+    assert play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, scripted())
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
     cards = [(card.kind, card.lost, card.count) for card in queries.faults_of_run(run)]
@@ -119,7 +119,7 @@ def test_series_stops_at_the_drafts_first_forfeit() -> None:
 
 def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
     run = start(bot())
-    play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
+    play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, scripted())
     run.refresh_from_db()
     card = queries.faults_of_run(run)[0]
     line = WORKING.splitlines()[card.line - 1].strip()
@@ -128,7 +128,7 @@ def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
 
 def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
     run = start(bot())
-    play(run, scripted(), lambda seat: [Turn(failed={"kind": "crash", "message": "SECRET"}), *scripted()(seat)])
+    play(run, scripted(), lambda seat: [ScriptedTurn(failed={"kind": "crash", "message": "SECRET"}), *scripted()(seat)])
     run.refresh_from_db()
     assert (run.faults, run.lost) == ([], False)
     assert "SECRET" not in str(broker.events(f"runs/{run.pk}"))
@@ -155,7 +155,7 @@ def test_page_of_a_waiting_run_learns_that_it_was_stopped(broker: MemoryBroker) 
 def test_stopped_run_stores_nothing() -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
 
-    def stop_in_between(seat: int) -> list[Turn]:
+    def stop_in_between(seat: int) -> list[ScriptedTurn]:
         runs.cancel([run.pk])
         return list(scripted()(seat))
 

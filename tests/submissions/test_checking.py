@@ -10,7 +10,7 @@ from django.utils import timezone
 from arena.core.messages import ExplainedFailure, verbatim_message
 from arena.core.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.faults import MatchStopped, RefereeFailure
-from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
+from arena.core.sandbox.errors import MissingCapability, SandboxFailure, SandboxUnavailable
 from arena.notifications.models import Kind, Notification
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
@@ -135,7 +135,7 @@ def test_newest_passed_submission_is_active_in_any_check_order() -> None:
     [
         RefereeFailure("the house bot is broken"),
         SandboxFailure("it has exited"),
-        SandboxUnavailable([Missing("user namespaces", "sysctl")]),
+        SandboxUnavailable([MissingCapability("user namespaces", "sysctl")]),
         ContentLost("package 0 cannot be read"),
     ],
 )

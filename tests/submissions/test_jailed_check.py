@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from arena.core.referee.check_report import CheckReport, CheckStepName, StepState
 from arena.core.referee.faults import FaultKind
-from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
+from arena.core.sandbox.errors import MissingCapability, SandboxFailure, SandboxUnavailable
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
@@ -183,7 +183,7 @@ def test_leaky_jail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.core.sandbox import self_test
 
     jail.close_fork_server()
-    monkeypatch.setattr(self_test, "run", lambda server: [self_test.Escape("network", "it connected")])
+    monkeypatch.setattr(self_test, "run_self_test", lambda server: [self_test.Escape("network", "it connected")])
     with pytest.raises(SandboxFailure, match="it connected"):
         jail.fork_server()
     assert jail._started is None
@@ -193,7 +193,7 @@ def test_leaky_jail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_worker_without_sandbox_logs_once_and_claims_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    lacking = [Missing("user_namespaces", "allow them")]
+    lacking = [MissingCapability("user_namespaces", "allow them")]
     monkeypatch.setattr(ForkServer, "start", Mock(side_effect=SandboxUnavailable(lacking)))
     jail.close_fork_server()
     own = worker(info(host=socket.gethostname(), pid=os.getppid()))

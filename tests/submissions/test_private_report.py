@@ -17,7 +17,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.position import Position
 from arena.core.referee.spec import MatchLimits
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.registry import GAMES
 from arena.platform.live.testing import memory_broker
 from arena.submissions import checking
@@ -30,11 +30,11 @@ from tests.submissions.readers import READERS, client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CRASH = Turn(
+CRASH = ScriptedTurn(
     failed={"cause": "exception", "message": "KeyError: 3", "traceback": "Traceback (most recent call last)"},
     prints=b"last words\n",
 )
-REFUSED = Turn(answer="A1", prints=b"I try A1\n")
+REFUSED = ScriptedTurn(answer="A1", prints=b"I try A1\n")
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def row() -> Submission:
     return submission(bot(playable=False), SubmissionStatus.WAITING)
 
 
-def check(row: Submission, *turns: Turn, start: dict[str, Turn] | None = None) -> None:
+def check(row: Submission, *turns: ScriptedTurn, start: dict[str, ScriptedTurn] | None = None) -> None:
     """Run the real check with a scripted bot: it plays ``turns`` and then the first legal moves."""
     clock = FakeClock()
 
@@ -83,7 +83,7 @@ def position(row: Submission, turn: int, attempt: int = 1) -> Position:
 
 
 def test_failed_match_is_explained_like_any_other(row: Submission) -> None:
-    check(row, REFUSED, Turn(answer="D3"), CRASH)
+    check(row, REFUSED, ScriptedTurn(answer="D3"), CRASH)
     assert row.status == SubmissionStatus.FAILED
     crash, refused = articles(row)
     for expected in ("KeyError: 3", "Traceback (most", "on turn 3", "last words", "Legal moves", "charged"):

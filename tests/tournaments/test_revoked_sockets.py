@@ -182,14 +182,14 @@ async def test_match_withheld_in_database_is_found_by_periodic_check(broker: Mem
 
 
 async def test_permission_check_of_public_topic_takes_one_query(sockets: Any, scene: Scene) -> None:
-    from arena.platform.live.permission import still_granted
+    from arena.platform.live.permission import permitted_sessions
     from arena.platform.live.topics import Topic
 
     await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
 
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:
-            granted = still_granted(Topic("tournaments", scene.cup.pk), [f"session{n}" for n in range(500)])
+            granted = permitted_sessions(Topic("tournaments", scene.cup.pk), [f"session{n}" for n in range(500)])
         assert len(granted) == 500
         return len(queries.captured_queries)
 

@@ -52,9 +52,9 @@ def test_preloaded_module_includes_its_imports(manifest: Path) -> None:
 
 def test_new_bundle_manifest_is_reloaded(manifest: Path) -> None:
     write_manifest(manifest, modified=1, page=["chunks/chunk.A.js"])
-    assert bundles.current().imports["page.js"] == ("chunks/chunk.A.js",)
+    assert bundles.current_bundle().imports["page.js"] == ("chunks/chunk.A.js",)
     write_manifest(manifest, modified=2, page=[])
-    assert bundles.current().imports["page.js"] == ()
+    assert bundles.current_bundle().imports["page.js"] == ()
 
 
 def test_pages_load_sources_without_a_bundle(manifest: Path) -> None:

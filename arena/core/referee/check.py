@@ -19,7 +19,7 @@ from arena.core.referee import messages
 from arena.core.referee.bot_seeds import public_secret, seat_key, start_seed
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
-from arena.core.referee.conversation import Answered, Conversation, Faulted
+from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
 from arena.core.referee.diagnosis import diagnose
 from arena.core.referee.events import MatchEvent
 from arena.core.referee.failure_messages import HOUSE_BOT
@@ -27,7 +27,7 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position, observation_of, opening_position, position_at
-from arena.core.referee.protocol import Done, Reply, Request, Stage
+from arena.core.referee.protocol import Reply, Request, Stage, StageDone
 from arena.core.referee.record import Record
 from arena.core.referee.seat import BotSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
@@ -101,7 +101,7 @@ def check_bot(
 
 def _passed_message(name: CheckStepName, reply: Reply) -> Message:
     """Return the harness's message about a step that passed, or the default text."""
-    if not isinstance(reply, Done) or not reply.note:
+    if not isinstance(reply, StageDone) or not reply.note:
         return _PASSED[name]()
     return messages.map_texts(messages.harness_message(reply.code, reply.note, reply.parameters), one_line)
 
@@ -161,10 +161,10 @@ class Check:
                 name = _STEPS[request.stage]
                 self._report(CheckStep(name, StepState.RUNNING))
                 event = ask_alone(seat, request, self._limits, self._clock, self._stop)
-                if isinstance(event, Faulted):
+                if isinstance(event, SeatFaulted):
                     player.close()  # so that the log is complete
                 seconds, before = event.spent.charged - before, event.spent.charged
-                if isinstance(event, Faulted) and self._limits.start_seconds < event.spent.charged:
+                if isinstance(event, SeatFaulted) and self._limits.start_seconds < event.spent.charged:
                     seconds = event.spent.charged  # one limit covers all these steps together
                 request = talk.handle(event)
                 self._report(self._judge(name, event, talk, seconds))
@@ -186,12 +186,14 @@ class Check:
         seed = start_seed(seat_key(_SECRET, 0), 1)
         return talk.start(trial.seats, game.settings_json(settings), self._limits, game.own(state, 0), seed=seed)
 
-    def _judge(self, name: CheckStepName, event: Answered | Faulted, talk: Conversation, seconds: float) -> CheckStep:
+    def _judge(
+        self, name: CheckStepName, event: SeatAnswered | SeatFaulted, talk: Conversation, seconds: float
+    ) -> CheckStep:
         if talk.fault and talk.moment:
             found = diagnose(talk.fault, talk.moment, self._libraries)
             self._position = opening_position(self._spec(), 0, observation_of(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
-        message = _passed_message(name, event.reply) if isinstance(event, Answered) else _PASSED[name]()
+        message = _passed_message(name, event.reply) if isinstance(event, SeatAnswered) else _PASSED[name]()
         return CheckStep(name, StepState.PASSED, message, seconds=seconds)
 
     # --- the match ----------------------------------------------------------------------------

@@ -15,34 +15,34 @@ from typing import Any, Final
 
 from arena.core.messages import Message
 from arena.core.referee import messages, protocol, verdict
-from arena.core.referee.diagnosis import Moment
-from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Refusal, Spent
+from arena.core.referee.diagnosis import FaultContext
+from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, RejectedAnswer, TimeSpent
 from arena.core.referee.faults import Fault
-from arena.core.referee.protocol import Answer, Done, Request, Stage, Unusable
+from arena.core.referee.protocol import Answer, Request, Stage, StageDone, UnusableAnswer
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import AnyGame, IllegalMove, Json
 
 _log = logging.getLogger(__name__)
-_reported: Final[set[tuple[str, int | None]]] = set()  # files and lines of games that have failed in this process
+_reported: Final[set[tuple[str, int | None]]] = set()  # files and lines of games' code that have failed here
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class SeatAnswered:
     """A seat answered its open request; ``spent``: how much of its budget it has used so far."""
 
     seat: int
-    reply: Done | Answer | Unusable
-    spent: Spent = NO_TIME
+    reply: StageDone | Answer | UnusableAnswer
+    spent: TimeSpent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
 
 
 @dataclass(frozen=True, slots=True)
-class Faulted:
-    """A seat committed an offence during a request, such as a timeout."""
+class SeatFaulted:
+    """A seat was at fault during a request, for example by a timeout."""
 
     seat: int
     fault: Fault
-    spent: Spent = NO_TIME
+    spent: TimeSpent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
 
 
@@ -86,12 +86,12 @@ class Conversation:
         self.answered = False
         self.move: Any = None
         self.encoded: Json = None
-        self.refused: list[Refusal] = []
-        self.last_refused: Refusal | None = None
+        self.refused: list[RejectedAnswer] = []
+        self.last_refused: RejectedAnswer | None = None
         self.spent = NO_TIME
         self.printed: LogSpan | None = None
         self.fault: Fault | None = None
-        self.moment: Moment | None = None
+        self.moment: FaultContext | None = None
 
     @property
     def starts(self) -> bool:
@@ -127,16 +127,16 @@ class Conversation:
         return request
 
     def forget_answer(self) -> None:
-        """Forget the answer, because the turn is over or a new one begins."""
+        """Discard the answer, because the turn is over or a new one begins."""
         self.answered, self.move, self.encoded = False, None, None
 
-    def handle(self, event: Answered | Faulted) -> Request | None:
+    def handle(self, event: SeatAnswered | SeatFaulted) -> Request | None:
         """Return the next request to the bot; None if its start or turn is over, or after a fault."""
         if self.stage is None:
             raise RuntimeError(f"seat {self._seat} has no open request")
         self.spent = event.spent
         self.printed = LogSpan((self.printed or event.printed).begin, event.printed.end)
-        if isinstance(event, Faulted):
+        if isinstance(event, SeatFaulted):
             self._fail(event.fault, event.printed)
             return None
         if self.stage.is_start:
@@ -157,7 +157,7 @@ class Conversation:
         self.stage = request.stage if request else None
         return request
 
-    def _refuse(self, event: Answered, reason: Message) -> Request | None:
+    def _refuse(self, event: SeatAnswered, reason: Message) -> Request | None:
         refusal = verdict.rejected_answer(event.reply, reason, event.spent, event.printed)
         tries = len(self.refused) + 1
         if tries >= self._illegal_answers:
@@ -170,18 +170,18 @@ class Conversation:
 
     def _fail(self, fault: Fault, printed: LogSpan, answer: str = "") -> None:
         self.fault = fault
-        self.moment = Moment(self.turn, len(self.refused) + 1, answer, self.spent, printed)
+        self.moment = FaultContext(self.turn, len(self.refused) + 1, answer, self.spent, printed)
         self.stage = None
 
 
-def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusable) -> tuple[Any, Json]:
+def read_move(game: AnyGame, state: Any, seat: int, reply: StageDone | Answer | UnusableAnswer) -> tuple[Any, Json]:
     """Return the move that a reply represents, and the game's encoding of it. Raises IllegalMove.
 
     If the game's code fails, its defect is logged and the answer is illegal: a bot must not be able to void its match.
     """
-    if isinstance(reply, Done):
+    if isinstance(reply, StageDone):
         raise IllegalMove(messages.NO_ANSWER())
-    if isinstance(reply, Unusable):
+    if isinstance(reply, UnusableAnswer):
         raise IllegalMove(messages.harness_message(reply.code, reply.text, reply.parameters))
     try:
         move = game.parse(state, seat, reply.value)

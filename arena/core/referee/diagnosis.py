@@ -16,10 +16,10 @@ from pathlib import Path
 from arena.core.messages import Message
 from arena.core.plain_text import one_line, plain_text
 from arena.core.referee import messages
-from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
+from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.players import Player
-from arena.core.referee.stack_dumps import without_harness_frames
+from arena.core.referee.stack_dumps import remove_harness_frames
 from arena.games.base import Json
 
 PRINTED_BYTES = 8_000
@@ -34,18 +34,18 @@ _TOP_LEVEL = b"<module>"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """When a bot was at fault.
+class FaultContext:
+    """The turn, answer and cost at which a bot was at fault.
 
     ``turn``: 0 before the first turn; ``attempt``: number of the answer in this turn, from 1; ``answer``: the answer
-    in Python notation, "" if there was none; ``spent``: cost of the turn up to this moment; ``printed``: output during
+    in Python notation, "" if there was none; ``spent``: cost of the turn up to then; ``printed``: output during
     the request.
     """
 
     turn: int
     attempt: int = 1
     answer: str = ""
-    spent: Spent = NO_TIME
+    spent: TimeSpent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
 
 
@@ -64,7 +64,7 @@ class Diagnosis:
     file: str | None
     line: int | None
     source_line: str | None
-    moment: Moment
+    moment: FaultContext
     missing_module: str | None = None
 
     @property
@@ -90,14 +90,14 @@ class Diagnosis:
         }
 
 
-def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Diagnosis:
+def diagnose(fault: Fault, moment: FaultContext, libraries: Sequence[str] = ()) -> Diagnosis:
     """Describe the fault to the bot's owner.
 
     ``libraries``: what the bot may import beyond the standard library, if known.
     """
     message = fault.message
     if fault.missing_module:
-        message = _explain_missing(fault.missing_module, libraries)
+        message = _explain_missing_module(fault.missing_module, libraries)
     return Diagnosis(
         kind=fault.kind,
         message=messages.map_texts(message, plain_text),
@@ -110,7 +110,7 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
     )
 
 
-def _explain_missing(module: str, libraries: Sequence[str]) -> Message:
+def _explain_missing_module(module: str, libraries: Sequence[str]) -> Message:
     top = module.partition(".")[0]
     if libraries:
         return messages.NOT_INSTALLED_LIBRARIES(module=top, libraries=tuple(libraries))
@@ -119,7 +119,7 @@ def _explain_missing(module: str, libraries: Sequence[str]) -> Message:
 
 def log_text(log: bytes) -> str:
     """Return all output of a bot as plain text, without the harness's frames."""
-    return without_harness_frames(plain_text(log.decode("utf-8", "replace")))
+    return remove_harness_frames(plain_text(log.decode("utf-8", "replace")))
 
 
 def output_between(log: bytes, begin: int, end: int | None) -> str:
@@ -132,7 +132,7 @@ def output_between(log: bytes, begin: int, end: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceLocation:
     """A line in one of the bot's files."""
 
     file: str
@@ -140,9 +140,9 @@ class Place:
     source_line: str
 
 
-def place_in_log(
+def location_in_log(
     log: bytes, folder: Path | None, *, importing: bool = False, course_files: Collection[str] = ()
-) -> Place | None:
+) -> SourceLocation | None:
     """Return the line at which the bot's time ran out, from the last stack dump in its log.
 
     ``importing``: return the module-level line instead of a line in the code that it calls, because the module-level
@@ -153,25 +153,27 @@ def place_in_log(
     start = max(tail.rfind(title) for title in _STACK_TITLES)
     if folder is None or start < 0:
         return None
-    found = list(_own_frames(tail[start:], _sources(folder)))
+    found = list(_own_frames(tail[start:], _source_names(folder)))
     if importing:
         found = [frame for frame in found if frame[1] == _TOP_LEVEL] or found
     own = [place for place, _ in found if place.file not in course_files]
     return own[0] if own else next((place for place, _ in found), None)
 
 
-def place_of(player: Player, *, importing: bool = False, course_files: Collection[str] = ()) -> Place | None:
+def find_running_line(
+    player: Player, *, importing: bool = False, course_files: Collection[str] = ()
+) -> SourceLocation | None:
     """Return the line that a player was running, from its log and the copy of its files.
 
     None if either cannot be read. The result is for information only.
     """
     try:
-        return place_in_log(player.log(), player.folder, importing=importing, course_files=course_files)
+        return location_in_log(player.log(), player.folder, importing=importing, course_files=course_files)
     except OSError:
         return None
 
 
-def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
+def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[SourceLocation, bytes]]:
     """Yield the frames in the bot's own files with their function names, innermost first."""
     lines_of = cache(_lines_of)  # a stack can name the same long file many times
     for match in islice(_FRAME.finditer(stack), _MAX_FRAMES):
@@ -179,10 +181,10 @@ def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place,
         # the same file has a different absolute path inside the jail
         own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)
         if own is not None:
-            yield Place(own, line, _line_of(lines_of(sources[own]), line)), match[3]
+            yield SourceLocation(own, line, _line_of(lines_of(sources[own]), line)), match[3]
 
 
-def _sources(folder: Path) -> dict[str, Path]:
+def _source_names(folder: Path) -> dict[str, Path]:
     found = (path for path in folder.rglob("*.py") if path.is_file() and not path.is_symlink())
     return {path.relative_to(folder).as_posix(): path for path in found}
 

@@ -17,7 +17,7 @@ from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, sole_winn
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class TimeSpent:
     """Time that one seat used in one turn, for all its answers together, in seconds.
 
     ``charged`` counts against the limit; ``cpu`` and ``wall`` were measured.
@@ -28,7 +28,7 @@ class Spent:
     wall: float = 0.0
 
 
-NO_TIME = Spent()
+NO_TIME = TimeSpent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ NOTHING_PRINTED = LogSpan(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """An illegal answer, after which the seat was asked again.
+class RejectedAnswer:
+    """An illegal answer; the seat was then asked again.
 
     ``answer``: in Python notation, "" if it cannot be quoted. ``message``: the answer and why it is illegal. ``spent``:
     cost of the turn up to this answer.
@@ -52,7 +52,7 @@ class Refusal:
 
     answer: str
     message: Message
-    spent: Spent = NO_TIME
+    spent: TimeSpent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
 
 
@@ -66,8 +66,8 @@ class SeatMove:
 
     seat: int
     move: Json
-    spent: Spent = NO_TIME
-    refused: tuple[Refusal, ...] = ()
+    spent: TimeSpent = NO_TIME
+    refused: tuple[RejectedAnswer, ...] = ()
     fault: FaultKind | None = None
     printed: LogSpan = NOTHING_PRINTED
 
@@ -83,7 +83,7 @@ class SeatMove:
     def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
         """Parse the result of ``to_json``; rejected answers are left out."""
         fault = FaultKind(raw["fault"]) if raw["fault"] else None
-        return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)
+        return cls(raw["seat"], raw["move"], TimeSpent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)
 
     def to_json(self) -> dict[str, Json]:
         """Return the complete move, regardless of the viewer."""
@@ -99,7 +99,7 @@ class SeatMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class MatchStarted:
     """All bots have started or failed to start; this is turn 0, and ``state`` is the initial state."""
 
     game: AnyGame
@@ -124,11 +124,11 @@ class TurnPlayed:
     def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
         """Return the turn as ``viewer`` sees it."""
         with ARENA_FAILURES:
-            moves = shown_moves(self.game, self.before, [move.to_json() for move in self.moves], viewer)
+            moves = visible_moves(self.game, self.before, [move.to_json() for move in self.moves], viewer)
             return {"number": self.number, "moves": moves, "view": self.game.view(self.state, viewer)}
 
 
-def shown_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], viewer: Viewer) -> list[dict[str, Json]]:
+def visible_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], viewer: Viewer) -> list[dict[str, Json]]:
     """Return the moves of a turn, in the form of ``SeatMove.to_json``, without what is hidden from ``viewer``."""
     if not game.hides:
         return moves
@@ -139,13 +139,13 @@ def shown_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], viewer
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class MatchFinished:
     """The match is over."""
 
     outcome: Outcome
 
 
-MatchEvent = Started | TurnPlayed | Finished
+MatchEvent = MatchStarted | TurnPlayed | MatchFinished
 
 
 def outcome_json(points: Sequence[float | None], ranks: Sequence[int | None], termination: str) -> dict[str, Json]:

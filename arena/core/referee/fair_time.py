@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from arena.core.referee.events import NO_TIME, Spent
+from arena.core.referee.events import NO_TIME, TimeSpent
 
 # The hard cap on wall time: this multiple of the limit, plus these seconds.
 LIMIT_TIMES: Final = 3
@@ -61,7 +61,7 @@ class Meter:
     """
 
     limit: float
-    spent: Spent = NO_TIME
+    spent: TimeSpent = NO_TIME
     rivals: set[int] = field(default_factory=set)
     _started_at: float = 0.0
     _usage: Usage | None = None
@@ -71,7 +71,7 @@ class Meter:
         self._started_at = now
         self._usage = usage
 
-    def read(self, now: float, usage: Usage | None) -> Spent:
+    def read(self, now: float, usage: Usage | None) -> TimeSpent:
         """Return the total time spent if the bot answered now."""
         wall = max(0.0, now - self._started_at)
         if usage is None or self._usage is None:
@@ -80,21 +80,21 @@ class Meter:
             cpu = max(0.0, usage.cpu - self._usage.cpu)
             waited = max(0.0, usage.runnable_wait - self._usage.runnable_wait) + usage.late
             charged = max(cpu, wall - waited)
-        return Spent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
+        return TimeSpent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
-    def stop(self, now: float, usage: Usage | None) -> Spent:
+    def stop(self, now: float, usage: Usage | None) -> TimeSpent:
         """End a request; its cost remains charged to this budget."""
         self.spent = self.read(now, usage)
         return self.spent
 
-    def exceeded(self, spent: Spent) -> bool:
+    def exceeded(self, spent: TimeSpent) -> bool:
         return spent.charged > self.limit
 
-    def given_up(self, spent: Spent) -> bool:
+    def given_up(self, spent: TimeSpent) -> bool:
         """Return whether the machine was too busy to give this bot its time."""
         return spent.wall > self._wall_limit()
 
-    def next_check(self, spent: Spent) -> float:
+    def next_check(self, spent: TimeSpent) -> float:
         """Return the seconds until the next measurement; wall time cannot exceed the limit before then."""
         due = min(self.limit - spent.charged, self._wall_limit() - spent.wall)
         if self._usage is not None:

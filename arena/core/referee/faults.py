@@ -2,7 +2,7 @@
 
 Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
 always the arena's and is never scored; the match is requeued, and void after three attempts. Between the first contact
-with a bot and the end of its seat, a failure of its process or a misuse of its channel is an ``Offence``; every other
+with a bot and the end of its seat, a failure of its process or a misuse of its channel is a ``BotFault``; every other
 failure leaves the context ``ARENA_FAILURES`` as a ``RefereeFailure``, whatever the original exception. A failure's
 reason contains no path or value from the host, because organizers and authors read it; the log has the rest.
 """
@@ -74,8 +74,8 @@ class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for 
     """``stop()`` returned true: the match was cancelled or its worker is shutting down."""
 
 
-class Offence(Exception):  # noqa: N818 - an event of the match, not an error of ours
-    """An offence by a bot: its process failed, or it misused the channel or sent invalid data."""
+class BotFault(Exception):  # noqa: N818 - an event of the match, not an error of ours
+    """Raised if a bot is at fault: its process failed, or it misused the channel or sent invalid data."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.text)
@@ -97,12 +97,12 @@ class _ArenaFailures:
         raise RefereeFailure(reason_of(error), error.detail if isinstance(error, ExplainedFailure) else "") from error
 
 
-_ATTRIBUTED = (RefereeFailure, MatchStopped, Offence)
+_ATTRIBUTED = (RefereeFailure, MatchStopped, BotFault)
 ARENA_FAILURES = _ArenaFailures()
 
 
 def reason_of(error: Exception) -> Message:
-    """Describe the arena's failure, without paths and values from the host."""
+    """Describe a failure of the arena, without paths and values from the host."""
     if isinstance(error, ExplainedFailure):
         return error.message
     if isinstance(error, OSError) and error.errno:

@@ -154,10 +154,10 @@ class JailedPlayer:
         while (ended := process.exited()) is None and waited < _EXIT_GRACE:
             poller.poll(5)
             waited += 0.005
-        return offence_of_exit(ended or process.kill())
+        return fault_of_exit(ended or process.kill())
 
 
-def offence_of_exit(ended: ProcessExit) -> Departure:
+def fault_of_exit(ended: ProcessExit) -> Departure:
     """Return the offence that an exit constitutes. Raises RefereeFailure if it is not an offence."""
     match ended.reason:
         case ExitReason.EXITED:

@@ -15,14 +15,14 @@ from typing import Any
 
 from arena.core.referee import messages, protocol
 from arena.core.referee.bot_seeds import seat_key, start_seed
-from arena.core.referee.conversation import Answered, Conversation, Faulted
-from arena.core.referee.diagnosis import Moment
+from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
+from arena.core.referee.diagnosis import FaultContext
 from arena.core.referee.events import (
     NOTHING_PRINTED,
-    Finished,
     MatchEvent,
+    MatchFinished,
+    MatchStarted,
     SeatMove,
-    Started,
     TurnPlayed,
 )
 from arena.core.referee.faults import Fault, FaultKind, with_cause
@@ -52,9 +52,9 @@ class Match:
         self._keys = [seat_key(spec.secret, seat) for seat in range(seats)]
         self._gone: set[int] = set()  # seats whose fault has been applied
         self._open = 0  # number of seats the current turn waits for
-        self._turn = 0  # the last turn played
+        self._turn = 0  # number of the last turn played
         self.outcome: Outcome | None = None
-        self._events: list[MatchEvent] = [Started(game, self._state)]
+        self._events: list[MatchEvent] = [MatchStarted(game, self._state)]
         for moves in played:
             self._play_again(moves)
         # reported when all seats are ready
@@ -84,8 +84,8 @@ class Match:
             if seat not in self._gone
         ]
 
-    def handle(self, event: Answered | Faulted) -> list[Request]:
-        """Return the requests that follow from an event; none while other seats have not answered."""
+    def handle(self, event: SeatAnswered | SeatFaulted) -> list[Request]:
+        """Return the requests to send after an event; none while other seats have not answered."""
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} has no open request")
@@ -106,7 +106,7 @@ class Match:
         if self.outcome is None:
             self._emit_start()
             self.outcome = outcome_at_limit(len(self._seats), self._gone)
-            self._events.append(Finished(self.outcome))
+            self._events.append(MatchFinished(self.outcome))
 
     @property
     def last_view(self) -> dict[str, Json]:
@@ -127,7 +127,7 @@ class Match:
         events, self._events = self._events, []
         return events
 
-    def fault(self, seat: int) -> tuple[Fault, Moment] | None:
+    def fault(self, seat: int) -> tuple[Fault, FaultContext] | None:
         """Return a seat's offence and when it happened, or None."""
         bot = self._seats[seat]
         return None if bot.fault is None or bot.moment is None else (bot.fault, bot.moment)
@@ -184,7 +184,7 @@ class Match:
         """
         self.outcome = with_cause(self._game.outcome(self._state), self._causes())
         if self.outcome is not None:
-            self._events.append(Finished(self.outcome))
+            self._events.append(MatchFinished(self.outcome))
             return []
         if before is not None and self._game.fresh_start(before, self._state):
             return self._start(self._turn + 1)
@@ -205,6 +205,6 @@ class Match:
             if move.fault:
                 bot = self._seats[move.seat]
                 bot.fault = Fault(move.fault, messages.LEFT_BEFORE())
-                bot.moment = Moment(self._turn + 1, spent=move.spent)
+                bot.moment = FaultContext(self._turn + 1, spent=move.spent)
         self._gone |= out
         self._apply(moves, out, shown)

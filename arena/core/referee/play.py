@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from arena.core.referee import diagnosis, record, verdict
 from arena.core.referee.clock import Clock
-from arena.core.referee.conversation import Answered, Faulted
-from arena.core.referee.diagnosis import Diagnosis, Moment
-from arena.core.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
+from arena.core.referee.conversation import SeatAnswered, SeatFaulted
+from arena.core.referee.diagnosis import Diagnosis, FaultContext
+from arena.core.referee.events import MatchEvent, SeatMove, TimeSpent, TurnPlayed
 from arena.core.referee.faults import ARENA_FAILURES, MatchStopped, RefereeFailure
 from arena.core.referee.match import Match
 from arena.core.referee.players import Player
@@ -29,7 +29,7 @@ from arena.core.referee.seat import STOP_INTERVAL, BotSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Json, Outcome
 
-# An answer within this wall time, in seconds, took less work than waking the bot.
+# An answer within this wall time, in seconds, cost the bot less than waking it.
 QUICK = 0.003
 # Number of a seat's rejected answers that are explained to its author; more could fill the report of a long match. The
 # record counts all of them.
@@ -66,7 +66,7 @@ def play_match(
     thinking: int | None = None,
     played: Sequence[tuple[SeatMove, ...]] = (),
     resumed: Sequence[int] = (),
-    on_thinking: Callable[[int, Spent], None] | None = None,
+    on_thinking: Callable[[int, TimeSpent], None] | None = None,
 ) -> MatchResult:
     """Play one match to completion.
 
@@ -131,7 +131,7 @@ def _rejected_answers(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Di
         for move in turn.moves:
             room = MAX_EXPLAINED_REJECTIONS - len(found[move.seat])
             for number, one in enumerate(move.refused[: max(0, room)], start=1):
-                moment = Moment(turn.number, number, one.answer, one.spent, one.printed)
+                moment = FaultContext(turn.number, number, one.answer, one.spent, one.printed)
                 found[move.seat].append(diagnosis.diagnose(verdict.illegal_answer_fault(1, one.message), moment))
     return tuple(map(tuple, found))
 
@@ -166,7 +166,7 @@ class _MatchLoop:
         on_event: Callable[[MatchEvent], None],
         stop: Callable[[], bool],
         thinking: int,
-        on_thinking: Callable[[int, Spent], None] | None,
+        on_thinking: Callable[[int, TimeSpent], None] | None,
     ) -> None:
         self._limits = limits
         self._match = match
@@ -188,7 +188,7 @@ class _MatchLoop:
 
     @property
     def asked_alone(self) -> int | None:
-        """Return the seat that is playing alone: being called, or the only one with a pending request; else None."""
+        """Return the seat whose player is being called or has the only pending request; None if there are several."""
         if self._calling is not None:
             return self._calling
         return next(iter(self._asked)) if len(self._asked) == 1 else None
@@ -253,7 +253,7 @@ class _MatchLoop:
         with ARENA_FAILURES:
             ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
-            event: Answered | Faulted | None = None
+            event: SeatAnswered | SeatFaulted | None = None
             self._calling = number
             if seat.player in ready:
                 event = seat.take(number, self._clock)
@@ -268,8 +268,8 @@ class _MatchLoop:
                 self._fill()  # the next bot thinks while this answer is judged
                 self._handle(event)
 
-    def _handle(self, event: Answered | Faulted) -> None:
-        if isinstance(event, Faulted):
+    def _handle(self, event: SeatAnswered | SeatFaulted) -> None:
+        if isinstance(event, SeatFaulted):
             self._seats[event.seat].player.close()
         with ARENA_FAILURES:
             requests = self._match.handle(event)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from arena.core.messages import Message
 from arena.core.referee.fair_time import Usage
-from arena.core.referee.faults import FaultKind, Offence
+from arena.core.referee.faults import BotFault, FaultKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Departure:
     message: Message
 
 
-class PlayerGone(Offence):
+class PlayerGone(BotFault):
     """Raised if a player cannot be asked or no longer answers."""
 
     def __init__(self, departure: Departure) -> None:

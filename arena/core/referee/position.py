@@ -1,4 +1,4 @@
-"""A position file: one turn of one seat, so that authors can reproduce a failed request on their own machine.
+"""Write and read position files: one turn of one seat, for reproducing a failed request on the author's own machine.
 
 Invariants: a position holds the moves of all turns before it and nothing private to an opponent; what the seat received
 in those turns follows from the rules. The format is versioned like a record's; an unknown version or field is an error.
@@ -41,7 +41,7 @@ class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     fault: FaultKind | None = None
 
 
-class Observed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ObservedAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The seat's answer in this turn. ``refused``: rejected answers before it, each with the reason."""
 
     move: Any = None
@@ -71,7 +71,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[str]
     seat: int
     turns: list[list[PlayedMove]]
-    observed: Observed | None = msgspec.field(default=None, name="given")
+    observed: ObservedAnswer | None = msgspec.field(default=None, name="given")
     bot_key: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$", max_length=128)] = ""
     resumed: list[int] = []
 
@@ -133,7 +133,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replay
 
 
-def opening_position(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Position:
+def opening_position(spec: MatchSpec, seat: int, observed: ObservedAnswer | None = None) -> Position:
     """Return the position before the first turn, to test the start or the first move."""
     game, limits = spec.game, spec.limits
     return Position(
@@ -151,7 +151,7 @@ def opening_position(spec: MatchSpec, seat: int, observed: Observed | None = Non
     )
 
 
-def position_at(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
+def position_at(record: Record, turn: int, seat: int, observed: ObservedAnswer | None = None) -> Position:
     """Extract the position in which ``seat`` was asked to move in ``turn``. Raises PositionError if it was not.
 
     ``observed``: None to use the record's data, which lacks rejected answers.
@@ -176,16 +176,16 @@ def position_at(record: Record, turn: int, seat: int, observed: Observed | None 
             [PlayedMove(move.seat, move.move, move.fault) for move in before.moves]
             for before in record.turns[: turn - 1]
         ],
-        observed=observed or Observed(done.move, fault=done.fault),
+        observed=observed or ObservedAnswer(done.move, fault=done.fault),
         bot_key=seat_key(record.secret, seat),
         resumed=[number for number in record.resumed if number <= turn],
     )
 
 
-def observation_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
+def observation_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> ObservedAnswer:
     """Convert a fault or rejected answer to an ``Observed``; ``earlier``: answers rejected in the same turn."""
     before = [one.message.text for one in earlier]
-    return Observed(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
+    return ObservedAnswer(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 
 
 def first_fault(record: Record, seat: int | None = None) -> tuple[int, int] | None:

@@ -35,7 +35,7 @@ import msgspec
 from arena.core.messages import Templates
 from arena.core.referee import messages
 from arena.core.referee.bot_messages import HARNESS
-from arena.core.referee.faults import Offence
+from arena.core.referee.faults import BotFault
 from arena.games.base import Json
 
 MAX_REPLY_BYTES = 64 * 1024
@@ -74,7 +74,7 @@ class Cause(StrEnum):
     OUTPUT = "output"  # exceeded its limits for files
 
 
-class BadMessage(Offence):
+class BadMessage(BotFault):
     """A reply that no honest bot can send; the text says what was wrong."""
 
 
@@ -90,7 +90,7 @@ _Short = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_length=8)]
 
 
-class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
+class StageDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
     """The stage is done; ``note`` says how a script was started, and after ``construct`` what the player is."""
 
     nonce: _Nonce
@@ -106,7 +106,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     value: _Scalar | _Values | None
 
 
-class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
+class UnusableAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
     """``get_move`` returned something that is not a move in any game; ``text`` describes it."""
 
     nonce: _Nonce
@@ -115,7 +115,7 @@ class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     parameters: _Parameters = {}
 
 
-class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="failed"):
+class CodeFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="failed"):
     """The bot's code failed; ``file`` and ``line`` point into its own files if known."""
 
     nonce: _Nonce
@@ -130,8 +130,8 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     parameters: _Parameters = {}
 
 
-Reply = Done | Answer | Unusable | Failed
-_TEXT_FIELDS = {Done: "note", Unusable: "text", Failed: "message"}
+Reply = StageDone | Answer | UnusableAnswer | CodeFailed
+_TEXT_FIELDS = {StageDone: "note", UnusableAnswer: "text", CodeFailed: "message"}
 
 # The JSON escape of NUL, but not an escaped backslash followed by "u0000".
 _ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -200,8 +200,8 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
-class Line:
-    """The referee's end of the protocol with one bot."""
+class ProtocolEndpoint:
+    """The referee's endpoint of the protocol with one bot."""
 
     __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
 
@@ -232,12 +232,14 @@ class Line:
         reply = decode(payload)
         if not hmac.compare_digest(reply.nonce.encode(), expected.encode()):
             raise BadMessage(messages.WRONG_NONCE())
-        if not isinstance(reply, Failed) and isinstance(reply, Done) is not self._stage.is_start:
+        if not isinstance(reply, CodeFailed) and isinstance(reply, StageDone) is not self._stage.is_start:
             raise BadMessage(messages.WRONG_KIND())
-        return reply if isinstance(reply, Answer) or not reply.code else with_text(reply, self._templates)
+        return reply if isinstance(reply, Answer) or not reply.code else fill_in_text(reply, self._templates)
 
 
-def with_text(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
+def fill_in_text(
+    reply: StageDone | UnusableAnswer | CodeFailed, templates: Templates
+) -> StageDone | UnusableAnswer | CodeFailed:
     """Fill in the English text for the reply's code and parameters; keep its text if no template fits."""
     template, text = templates.get(reply.code), ""
     with suppress(KeyError, TypeError, ValueError):  # sent by another version, or by a bot

@@ -108,7 +108,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """Parse the result of ``to_json``. Raises RecordError."""
         version = raw.get("version") if isinstance(raw, Mapping) else None
         try:
-            return msgspec.convert(_of_version_1(raw) if version == 1 else _of_known_version(version, raw), cls)
+            return msgspec.convert(_convert_version_1(raw) if version == 1 else _parse_known_version(version, raw), cls)
         except msgspec.ValidationError as error:
             raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None
 
@@ -117,7 +117,7 @@ class _Version(msgspec.Struct):
     version: int | None = None
 
 
-def _of_known_version(version: object, raw: Any) -> Any:
+def _parse_known_version(version: object, raw: Any) -> Any:
     if version not in (_SECRETLESS, VERSION):
         raise RecordError(messages.UNKNOWN_VERSION(version=repr(version), newest=VERSION))
     return raw
@@ -135,7 +135,7 @@ class _Version1(msgspec.Struct):
     turns: list[_TurnOfVersion1]
 
 
-def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
+def _convert_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Convert version 1 by counting rejected answers. Raises msgspec.ValidationError."""
     counts = msgspec.convert(raw, _Version1)
     turns = [
@@ -222,6 +222,6 @@ def load(data: bytes) -> Record:
         version = msgspec.json.decode(text, type=_Version).version
         if version == 1:
             return Record.from_json(msgspec.json.decode(text))
-        return msgspec.json.decode(_of_known_version(version, text), type=Record)
+        return msgspec.json.decode(_parse_known_version(version, text), type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(messages.NOT_A_RECORD(error=str(error))) from None

@@ -1,4 +1,4 @@
-"""Why a record is invalid, by code; in English, because only terminals and logs show these messages."""
+"""Messages about invalid records, by code; in English, because only terminals and logs show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repeat the request in a position for one bot, without opponents, and judge the answer as in a match.
+"""Ask one bot for its move in a position, without opponents, and judge the answer as in a match.
 
 Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
 remember earlier turns; its answers to those turns are compared and discarded. Turns before the last restart
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from arena.core.referee.clock import Clock
 from arena.core.referee.diagnosis import Diagnosis, diagnose
-from arena.core.referee.events import Spent
+from arena.core.referee.events import TimeSpent
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position
 from arena.core.referee.record import RecordedTurn
@@ -24,7 +24,7 @@ from arena.games.base import Games, Json
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class RehearsalResult:
     """The result of a rehearsal.
 
     ``turn``: the turn in which it ended, 0 before the first. ``move``: the accepted move as the game encodes it, None
@@ -36,7 +36,7 @@ class Rehearsed:
     move: Json
     refused: tuple[str, ...]
     diagnosis: Diagnosis | None
-    spent: Spent
+    spent: TimeSpent
     asked: int
     differed: int
     log: bytes
@@ -52,7 +52,7 @@ def rehearse(
     *,
     earlier: bool = True,
     on_turn: Callable[[int], None] = lambda turn: None,
-) -> Rehearsed:
+) -> RehearsalResult:
     """Ask ``player`` (not yet started) for its seat's move in every earlier turn, and then in the position.
 
     ``earlier``: False to ask for the position only, for games that send the full state each turn and bots without
@@ -84,7 +84,7 @@ class _Rehearsal:
         self._turn = 0
         self._asked = self._differed = 0
 
-    def run(self, earlier: bool, on_turn: Callable[[int], None]) -> Rehearsed:
+    def run(self, earlier: bool, on_turn: Callable[[int], None]) -> RehearsalResult:
         turns = self._position.recorded_turns()
         before = self._turns_before_start(turns)
         for turn in turns[:before]:
@@ -102,7 +102,7 @@ class _Rehearsal:
             self._replay.play(turn)
         return self._end()
 
-    def _end(self) -> Rehearsed:
+    def _end(self) -> RehearsalResult:
         """Make the last request, if the bot got that far, and return the result."""
         move, talk = None, self._talk
         if not talk.fault and self._bot.is_to_move:
@@ -112,7 +112,7 @@ class _Rehearsal:
         self._player.close()  # so that the log is complete: output may still be in transit
         found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None
         refused = [*talk.refused, *([talk.last_refused] if talk.last_refused else [])]
-        return Rehearsed(
+        return RehearsalResult(
             self._turn,
             move,
             tuple(one.message.text for one in refused),

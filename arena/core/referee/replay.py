@@ -11,7 +11,7 @@ from typing import Any
 
 from arena.core.messages import Message
 from arena.core.referee import record_messages as messages
-from arena.core.referee.events import shown_moves
+from arena.core.referee.events import visible_moves
 from arena.core.referee.faults import FaultKind, with_cause
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
 from arena.games.base import (
@@ -39,7 +39,7 @@ def visible_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) 
     for turn in turns:
         before = match.state
         match.play(turn)
-        moves = shown_moves(match.game, before, list(map(_move_json, turn.moves)), viewer)
+        moves = visible_moves(match.game, before, list(map(_move_json, turn.moves)), viewer)
         yield {"number": turn.number, "moves": moves, "view": match.view(viewer)}
 
 

@@ -53,7 +53,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Rerun:
+class RerunResult:
     """The result of a rerun. ``turns``: number of turns compared; ``difference``: None if all answers were the same."""
 
     seat: int
@@ -76,7 +76,7 @@ def rerun(
     stop: Callable[[], bool],
     *,
     on_turn: Callable[[int], None] = lambda turn: None,
-) -> Rerun:
+) -> RerunResult:
     """Play ``player``, which must not have been started, at ``seat``. Raises RecordError, MatchStopped, RefereeFailure.
 
     ``record`` must contain its secret; records of version 1 or 2, or of bots that used system entropy, cannot be rerun.
@@ -97,7 +97,7 @@ class _Rerun:
         self._starts_at = {1, *record.resumed}
         self._turns = 0
 
-    def run(self, on_turn: Callable[[int], None]) -> Rerun:
+    def run(self, on_turn: Callable[[int], None]) -> RerunResult:
         replay = self._bot.replay
         for turn in self._record.turns:
             on_turn(turn.number)
@@ -130,6 +130,6 @@ class _Rerun:
         found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None
         return Difference(turn, recorded, now, found)
 
-    def _end(self, difference: Difference | None) -> Rerun:
+    def _end(self, difference: Difference | None) -> RerunResult:
         self._bot.player.close()  # so that the log is complete: output may still be in transit
-        return Rerun(self._seat, self._turns, difference, self._bot.player.log())
+        return RerunResult(self._seat, self._turns, difference, self._bot.player.log())

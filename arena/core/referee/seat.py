@@ -13,13 +13,13 @@ from collections.abc import Callable
 from arena.core.referee import diagnosis, verdict
 from arena.core.referee.bot_messages import HARNESS, bot_messages
 from arena.core.referee.clock import Clock
-from arena.core.referee.conversation import Answered, Conversation, Faulted
-from arena.core.referee.events import NO_TIME, LogSpan, Spent
+from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
+from arena.core.referee.events import NO_TIME, LogSpan, TimeSpent
 from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.fair_time import Meter
 from arena.core.referee.faults import ARENA_FAILURES, Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player, PlayerGone
-from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage
+from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, Request, Stage
 from arena.core.referee.spec import MatchLimits, SeatClock
 from arena.games.base import AnyGame
 
@@ -56,19 +56,19 @@ class BotSeat:
         self._used = used
         self._begun = False  # whether the process has received a request
         self._course_files = game.course_files if game else frozenset()
-        self.line = Line(templates=bot_messages(game) if game else HARNESS)
+        self.line = ProtocolEndpoint(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
         self.check_at = 0.0
         self.so_far = NO_TIME  # time charged to the open budget at the last measurement
         self._printed = 0  # bytes of its log before the open request
 
-    def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+    def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
         """Send a request and start the clock; a player that has exited faults at once. Raises RefereeFailure."""
         with ARENA_FAILURES:
             return self._ask(request, limits, clock)
 
-    def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+    def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
         if request.stage is Stage.LOAD and self._begun:
             self.player.restart()
             self._printed = self.player.printed_bytes()
@@ -90,12 +90,12 @@ class BotSeat:
             return self._gone(request.seat, error, clock)
         return None
 
-    def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
+    def take(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
         """Return the result of the request; None while the bot is still thinking. Raises RefereeFailure."""
         with ARENA_FAILURES:
             return self._take(seat, clock)
 
-    def _take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
+    def _take(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
         try:
             payload = self.player.receive()
             if payload is None:
@@ -109,12 +109,12 @@ class BotSeat:
             return self._faulted(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
         if self.meter.exceeded(spent):
             return self._faulted(seat, self._timeout(), spent)
-        if isinstance(reply, Failed):
+        if isinstance(reply, CodeFailed):
             return self._faulted(seat, verdict.code_fault(self.stage, reply), spent)
         before, self._printed = self._printed, self.player.printed_bytes()
-        return Answered(seat, reply, spent, LogSpan(before, self._printed))
+        return SeatAnswered(seat, reply, spent, LogSpan(before, self._printed))
 
-    def check_time(self, seat: int, clock: Clock) -> Faulted | None:
+    def check_time(self, seat: int, clock: Clock) -> SeatFaulted | None:
         """Return a fault if the budget is used up; called after ``check_at``.
 
         Raises RefereeFailure, for example if the machine gave the bot too little core time to use its budget.
@@ -122,7 +122,7 @@ class BotSeat:
         with ARENA_FAILURES:
             return self._check_time(seat, clock)
 
-    def _check_time(self, seat: int, clock: Clock) -> Faulted | None:
+    def _check_time(self, seat: int, clock: Clock) -> SeatFaulted | None:
         now = clock.now()
         spent = self.so_far = self.meter.read(now, self.player.usage())
         if self.meter.exceeded(spent):
@@ -150,24 +150,26 @@ class BotSeat:
     def _timeout(self) -> Fault:
         return verdict.timeout_fault(self.stage, self.meter.limit, self._place())
 
-    def _place(self) -> diagnosis.Place | None:
-        return diagnosis.place_of(self.player, importing=self.stage is Stage.IMPORT, course_files=self._course_files)
+    def _place(self) -> diagnosis.SourceLocation | None:
+        return diagnosis.find_running_line(
+            self.player, importing=self.stage is Stage.IMPORT, course_files=self._course_files
+        )
 
-    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
+    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
         spent = self.meter.stop(clock.now(), None)
         departure, place = error.departure, None
         if departure.kind is FaultKind.CRASH:
             place = self._place()
         return self._faulted(seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent)
 
-    def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
+    def _faulted(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:
         """Finish with a fault; the rest of the log belongs to this request."""
-        return Faulted(seat, fault, spent, LogSpan(self._printed))
+        return SeatFaulted(seat, fault, spent, LogSpan(self._printed))
 
 
 def ask_alone(
     seat: BotSeat, request: Request, limits: MatchLimits, clock: Clock, stop: Callable[[], bool]
-) -> Answered | Faulted:
+) -> SeatAnswered | SeatFaulted:
     """Ask one bot outside of any match and wait for the result. Raises MatchStopped."""
     event = seat.ask(request, limits, clock)
     while event is None:

@@ -85,7 +85,7 @@ def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> flo
     Every start and every turn is assumed to last until the hard cap on wall time; at a table all seats think at once.
     """
     turn = max(wall_limit(limits.move_seconds), limits.pace_seconds)
-    return _starting(rules, settings, limits) + rules.most_turns(settings) * turn
+    return _max_start_seconds(rules, settings, limits) + rules.most_turns(settings) * turn
 
 
 def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
@@ -93,9 +93,9 @@ def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: f
 
     The result is negative if there is no time left.
     """
-    turn = (most - _starting(rules, settings, limits)) / rules.most_turns(settings)
+    turn = (most - _max_start_seconds(rules, settings, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 
 
-def _starting(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
+def _max_start_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
     return rules.min_seats * rules.most_starts(settings) * wall_limit(limits.start_seconds)

@@ -29,14 +29,14 @@ _INSTALLED = re.compile(r"^/(?:[^/]+/)*lib(?:64)?/python3[^/]*/(?:(?:site|dist)-
 _BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot|/.*?/bot-\w{8}(?:/bot-\w{8})?)/")
 
 
-def without_harness_frames(log: str) -> str:
+def remove_harness_frames(log: str) -> str:
     """Remove the requested stack dumps, and the harness's frames from all others."""
     if 'File "' not in log and "most recent call first" not in log:
         return log
-    return "".join(_kept_lines(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))
+    return "".join(_visible_lines(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))
 
 
-def _kept_lines(lines: list[str]) -> Iterator[str]:
+def _visible_lines(lines: list[str]) -> Iterator[str]:
     """Yield lines with short paths; drop harness frames and their source lines."""
     depth = -1  # indentation of the frame that is being left out
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
@@ -48,13 +48,13 @@ def _kept_lines(lines: list[str]) -> Iterator[str]:
         depth = -1
         if place is None:
             yield line
-        elif _OURS.search(place[2]) or (_START in line and (after_ours or _is_ours(following))):
+        elif _OURS.search(place[2]) or (_START in line and (after_ours or _is_harness_frame(following))):
             depth = indent
         else:
             yield f"{place[1]}{_short_path(place[2])}{line[place.end(2) :]}"
 
 
-def _is_ours(line: str) -> bool:
+def _is_harness_frame(line: str) -> bool:
     place = _PLACE.match(line)
     return place is not None and _OURS.search(place[2]) is not None
 

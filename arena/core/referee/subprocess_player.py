@@ -1,4 +1,4 @@
-"""A bot in a plain process of its own, for the local runner.
+"""Run a bot in an ordinary process of its own, for the local runner.
 
 There is NO protection here: the bot can do whatever the user can. It is for the user's own bots on their own machine;
 workers only use ``JailedPlayer``.
@@ -74,7 +74,9 @@ class SubprocessPlayer:
         self._wake = socket.socketpair()
         self._wake[0].setblocking(False)
         self._printed = _OutputReader(process.stderr)
-        self._reader = threading.Thread(target=_read, args=(process.stdout, self._replies, self._wake[1]), daemon=True)
+        self._reader = threading.Thread(
+            target=_deliver_replies, args=(process.stdout, self._replies, self._wake[1]), daemon=True
+        )
         self._reader.start()
 
     def restart(self) -> None:
@@ -137,7 +139,7 @@ class SubprocessPlayer:
         return self._earlier + (b"" if self._printed is None else self._printed.text())
 
     def printed_bytes(self) -> int:
-        """Return the number of bytes read so far; a line printed just before the answer may still be in the pipe."""
+        """Return the number of bytes read so far; output printed just before the answer may still be in the pipe."""
         return len(self._earlier) + (0 if self._printed is None else self._printed.size)
 
     def _departure(self) -> Departure:
@@ -155,7 +157,7 @@ class SubprocessPlayer:
         return Departure(FaultKind.EXIT, messages.EXITED(code=code))
 
 
-def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
+def _deliver_replies(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
     """Deliver replies until the process ends, and then None."""
     reply: object = b""
     while reply is not None:

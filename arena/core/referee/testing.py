@@ -30,7 +30,7 @@ class ScriptedUsage:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ScriptedTurn:
     """The scripted answer to one ``move`` or ``again`` request.
 
     ``takes``: seconds of wall time until the reply, of which ``waits`` are spent waiting for a core; ``cpu``: CPU
@@ -49,7 +49,7 @@ class Turn:
 
 
 class ScriptedPlayer:
-    """A player that answers from ``turns`` and, after the last of them, by calling ``then`` with the turn's request.
+    """A player that answers from ``turns``, and after the last of them with the result of ``then(request)``.
 
     ``start``: the answers in the stages before turn 1, by name; ``again``: the answers for each later start.
     ``breaks``: whether the first start fails, as if the sandbox were broken; ``breaks_again``: whether a restart fails
@@ -59,12 +59,12 @@ class ScriptedPlayer:
     def __init__(
         self,
         clock: Clock,
-        turns: Iterable[Turn] = (),
-        then: Callable[[Json], Turn] | None = None,
-        start: dict[str, Turn] | None = None,
+        turns: Iterable[ScriptedTurn] = (),
+        then: Callable[[Json], ScriptedTurn] | None = None,
+        start: dict[str, ScriptedTurn] | None = None,
         breaks: bool = False,
         printed: bytes = b"",
-        again: Iterable[dict[str, Turn]] = (),
+        again: Iterable[dict[str, ScriptedTurn]] = (),
         breaks_again: bool = False,
     ) -> None:
         self.folder: Path | None = None
@@ -81,7 +81,7 @@ class ScriptedPlayer:
         self._start = start or {}
         self._breaks = breaks
         self._printed = printed
-        self._turn = Turn()
+        self._turn = ScriptedTurn()
         self._move: Json = None
         self._asked_at = 0.0
         self._cpu = 0.0
@@ -145,9 +145,9 @@ class ScriptedPlayer:
     def printed_bytes(self) -> int:
         return len(self._printed)
 
-    def _script(self, request: Json) -> Turn:
+    def _script(self, request: Json) -> ScriptedTurn:
         if request["do"] not in ("move", "again"):
-            return self._start.get(request["do"], Turn())
+            return self._start.get(request["do"], ScriptedTurn())
         if request["do"] == "move":
             self._move = request
         turn = next(self._turns, None)

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from arena.core.referee import diagnosis, messages
 from arena.core.referee.check_report import CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
-from arena.core.referee.events import MatchEvent, Spent, TurnPlayed
+from arena.core.referee.events import MatchEvent, TimeSpent, TurnPlayed
 from arena.core.referee.players import Player
 from arena.games.base import AnyGame
 
 
 class TrialTimeout:
-    """Once ``seconds`` have passed, ends the match after the current turn, unless the checked bot is at fault.
+    """Ends the match after the first turn that finishes later than ``seconds``, unless the checked bot is at fault.
 
     It never interrupts a turn: a bot that hangs reaches its own time limit, which distinguishes it from a slow bot.
     """
@@ -35,7 +35,7 @@ class TrialTimeout:
 
 
 class FirstMoveMonitor:
-    """Reports the steps up to the first move, as slow after ``seconds``; ``limit``: the time limit for any move.
+    """Reports the steps up to the first move: slow after ``seconds``, failed at ``limit``, the time limit for any move.
 
     The author of a looping bot thus sees early on which line is running, and a slow bot still gets its full time.
     ``step``: the step in progress.
@@ -49,7 +49,7 @@ class FirstMoveMonitor:
         self.step = CheckStepName.FIRST_MOVE
         report(CheckStep(self.step, StepState.RUNNING))
 
-    def on_thinking(self, seat: int, spent: Spent) -> None:
+    def on_thinking(self, seat: int, spent: TimeSpent) -> None:
         if seat == 0 and self.step is CheckStepName.FIRST_MOVE and spent.charged > self._seconds:
             self._take_longer(spent.charged)
 
@@ -67,7 +67,7 @@ class FirstMoveMonitor:
 
     def _take_longer(self, charged: float) -> None:
         message = messages.FIRST_MOVE_SLOW(seconds=f"{self._seconds:g}")
-        place = diagnosis.place_of(self._bot, course_files=self._game.course_files)
+        place = diagnosis.find_running_line(self._bot, course_files=self._game.course_files)
         if place:
             message = messages.AT_LINE(sentence=message, line=place.line, file=place.file)
         self._report(CheckStep(self.step, StepState.SLOW, message, seconds=charged))

@@ -10,10 +10,10 @@ from dataclasses import replace
 from arena.core.messages import Message
 from arena.core.plain_text import plain_text
 from arena.core.referee import messages
-from arena.core.referee.diagnosis import Place
-from arena.core.referee.events import LogSpan, Refusal, Spent
+from arena.core.referee.diagnosis import SourceLocation
+from arena.core.referee.events import LogSpan, RejectedAnswer, TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
+from arena.core.referee.protocol import Answer, BadMessage, Cause, CodeFailed, Stage, StageDone, UnusableAnswer
 
 _REFUSED_CHARS = 200
 # First words of module-level lines that only import or define something.
@@ -41,17 +41,17 @@ _KIND_OF_CAUSE = {
 }
 
 
-def timeout_fault(stage: Stage, limit: float, place: Place | None) -> Fault:
+def timeout_fault(stage: Stage, limit: float, place: SourceLocation | None) -> Fault:
     """Return the fault of a bot that used up its budget; ``place``: the line that it was running, if known."""
     kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
     message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
-    fault = _at(Fault(kind, message), place)
+    fault = _location_of(Fault(kind, message), place)
     if stage is Stage.IMPORT and place and not place.source_line.startswith(_DEFINES):
         return replace(fault, message=messages.GUARD(sentence=fault.message))
     return fault
 
 
-def code_fault(stage: Stage, reply: Failed) -> Fault:
+def code_fault(stage: Stage, reply: CodeFailed) -> Fault:
     """Return the fault of a bot whose code failed, as the harness reported."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
@@ -65,14 +65,14 @@ def code_fault(stage: Stage, reply: Failed) -> Fault:
     )
 
 
-def exit_fault(stage: Stage, kind: FaultKind, message: Message, place: Place | None = None) -> Fault:
+def exit_fault(stage: Stage, kind: FaultKind, message: Message, place: SourceLocation | None = None) -> Fault:
     """Return the fault of a bot whose process ended or misused its channel."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
-    return _at(Fault(kind, message), place)
+    return _location_of(Fault(kind, message), place)
 
 
-def _at(fault: Fault, place: Place | None) -> Fault:
+def _location_of(fault: Fault, place: SourceLocation | None) -> Fault:
     if place is None:
         return fault
     return replace(
@@ -94,13 +94,17 @@ def illegal_answer_fault(tries: int, refused: Message) -> Fault:
     return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=refused))
 
 
-def rejected_answer(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
+def rejected_answer(
+    reply: StageDone | Answer | UnusableAnswer, reason: Message, spent: TimeSpent, printed: LogSpan
+) -> RejectedAnswer:
     """Describe an illegal answer and the reason, both truncated to a maximum length."""
     reason = messages.map_texts(reason, truncate)
     if not isinstance(reply, Answer):
-        return Refusal("", reason, spent, printed)
+        return RejectedAnswer("", reason, spent, printed)
     answer = truncate(repr(reply.value))
-    return Refusal(answer, messages.map_texts(messages.REFUSED(answer=answer, reason=reason), truncate), spent, printed)
+    return RejectedAnswer(
+        answer, messages.map_texts(messages.REFUSED(answer=answer, reason=reason), truncate), spent, printed
+    )
 
 
 def truncate(text: str) -> str:

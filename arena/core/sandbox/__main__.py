@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, report
+from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, probe_status
 
 # The last line of the report, up to a reason.
 PASSED: Final = "the self-test passed: bots can run"
@@ -70,7 +70,7 @@ def main(argv: Sequence[str]) -> int:
         mode=arguments.mode,
         cgroup=os.environ.get("SANDBOX_CGROUP", ""),
     )
-    status = report(config)
+    status = probe_status(config)
     if not (status.usable and arguments.quiet):
         show(status)
     return 0 if status.usable else 1

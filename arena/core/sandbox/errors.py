@@ -13,7 +13,7 @@ from arena.core.sandbox.messages import CANNOT_ISOLATE
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingCapability:
     """A missing capability of the machine, and how its operator can grant it."""
 
     capability: str
@@ -31,7 +31,7 @@ class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interfa
 class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared interface
     """Raised if this machine cannot isolate bots; it then runs no bots."""
 
-    def __init__(self, missing: Iterable[Missing]) -> None:
+    def __init__(self, missing: Iterable[MissingCapability]) -> None:
         self.missing = tuple(missing)
         lines = [f"{item.capability}: {item.how_to_grant}" for item in self.missing]
         super().__init__(CANNOT_ISOLATE(), " | ".join(lines))

@@ -38,7 +38,7 @@ class Escape:
     evidence: str
 
 
-def run(fork_server: ForkServer) -> list[Escape]:
+def run_self_test(fork_server: ForkServer) -> list[Escape]:
     """Return all successful escapes. Raises SandboxFailure if the test could not run."""
     namespaced = fork_server.mode is Mode.NAMESPACES
     with (
@@ -77,7 +77,7 @@ def _receive(process: JailedProcess) -> bytes:
 def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        ours = namespaces.identities(proc)
+        ours = namespaces.namespace_inodes(proc)
     finally:
         os.close(proc)
     for name in namespaces.NAMES:

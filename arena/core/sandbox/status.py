@@ -17,7 +17,7 @@ from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
 from arena.core.sandbox.machine import probe
 from arena.core.sandbox.machine.probe import CapabilityName
-from arena.core.sandbox.machine.remedies import Place, Remedy
+from arena.core.sandbox.machine.remedies import Remedy, WorkerEnvironment
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.self_test import Escape
 
@@ -57,7 +57,7 @@ class CapabilityStatus:
             present=data["present"],
             needed=data["needed"],
             detail=data["detail"],
-            remedies=tuple(Remedy(Place(one["place"]), one["what"]) for one in data["remedies"]),
+            remedies=tuple(Remedy(WorkerEnvironment(one["place"]), one["what"]) for one in data["remedies"]),
         )
 
 
@@ -118,11 +118,11 @@ class SandboxStatus:
         )
 
 
-def report(config: SandboxConfig) -> SandboxStatus:
+def probe_status(config: SandboxConfig) -> SandboxStatus:
     """Probe the machine and run the self-test in a jail started by a separate fork server. Takes about a second."""
     mode = config.mode.resolved
     try:
-        capabilities = tuple(_as_seen_by(mode, found) for found in probe.capabilities(config))
+        capabilities = tuple(_as_seen_by(mode, found) for found in probe.probe_capabilities(config))
     except SandboxFailure as error:
         return SandboxStatus(config.mode, mode, os.getuid(), failure=str(error))
     escapes: tuple[Escape, ...] = ()
@@ -131,7 +131,7 @@ def report(config: SandboxConfig) -> SandboxStatus:
     try:
         with ForkServer(config) as fork_server:
             preloaded = fork_server.preloaded
-            escapes = tuple(self_test.run(fork_server))
+            escapes = tuple(self_test.run_self_test(fork_server))
     except SandboxUnavailable as error:
         # Missing capabilities are already listed, unless one disappeared after the probe.
         failure = None if any(capability.lacking for capability in capabilities) else str(error)

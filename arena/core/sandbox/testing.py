@@ -21,7 +21,7 @@ from arena.core.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BotReaction:
     """A scripted bot's reaction to one message: answer, cost, and whether the process ends.
 
     cpu: seconds of CPU time. waited: seconds in which it was runnable but did not run.
@@ -33,7 +33,7 @@ class Turn:
     ends: ProcessExit | None = None
 
 
-Script = Callable[[bytes], Turn]
+Script = Callable[[bytes], BotReaction]
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class ScriptedBot:
     """A scripted bot: its start, and its reaction to each message."""
 
     script: Script
-    greeting: Turn = field(default_factory=Turn)
+    greeting: BotReaction = field(default_factory=BotReaction)
     log: bytes = b""
     fails_to_start: str | None = None  # the arena's own failure, raised by `exited` as in a real jail
 
@@ -50,11 +50,11 @@ def bot_with_answers(answers: Iterable[bytes], greeting: bytes | None = None) ->
     """Create a bot that answers from a list and then stays silent."""
     left = iter(answers)
 
-    def script(_: bytes) -> Turn:
+    def script(_: bytes) -> BotReaction:
         answer = next(left, None)
-        return Turn(() if answer is None else (answer,))
+        return BotReaction(() if answer is None else (answer,))
 
-    return ScriptedBot(script, Turn(() if greeting is None else (greeting,)))
+    return ScriptedBot(script, BotReaction(() if greeting is None else (greeting,)))
 
 
 class ScriptedProcess(JailedProcess):
@@ -129,7 +129,7 @@ class ScriptedProcess(JailedProcess):
             self.received.append(payload)
             self._do(self._bot.script(payload))
 
-    def _do(self, turn: Turn) -> None:
+    def _do(self, turn: BotReaction) -> None:
         self._spent = Usage(self._spent.cpu + turn.cpu, self._spent.runnable_wait + turn.waited)
         for answer in turn.answers:
             self._theirs.send(answer)

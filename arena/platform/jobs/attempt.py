@@ -41,7 +41,7 @@ class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
     """Raised by work that was asked to stop, or whose job now belongs to another worker."""
 
 
-class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends
+class JobPostponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends
     """A resource that the job needs is temporarily unavailable: the job waits, and no attempt is used up."""
 
 
@@ -63,7 +63,7 @@ class Endings:
 Work = Callable[[Callable[[], bool]], bool]
 
 
-def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
+def run_attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Work on a claimed job; return the result of ``work``, or False if it ended without one.
 
     ``stopping``: returns true once the worker is shutting down.
@@ -73,7 +73,7 @@ def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[]
             return work(lambda: heartbeat.lost or stopping())
     except endings.stopped:
         _release(lease, endings, None)
-    except Postponed as reason:
+    except JobPostponed as reason:
         logger.error("%s keeps waiting: %s", lease, reason)
         _release(lease, endings, None)
     except endings.failures as failure:

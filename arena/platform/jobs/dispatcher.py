@@ -21,7 +21,7 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 
 logger = logging.getLogger(__name__)
 
-# Each of these wake-ups costs its recipient one query.
+# maximum repeated wake-ups in a queue; each costs its recipient one query
 MAX_UNANSWERED_WAKE_UPS: Final = 500
 # An unanswered wake-up is repeated after this time.
 WAKE_INTERVAL: Final = LEASE
@@ -73,7 +73,7 @@ def waiting_wake_ups(queue: str) -> int:
             return 0
 
 
-def wake_again(
+def repeat_wake_ups(
     wake_ups: Iterable[WakeUp],
     *,
     send: Callable[..., None] = wake_worker,
@@ -93,7 +93,9 @@ def wake_again(
     return sent
 
 
-def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> list[int]:
+def rows_to_announce(
+    jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None
+) -> list[int]:
     """Select waiting rows among ``only`` that were not announced within ``pause``.
 
     An announcement in the future means that a clock was adjusted.
@@ -120,8 +122,8 @@ class Dispatcher:
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> int:
         """Announce again the rows that ``to_dispatch`` selects; return how many."""
-        pks = to_dispatch(self.jobs, now=now, pause=pause, only=only)
-        wake_again(self._noted(pks, now))
+        pks = rows_to_announce(self.jobs, now=now, pause=pause, only=only)
+        repeat_wake_ups(self._noted(pks, now))
         return len(pks)
 
     def _noted(self, pks: list[int], now: datetime) -> list[WakeUp]:

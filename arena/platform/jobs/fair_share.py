@@ -1,4 +1,4 @@
-"""Fair share: which waiting row a free worker claims next.
+"""Choose which waiting row a free worker claims next, by fair share.
 
 Every request belongs to a party: a person, or the network address of guests. A worker takes the waiting row of the
 party with the fewest running rows. Ties go to the least recently served party, and within a party to the oldest row. So
@@ -75,18 +75,18 @@ def waiting_in_turn(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noq
     in_turn: QuerySet[Any] = waiting.annotate(
         party_runs=Coalesce(Subquery(running), zero),
         party_served=Coalesce(Subquery(served), zero),
-        late=_late(queue),
+        late=_is_waiting_for_turn(queue),
     ).order_by("late", "party_runs", "party_served", "pk")
     return in_turn
 
 
-def _late(queue: SharedQueue) -> Combinable:
+def _is_waiting_for_turn(queue: SharedQueue) -> Combinable:
     if queue.before_turns is None:
         return Value(True)
     return Case(When(queue.before_turns, then=Value(False)), default=Value(True), output_field=BooleanField())
 
 
-def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
+def claimable_rows(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
     """Return the waiting rows that a free process may claim now, in the order of their turns.
 
     Only rows of parties that are below their limit are returned.
@@ -105,7 +105,7 @@ class Claims:
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs
-        self._sql, self._params = _choice(queue, among)
+        self._sql, self._params = _next_row_query(queue, among)
 
     def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
         """Claim the next row in fair-share order, or return None. ``changes``: other columns to set with the claim."""
@@ -122,10 +122,10 @@ class Claims:
 
 
 @lru_cache(maxsize=256)
-def _choice(queue: SharedQueue, among: Q) -> tuple[str, tuple[Any, ...]]:
+def _next_row_query(queue: SharedQueue, among: Q) -> tuple[str, tuple[Any, ...]]:
     """Compile the query for the next row and cache it, because compiling takes several times as long as running it."""
     newest = Subquery(queue.jobs.rows().order_by("-served").values("served")[:1])
-    first = claimable(queue, among).annotate(newest_turn=newest)[:1]
+    first = claimable_rows(queue, among).annotate(newest_turn=newest)[:1]
     try:
         sql, params = first.query.sql_with_params()
     except EmptyResultSet:  # nothing can match
@@ -144,19 +144,19 @@ def claim_next(
     return Claims(queue, among).next(worker=worker, now=now)
 
 
-def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
+def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
     """Return how many waiting rows will be claimed before this one, if running rows end in the order of their claims.
 
     This takes two queries, regardless of the length of the queue.
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
-    order = claim_order([Waiting(*row) for row in waiting], list(running), queue.most_running)
+    order = claim_order([WaitingRow(*row) for row in waiting], list(running), queue.most_running)
     return order.index(pk) if pk in order else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingRow:
     """A waiting row.
 
     ``served``: the turn in which its party was last served; ``late``: whether it waits for its party's turn; other
@@ -169,7 +169,7 @@ class Waiting:
     late: bool
 
 
-def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running: int | None = None) -> list[int]:
+def claim_order(waiting: Sequence[WaitingRow], running: Iterable[str], most_running: int | None = None) -> list[int]:
     """Return the ids of waiting rows in the order in which they will be claimed.
 
     Assumes that the oldest running row ends before each claim.
@@ -177,7 +177,7 @@ def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running
     A party with ``most_running`` running rows waits until one of them ends; other parties are served in the meantime.
     """
     order = [row.pk for row in waiting if not row.late]
-    lines: dict[str, deque[Waiting]] = {}
+    lines: dict[str, deque[WaitingRow]] = {}
     for row in sorted((row for row in waiting if row.late), key=lambda row: row.pk):
         lines.setdefault(row.party, deque()).append(row)
     turns = {party: line[0].served for party, line in lines.items()}

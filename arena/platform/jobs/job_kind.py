@@ -1,4 +1,4 @@
-"""A kind of job: a model, and its app's hooks into the life cycle of the rows.
+"""Combine a job model with its app's hooks into the life cycle of its rows.
 
 MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=..., endings=Endings(...))
 
@@ -50,7 +50,7 @@ class JobKind:
     on_requeued: Callable[[StalledJob], None] = lambda stalled: None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
-        """Wake workers for whichever of these rows are waiting."""
+        """Wake workers for those of these rows that are waiting."""
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:
@@ -69,7 +69,9 @@ class JobKind:
         games: Collection[str] = (),
         spent: bool = False,
     ) -> Callable[[], Lease | None]:
-        """Return a function that claims the next row in fair-share order, or None, on a worker woken for this row.
+        """Return a function that claims the next row in fair-share order on each call; None if none is waiting.
+
+        For a worker that was woken for this row.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
@@ -109,7 +111,7 @@ class JobKind:
         """
         done = False
         try:
-            done = attempt.attempt(lease, work, self.endings, stopping=stopping)
+            done = attempt.run_attempt(lease, work, self.endings, stopping=stopping)
         finally:
             if not done and lease.attempt >= MAX_ATTEMPTS:
                 self.give_up(now=timezone.now())

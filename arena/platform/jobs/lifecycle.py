@@ -1,4 +1,4 @@
-"""The life cycle of a job: work that exactly one worker does at a time, and that survives the loss of its worker.
+"""Manage the life cycle of jobs: work that one worker at a time does, and that survives the loss of its worker.
 
 A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis or a report. The model
 declares which two of its states mean waiting and running (``JobQueue``); all other states are its own.

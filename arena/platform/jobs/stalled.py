@@ -19,7 +19,7 @@ _MAX_PAUSE = LEASE.total_seconds() / 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _ObservedRow:
     """A row as last seen, and how many seconds it has been unchanged."""
 
     row: StalledJob
@@ -31,7 +31,7 @@ class StallDetector:
 
     def __init__(self, jobs: JobQueue, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs, self._clock = jobs, clock
-        self._seen: dict[int, _Seen] = {}
+        self._seen: dict[int, _ObservedRow] = {}
         self._looked_at = clock()
 
     def stalled(self) -> list[StalledJob]:
@@ -40,7 +40,7 @@ class StallDetector:
         pause = min(now - self._looked_at, _MAX_PAUSE)
         columns = ("pk", "fence", "lease_until", "worker")
         rows = [StalledJob(*row) for row in self.jobs.rows().filter(status=self.jobs.running).values_list(*columns)]
-        self._seen = {row.pk: _Seen(row, self._silence_of(row, pause)) for row in rows}
+        self._seen = {row.pk: _ObservedRow(row, self._silence_of(row, pause)) for row in rows}
         self._looked_at = now
         return [seen.row for seen in self._seen.values() if seen.silence >= LEASE.total_seconds()]
 

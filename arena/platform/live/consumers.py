@@ -51,7 +51,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         try:
             self._viewer = await self._hub.join(
                 self._topic,
-                _after(self.scope["query_string"]),
+                _last_seen_number(self.scope["query_string"]),
                 newest=admission.newest,
                 reader=admission.reader,
                 revocations=revocations,
@@ -94,7 +94,7 @@ def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
     return cookies.get(settings.SESSION_COOKIE_NAME)
 
 
-def _after(query: bytes) -> int:
+def _last_seen_number(query: bytes) -> int:
     """Return the number of the last event that the browser has seen; 0 if it is invalid."""
     text = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
     return min(int(text), _MAX_EVENT_NUMBER) if text.isascii() and text.isdigit() and len(text) <= 16 else 0

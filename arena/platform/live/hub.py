@@ -5,9 +5,9 @@ Invariants:
 - One subscription per process and topic, whatever the number of viewers; an event is decoded once.
 - A viewer receives its topic's events in increasing order; an event that is only delayed causes no gap. Joining
   subscribes to the channel first and reads the stream second, so nothing is missed in between.
-- The end of the stream may be incomplete (the broker was killed, the events expired), so a joining viewer brings the
-  newest number in the database. An event is sent after its commit, so it may still be in transit: a viewer that does
-  not reach that number within moments gets a ``resync``.
+- The end of the stream may be incomplete (the broker was killed, the events expired), so a joining viewer passes the
+  newest event number in the database. An event is sent after its commit, so it may still be in transit: a viewer that
+  does not reach that number within moments gets a ``resync``.
 - A revocation holds the events of the affected viewers until each of them has been rechecked once; viewers without
   permission get nothing more. Viewers who joined while it was arriving, or before this process was listening, are
   rechecked, too.
@@ -28,7 +28,7 @@ from redis.exceptions import RedisError
 from arena.platform.live.permission import Check, check
 from arena.platform.live.reorder_buffer import PATIENCE_SECONDS
 from arena.platform.live.revocation import Reader, Revocation
-from arena.platform.live.source import PROBE_SECONDS, Arrived, Message, Source, Subscription
+from arena.platform.live.source import PROBE_SECONDS, EventArrived, EventSource, Message, Subscription
 from arena.platform.live.stream import covers
 from arena.platform.live.topics import Topic
 from arena.platform.live.viewer import PING, Viewer
@@ -77,7 +77,7 @@ class Hub:
 
     def __init__(
         self,
-        source: Source,
+        source: EventSource,
         *,
         queue_frames: int = QUEUE_FRAMES,
         retry_seconds: float = 0.5,
@@ -206,7 +206,7 @@ class Hub:
         audience = self._audiences.get(message.topic)
         if audience is None:
             return
-        if isinstance(message, Arrived):
+        if isinstance(message, EventArrived):
             frame = message.frame
             now = asyncio.get_running_loop().time()
             await _for_each_viewer(audience, lambda viewer: viewer.offer(frame, now))

@@ -30,21 +30,21 @@ class Admission:
 
 def admit(topic: Topic, session: str | None) -> Admission:
     """Decide whether to admit a visitor; the user is loaded only if the topic's rule depends on the person."""
-    granted, person = _access(topic, session)
+    granted, person = _check_access(topic, session)
     return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
 
 
-def still_granted(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
+def permitted_sessions(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
     """Return which sessions may watch the topic. Runs one query if it is public, otherwise one per session."""
-    if _access(topic, None)[0] is Access.GRANTED:
+    if _check_access(topic, None)[0] is Access.GRANTED:
         return frozenset(sessions)
-    return frozenset(session for session in sessions if _access(topic, session)[0] is Access.GRANTED)
+    return frozenset(session for session in sessions if _check_access(topic, session)[0] is Access.GRANTED)
 
 
-check: Check = database_sync_to_async(still_granted)
+check: Check = database_sync_to_async(permitted_sessions)
 
 
-def _access(topic: Topic, session: str | None) -> tuple[Access, int | None]:
+def _check_access(topic: Topic, session: str | None) -> tuple[Access, int | None]:
     request: Any = SimpleNamespace(session=SessionStore(session), META={})
     found: list[int | None] = []
 

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from redis.exceptions import RedisError
 
-from arena.platform.live.store import MAX_EVENTS, Appended, Frame
-from arena.platform.live.stream import store
+from arena.platform.live.store import MAX_EVENTS, AppendResult, EventFrame
+from arena.platform.live.stream import current_store
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_E
 
     An event that was overtaken is still sent; viewers receive it in the right order.
     """
-    reply = _append(topic, _frame(seq, event), counted=True, keep=keep)
+    reply = _append_events(topic, _frame(seq, event), counted=True, keep=keep)
     if reply is not None and not reply.done:
         logger.info("%s: event %s was already sent; the newest is %s", topic, seq, reply.last)
 
@@ -45,7 +45,7 @@ def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
 
     A lower number comes from a stale writer: it is logged and dropped.
     """
-    reply = _append(topic, _frame(seq, event))
+    reply = _append_events(topic, _frame(seq, event))
     if reply is not None and not reply.done:
         _log_stale(topic, seq, reply)
 
@@ -59,7 +59,7 @@ class Journal:
 
     def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:
         self._topic, self._first, self._keep = topic, first, keep
-        self._frames: list[Frame] = []
+        self._frames: list[EventFrame] = []
 
     @property
     def next_seq(self) -> int:
@@ -70,7 +70,9 @@ class Journal:
         first = self.next_seq
         frames = [_frame(first + index, event) for index, event in enumerate(events)]
         self._frames += frames
-        reply = _append(self._topic, *frames, follows=first - 1 if first > self._first else None, keep=self._keep)
+        reply = _append_events(
+            self._topic, *frames, follows=first - 1 if first > self._first else None, keep=self._keep
+        )
         if reply is None or reply.done:
             return
         if reply.last >= frames[-1].seq:
@@ -82,7 +84,7 @@ class Journal:
         missing = self._frames[max(0, above + 1 - self._first) :]
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MAX_EVENTS_PER_STEP):
-            reply = _append(self._topic, *missing[at : at + _MAX_EVENTS_PER_STEP], keep=self._keep)
+            reply = _append_events(self._topic, *missing[at : at + _MAX_EVENTS_PER_STEP], keep=self._keep)
             # An event that is already in the stream was sent before the connection broke and is being resent.
             if reply is None or reply.last > missing[-1].seq:
                 return
@@ -142,19 +144,19 @@ class EventSender:
         return waiting
 
 
-def _frame(seq: int, event: Mapping[str, Any]) -> Frame:
+def _frame(seq: int, event: Mapping[str, Any]) -> EventFrame:
     body = {"seq": seq, **event}
-    return Frame(seq, _JSON.encode(body))
+    return EventFrame(seq, _JSON.encode(body))
 
 
-def _log_stale(topic: str, seq: int, reply: Appended) -> None:
+def _log_stale(topic: str, seq: int, reply: AppendResult) -> None:
     logger.info("%s: event %s is stale; the newest is %s", topic, seq, reply.last)
 
 
-def _append(
-    topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
-) -> Appended | None:
-    target = store()
+def _append_events(
+    topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+) -> AppendResult | None:
+    target = current_store()
     if target is None:
         return None
     try:

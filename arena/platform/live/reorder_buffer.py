@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.platform.live.store import Frame
+from arena.platform.live.store import EventFrame
 
 # How long an event waits for lower numbers. With thirty processes on two cores, events arrived up to 50 ms late; only
 # a worker that had stalled for a second exceeded that.
@@ -27,9 +27,9 @@ class ReorderBuffer:
     def __init__(self, last: int, patience: float) -> None:
         """``last``: the number of the last event that the viewer has seen."""
         self._last, self._patience = last, patience
-        self._early: dict[int, tuple[float, Frame]] = {}  # frame number -> (deadline, frame)
+        self._early: dict[int, tuple[float, EventFrame]] = {}  # frame number -> (deadline, frame)
 
-    def take(self, frame: Frame, now: float) -> list[Frame]:
+    def take(self, frame: EventFrame, now: float) -> list[EventFrame]:
         """Return the frames that may be sent after ``frame`` arrived."""
         if frame.seq == self._last + 1:
             self._last = frame.seq
@@ -43,7 +43,7 @@ class ReorderBuffer:
         """Return when the next frame will have waited long enough; None if no frame is waiting."""
         return min(due for due, _ in self._early.values()) if self._early else None
 
-    def overdue(self, now: float) -> list[Frame]:
+    def overdue(self, now: float) -> list[EventFrame]:
         """Return the frames that have waited long enough, all earlier ones, and the frames that directly follow.
 
         Frames that are still missing leave a gap.
@@ -55,7 +55,7 @@ class ReorderBuffer:
         self._last = below[-1]
         return [*(self._early.pop(seq)[1] for seq in below), *self._following()]
 
-    def _following(self) -> list[Frame]:
+    def _following(self) -> list[EventFrame]:
         """Return the frames that directly follow the last event sent."""
         found = []
         while (entry := self._early.pop(self._last + 1, None)) is not None:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from django.db import transaction
 from redis.exceptions import RedisError
 
-from arena.platform.live.stream import store
+from arena.platform.live.stream import current_store
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def revoke(*, people: Iterable[int] = (), sessions: Iterable[str] = (), topics: 
 
 
 def _send(revocation: Revocation) -> None:
-    target = store()
+    target = current_store()
     if target is None:
         return
     try:

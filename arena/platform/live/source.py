@@ -11,28 +11,28 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from arena.platform.live.revocation import Revocation
-from arena.platform.live.store import CONTROL, Frame, ask_for_events, events_of, key
+from arena.platform.live.store import CONTROL, EventFrame, parse_events, queue_event_queries, topic_key
 
 # The hub pings this often; silence for twice as long means a dead connection.
 PROBE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Subscribed:
+class TopicSubscribed:
     """Signals that every later event of the topic will arrive."""
 
     topic: str
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class EventArrived:
     """An event of a topic."""
 
     topic: str
-    frame: Frame
+    frame: EventFrame
 
 
-Message = Subscribed | Arrived | Revocation
+Message = TopicSubscribed | EventArrived | Revocation
 
 
 class Subscription(Protocol):
@@ -45,13 +45,13 @@ class Subscription(Protocol):
     async def close(self) -> None: ...
 
 
-class Source(Protocol):
+class EventSource(Protocol):
     """The hub's interface to the broker."""
 
     async def open(self) -> Subscription: ...
 
-    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
-        """Return the stored events; see ``Store.after``."""
+    async def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+        """Return the stored events; see ``EventStore.after``."""
         ...
 
 
@@ -62,10 +62,10 @@ class RedisSubscription:
         self._pubsub = pubsub
 
     async def subscribe(self, topic: str) -> None:
-        await self._pubsub.subscribe(key(topic))
+        await self._pubsub.subscribe(topic_key(topic))
 
     async def unsubscribe(self, topic: str) -> None:
-        await self._pubsub.unsubscribe(key(topic))
+        await self._pubsub.unsubscribe(topic_key(topic))
 
     async def probe(self) -> None:
         await self._pubsub.ping()
@@ -80,9 +80,9 @@ class RedisSubscription:
             if message["type"] == "message" and not topic:
                 yield Revocation.of(message["data"])
             elif message["type"] == "message":
-                yield Arrived(topic, Frame.of(message["data"]))
+                yield EventArrived(topic, EventFrame.of(message["data"]))
             elif message["type"] == "subscribe" and topic:
-                yield Subscribed(topic)
+                yield TopicSubscribed(topic)
 
     async def close(self) -> None:
         await self._pubsub.aclose()
@@ -100,10 +100,10 @@ class RedisSource:
         await pubsub.subscribe(CONTROL)  # so that the connection is never without a subscription
         return RedisSubscription(pubsub)
 
-    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+    async def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         async with self._connection().pipeline(transaction=True) as pipeline:
-            ask_for_events(pipeline, topic, seq)
-            return events_of(await pipeline.execute())
+            queue_event_queries(pipeline, topic, seq)
+            return parse_events(await pipeline.execute())
 
     def _connection(self) -> Any:
         # Created inside the running loop, not at import.

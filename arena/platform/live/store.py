@@ -42,7 +42,7 @@ return {1, last}
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
+class AppendResult:
     """The result of an append: whether the events were accepted, and the number of the preceding event.
 
     That number is 0 if the topic was empty.
@@ -53,14 +53,14 @@ class Appended:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class EventFrame:
     """A numbered event as the text that browsers receive."""
 
     seq: int
     text: str
 
     @classmethod
-    def of(cls, entry: str) -> Frame:
+    def of(cls, entry: str) -> EventFrame:
         """Parse a stored or published event."""
         seq, _, text = entry.partition(" ")
         return cls(int(seq), text)
@@ -70,24 +70,24 @@ class Frame:
         return f"{self.seq} {self.text}"
 
 
-class Store(Protocol):
+class EventStore(Protocol):
     """Stores the events of topics. Raises OSError or redis.RedisError if it cannot be reached."""
 
     def append(
-        self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
-    ) -> Appended:
+        self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> AppendResult:
         """Append events with increasing numbers, all or none; keep the newest ``keep`` events of the topic."""
         ...
 
-    def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+    def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         """Return the stored events numbered above ``seq``, and the oldest stored number."""
         ...
 
-    def between(self, topic: str, first: int, last: int) -> list[Frame]:
+    def between(self, topic: str, first: int, last: int) -> list[EventFrame]:
         """Return the stored events numbered ``first`` to ``last``."""
         ...
 
-    def newest(self, topic: str, count: int) -> list[Frame]:
+    def newest(self, topic: str, count: int) -> list[EventFrame]:
         """Return the last ``count`` events, oldest first."""
         ...
 
@@ -96,12 +96,12 @@ class Store(Protocol):
         ...
 
 
-def key(topic: str) -> str:
+def topic_key(topic: str) -> str:
     """Return the name of a topic's stream and channel."""
     return f"events:{topic}"
 
 
-CONTROL = key("")  # belongs to no topic; every hub listens to it
+CONTROL = topic_key("")  # belongs to no topic; every hub listens to it
 
 
 class RedisStore:
@@ -119,24 +119,24 @@ class RedisStore:
         self._append = self._redis.register_script(_APPEND)
 
     def append(
-        self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
-    ) -> Appended:
+        self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> AppendResult:
         arguments: list[str | int] = ["" if follows is None else follows, int(counted), -1 - keep, EXPIRE_SECONDS]
         for frame in frames:
             arguments += (frame.seq, frame.entry)
-        done, last = self._append(keys=[key(topic)], args=arguments)
-        return Appended(bool(done), int(last))
+        done, last = self._append(keys=[topic_key(topic)], args=arguments)
+        return AppendResult(bool(done), int(last))
 
-    def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+    def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         with self._redis.pipeline(transaction=True) as pipeline:
-            ask_for_events(pipeline, topic, seq)
-            return events_of(pipeline.execute())
+            queue_event_queries(pipeline, topic, seq)
+            return parse_events(pipeline.execute())
 
-    def between(self, topic: str, first: int, last: int) -> list[Frame]:
-        return [Frame.of(str(entry)) for entry in self._redis.zrangebyscore(key(topic), first, last)]
+    def between(self, topic: str, first: int, last: int) -> list[EventFrame]:
+        return [EventFrame.of(str(entry)) for entry in self._redis.zrangebyscore(topic_key(topic), first, last)]
 
-    def newest(self, topic: str, count: int) -> list[Frame]:
-        return [Frame.of(str(entry)) for entry in self._redis.zrange(key(topic), -count, -1)]
+    def newest(self, topic: str, count: int) -> list[EventFrame]:
+        return [EventFrame.of(str(entry)) for entry in self._redis.zrange(topic_key(topic), -count, -1)]
 
     def announce(self, text: str) -> None:
         self._redis.publish(CONTROL, text)
@@ -145,12 +145,12 @@ class RedisStore:
         self._redis.close()
 
 
-def ask_for_events(pipeline: Any, topic: str, seq: int) -> None:
-    """Add the two queries of ``Store.after`` to a pipeline; ``events_of`` parses their results."""
-    pipeline.zrange(key(topic), 0, 0)
-    pipeline.zrangebyscore(key(topic), f"({seq}", "+inf")
+def queue_event_queries(pipeline: Any, topic: str, seq: int) -> None:
+    """Add the two queries of ``EventStore.after`` to a pipeline; ``parse_events`` parses their results."""
+    pipeline.zrange(topic_key(topic), 0, 0)
+    pipeline.zrangebyscore(topic_key(topic), f"({seq}", "+inf")
 
 
-def events_of(answers: list[list[str]]) -> tuple[list[Frame], int | None]:
+def parse_events(answers: list[list[str]]) -> tuple[list[EventFrame], int | None]:
     oldest, entries = answers
-    return list(map(Frame.of, entries)), (Frame.of(oldest[0]).seq if oldest else None)
+    return list(map(EventFrame.of, entries)), (EventFrame.of(oldest[0]).seq if oldest else None)

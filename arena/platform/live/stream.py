@@ -15,11 +15,11 @@ from typing import Any
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from arena.platform.live.store import Frame, RedisStore, Store
+from arena.platform.live.store import EventFrame, EventStore, RedisStore
 
 logger = logging.getLogger(__name__)
 
-_stores: dict[str, Store] = {}
+_stores: dict[str, EventStore] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Events:
     complete: bool
 
 
-def store() -> Store | None:
+def current_store() -> EventStore | None:
     """Return this process's store; None if no broker is configured."""
     url = settings.REDIS_URL
     if not _stores and url:
@@ -38,7 +38,7 @@ def store() -> Store | None:
     return _stores.get("default")
 
 
-def use_store(replacement: Store | None) -> None:
+def use_store(replacement: EventStore | None) -> None:
     """Replace this process's store; None restores the configured one. For tests and tools."""
     _stores.clear()
     if replacement is not None:
@@ -46,22 +46,22 @@ def use_store(replacement: Store | None) -> None:
 
 
 def covers(oldest: int | None, after: int) -> bool:
-    """Return whether a stream whose oldest event is ``oldest`` holds everything that follows ``after``."""
+    """Return whether a stream whose oldest event is ``oldest`` contains everything that follows ``after``."""
     return oldest is None or oldest <= after + 1
 
 
-def newest(topic: str, count: int) -> list[Frame]:
+def newest_events(topic: str, count: int) -> list[EventFrame]:
     """Return the last ``count`` events of ``topic``, oldest first; none if the broker is unreachable."""
     return _frames(topic, lambda source: source.newest(topic, count))
 
 
-def between(topic: str, first: int, last: int) -> list[Frame]:
+def events_between(topic: str, first: int, last: int) -> list[EventFrame]:
     """Return the events of ``topic`` numbered ``first`` to ``last``; none if the broker is unreachable."""
     return _frames(topic, lambda source: source.between(topic, first, last))
 
 
-def _frames(topic: str, ask: Callable[[Store], list[Frame]]) -> list[Frame]:
-    source = store()
+def _frames(topic: str, ask: Callable[[EventStore], list[EventFrame]]) -> list[EventFrame]:
+    source = current_store()
     if source is None:
         return []
     try:
@@ -71,9 +71,9 @@ def _frames(topic: str, ask: Callable[[Store], list[Frame]]) -> list[Frame]:
         return []
 
 
-def read(topic: str, after: int) -> Events:
+def read_events(topic: str, after: int) -> Events:
     """Return the events of ``topic`` numbered above ``after``; empty and incomplete if the broker is unreachable."""
-    source = store()
+    source = current_store()
     if source is None:
         return Events([], complete=False)
     try:

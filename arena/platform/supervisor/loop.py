@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
 
-from arena.platform.parent_death import adopt_orphans
-from arena.platform.supervisor.launcher import SystemLauncher, allow_many_sockets, end_orphans
-from arena.platform.supervisor.options import Refusal
+from arena.platform.parent_death import become_subreaper
+from arena.platform.supervisor.launcher import SystemLauncher, allow_many_sockets, kill_orphans
+from arena.platform.supervisor.options import StartupRefusal
 from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.processes import ChildSpec, Supervision
 
@@ -32,7 +32,7 @@ class StopRequested(Exception):  # noqa: N818 - an event, not an error
 class Loop:
     """Runs children with working directory ``root`` until a stop signal.
 
-    Create only one per process, because it adopts orphans and handles signals.
+    Create only one per process, because it is a subreaper and handles signals.
     """
 
     def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:
@@ -44,7 +44,7 @@ class Loop:
 
     def run(self, start: Callable[[Loop], None]) -> None:
         """Call ``start``, then supervise the children that it added; an exception ends all of them and propagates."""
-        adopt_orphans()
+        become_subreaper()
         allow_many_sockets()
         self._install_signal_handlers()
         try:
@@ -73,11 +73,11 @@ class Loop:
         return code
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
-        """Run the loop until ``ready``; raises Refusal with this message after the timeout."""
+        """Run the loop until ``ready``; raises StartupRefusal with this message after the timeout."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:
-                raise Refusal(refusal)
+                raise StartupRefusal(refusal)
             self._turn()
 
     def _install_signal_handlers(self) -> None:
@@ -100,7 +100,7 @@ class Loop:
         self._supervision.tick()
         if time.monotonic() >= self._orphans_due:
             self._orphans_due = time.monotonic() + ORPHANS_SECONDS
-            end_orphans(but=self._launcher.pids())
+            kill_orphans(but=self._launcher.pids())
 
     def _end(self) -> None:
         """End every child according to its escalation, then all other descendants."""
@@ -109,4 +109,4 @@ class Loop:
         while not self._supervision.done and time.monotonic() < deadline:
             self._supervision.tick()
             self._output.pump(TICK_SECONDS / 2)
-        end_orphans()
+        kill_orphans()

@@ -43,7 +43,7 @@ class ChildSpec:
     copies: bool = False
 
 
-class Running(Protocol):
+class RunningProcess(Protocol):
     """A started process."""
 
     def poll(self) -> int | None:
@@ -58,7 +58,7 @@ class Running(Protocol):
 class Launcher(Protocol):
     """Starts processes; raises OSError."""
 
-    def start(self, spec: ChildSpec) -> Running: ...
+    def start(self, spec: ChildSpec) -> RunningProcess: ...
 
 
 class Phase(StrEnum):
@@ -76,7 +76,7 @@ class Child:
     def __init__(self, spec: ChildSpec, now: float) -> None:
         self.spec = spec
         self.phase = Phase.WAITING
-        self.running: Running | None = None
+        self.running: RunningProcess | None = None
         self.due = now  # WAITING: the next start
         self.since = now  # UP: start time; STOPPING: time of first signal
         self.deaths = 0

@@ -23,8 +23,8 @@ class ManualClock:
 class FakeProcess:
     """A fake process that ends on command, or at the first signal to which it responds."""
 
-    def __init__(self, heeds: frozenset[signal.Signals]) -> None:
-        self._heeds = heeds
+    def __init__(self, handled_signals: frozenset[signal.Signals]) -> None:
+        self._handled_signals = handled_signals
         self._code: int | None = None
         self.signals: list[signal.Signals] = []
 
@@ -34,7 +34,7 @@ class FakeProcess:
     def send(self, number: signal.Signals) -> None:
         if self._code is None:
             self.signals.append(number)
-            if number in self._heeds:
+            if number in self._handled_signals:
                 self._code = -number
 
     def end(self, code: int) -> None:
@@ -42,21 +42,21 @@ class FakeProcess:
 
 
 class FakeLauncher:
-    """Starts fake processes.
+    """Launcher that starts fake processes.
 
-    ``heeds``: for each name, the signals that end the process; by default SIGTERM and SIGKILL.
+    ``handled_signals``: by process name, the signals that end the process besides SIGKILL; SIGTERM by default.
     """
 
     def __init__(self) -> None:
-        self.heeds: dict[str, set[signal.Signals]] = {}
+        self.handled_signals: dict[str, set[signal.Signals]] = {}
         self.fails: set[str] = set()
         self.started: list[tuple[str, FakeProcess]] = []
 
     def start(self, spec: ChildSpec) -> FakeProcess:
         if spec.name in self.fails:
             raise FileNotFoundError(spec.argv[0])
-        heeds = self.heeds.get(spec.name, {signal.SIGTERM}) | {signal.SIGKILL}
-        process = FakeProcess(frozenset(heeds))
+        handled_signals = self.handled_signals.get(spec.name, {signal.SIGTERM}) | {signal.SIGKILL}
+        process = FakeProcess(frozenset(handled_signals))
         self.started.append((spec.name, process))
         return process
 

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 3.0
 
 
-class Draining:
+class DrainingCheck:
     """Caches the state for at most ``LOOK_SECONDS``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

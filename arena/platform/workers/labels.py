@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from arena.celery import Queue
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName
-from arena.core.sandbox.machine.remedies import Place
+from arena.core.sandbox.machine.remedies import WorkerEnvironment
 from arena.platform.workers.queries import Service, WorkerState
 
 KINDS: Mapping[Queue, Promise] = {
@@ -82,13 +82,13 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.OWN_IDS: _("A separate user ID for each bot"),
 }
 
-PLACES: Mapping[Place, Promise | str] = {
-    Place.ANY: _("Everywhere"),
-    Place.UBUNTU: _("Ubuntu 23.10 and later"),
-    Place.OTHER_LINUX: _("Debian and others"),
-    Place.DOCKER: "Docker",
-    Place.PODMAN: "Podman",
-    Place.NO_NAMESPACES: _("If that is not an option"),
+PLACES: Mapping[WorkerEnvironment, Promise | str] = {
+    WorkerEnvironment.ANY: _("Everywhere"),
+    WorkerEnvironment.UBUNTU: _("Ubuntu 23.10 and later"),
+    WorkerEnvironment.OTHER_LINUX: _("Debian and others"),
+    WorkerEnvironment.DOCKER: "Docker",
+    WorkerEnvironment.PODMAN: "Podman",
+    WorkerEnvironment.NO_NAMESPACES: _("If that is not an option"),
 }
 
 REMEDIES = (

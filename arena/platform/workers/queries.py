@@ -40,7 +40,7 @@ class Service(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerLine:
+class WorkerRow:
     """A worker in a list; ``number`` identifies it for readers who must not see its host."""
 
     number: int
@@ -68,7 +68,7 @@ class WorkerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class QueueLine:
+class QueueRow:
     """One queue: its length, its throughput, and the expected wait for new work (None if unknown)."""
 
     kind: Queue
@@ -85,11 +85,11 @@ class QueueLine:
 class Overview:
     """A snapshot of all workers and queues."""
 
-    workers: tuple[WorkerLine, ...]
-    queues: tuple[QueueLine, ...]
+    workers: tuple[WorkerRow, ...]
+    queues: tuple[QueueRow, ...]
 
     @property
-    def living(self) -> tuple[WorkerLine, ...]:
+    def living(self) -> tuple[WorkerRow, ...]:
         return tuple(worker for worker in self.workers if worker.state != WorkerState.GONE)
 
     @property
@@ -98,18 +98,18 @@ class Overview:
         return tuple(sorted({worker.version for worker in self.living}))
 
 
-def worker_lines(*, now: datetime) -> list[WorkerLine]:
+def worker_rows(*, now: datetime) -> list[WorkerRow]:
     """Return every registered worker, without its current matches, using one query."""
-    return [_line(row, now) for row in Worker.objects.all()]
+    return [_worker_row(row, now) for row in Worker.objects.all()]
 
 
 def overview(*, now: datetime) -> Overview:
     """Return the workers and queues, using a constant number of queries."""
     done = work.running_jobs()
-    lines = [replace(line, playing=_jobs_of_worker(line, done)) for line in worker_lines(now=now)]
+    lines = [replace(line, playing=_jobs_of_worker(line, done)) for line in worker_rows(now=now)]
     backlog = work.backlog(now - LATELY)
     queues = [
-        _queue_line(backlog.get((kind, game), Backlog(kind, game)), lines, done) for kind in PER_GAME for game in GAMES
+        _queue_row(backlog.get((kind, game), Backlog(kind, game)), lines, done) for kind in PER_GAME for game in GAMES
     ]
     return Overview(tuple(lines), tuple(queues))
 
@@ -123,12 +123,12 @@ def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
     return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))
 
 
-def service(kind: Queue, game: str, *, now: datetime) -> Service:
+def service_for_game(kind: Queue, game: str, *, now: datetime) -> Service:
     """Return whether a worker accepts this kind of work for a game, with one query."""
-    return service_by(worker_lines(now=now), kind, game)
+    return best_service(worker_rows(now=now), kind, game)
 
 
-def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
+def best_service(lines: Iterable[WorkerRow], kind: Queue, game: str) -> Service:
     """Return the best service that any of these workers offers for this kind of work."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
@@ -142,8 +142,8 @@ def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
     return Service.OTHER_GAMES if living else Service.NO_WORKER
 
 
-def _line(row: Worker, now: datetime) -> WorkerLine:
-    return WorkerLine(
+def _worker_row(row: Worker, now: datetime) -> WorkerRow:
+    return WorkerRow(
         number=row.pk,
         name=str(row),
         state=_state(row, now),
@@ -179,20 +179,20 @@ def _state(row: Worker, now: datetime) -> WorkerState:
     return WorkerState.READY
 
 
-def _jobs_of_worker(line: WorkerLine, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
+def _jobs_of_worker(line: WorkerRow, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
     """Select the work of this worker's pool processes, whose names in leases begin with the worker's name."""
     return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
 
 
-def _queue_line(backlog: Backlog, lines: Sequence[WorkerLine], done: Sequence[RunningJob]) -> QueueLine:
+def _queue_row(backlog: Backlog, lines: Sequence[WorkerRow], done: Sequence[RunningJob]) -> QueueRow:
     name = queue_of(backlog.kind, backlog.game)
     takes = (WorkerState.READY, WorkerState.TESTING)
     serving = [line for line in lines if line.state in takes and name in line.queues]
     processes = sum(line.concurrency for line in serving)
-    return QueueLine(
+    return QueueRow(
         kind=backlog.kind,
         game=backlog.game,
-        service=service_by(lines, backlog.kind, backlog.game),
+        service=best_service(lines, backlog.kind, backlog.game),
         processes=processes,
         playing=sum((one.kind, one.game) == (backlog.kind, backlog.game) for one in done),
         waiting=backlog.waiting,

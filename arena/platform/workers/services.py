@@ -105,7 +105,7 @@ def delete_worker(worker_id: int) -> None:
     Worker.objects.filter(pk=worker_id).delete()
 
 
-def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
+def request_drain(names: list[str], *, now: datetime) -> list[str]:
     """Request a drain of the workers named by host or ``host:pid``, or of all if no names are given.
 
     Returns those affected.
@@ -116,7 +116,7 @@ def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
     return [str(worker) for worker in chosen]
 
 
-def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:
+def request_drain_of_one(worker_id: int, *, now: datetime) -> bool:
     """Request a drain of one worker; False if it no longer exists."""
     if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
         return False

@@ -18,7 +18,7 @@ from django.db import connections
 from django.utils import timezone
 
 from arena.celery import app, runs_bots
-from arena.core.sandbox.status import report
+from arena.core.sandbox.status import probe_status
 from arena.platform.workers.code import code_version
 from arena.platform.workers.exit_deadline import ExitDeadline
 from arena.platform.workers.heartbeat import HEARTBEAT, Environment, WorkerHeartbeat
@@ -113,7 +113,7 @@ def _on_worker_ready(sender: Any = None, **_: object) -> None:
     )
     environment = Environment(
         clock=timezone.now,
-        look=(lambda: report(sandbox_config())) if any(map(runs_bots, queues)) else None,
+        look=(lambda: probe_status(sandbox_config())) if any(map(runs_bots, queues)) else None,
         signal_self=lambda number: os.kill(os.getpid(), number),
         drain_seconds=settings.WORKER_DRAIN_SECONDS,
     )

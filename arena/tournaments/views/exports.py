@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from arena.accounts.permissions import Action, SignedInRequest, require
-from arena.platform.downloads import download
+from arena.platform.downloads import stream_download
 from arena.tournaments.exports.archive import writing
 from arena.tournaments.exports.spreadsheets import TABLES, table_text
 from arena.tournaments.queries import tournaments
@@ -25,7 +25,7 @@ def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse 
     if not may_export_tables(request.user, tournament_id):
         require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
     name = f"{_name(detail)}-{table}.csv"
-    return download(request, table_text(tournament_id, table), "text/csv; charset=utf-8", name)
+    return stream_download(request, table_text(tournament_id, table), "text/csv; charset=utf-8", name)
 
 
 @require_safe
@@ -36,7 +36,7 @@ def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | Stre
     if not writing.is_over(tournament_id):
         raise Http404
     pieces = writing.archive_bytes(tournament_id, now=timezone.now())
-    return download(request, pieces, "application/zip", f"{_name(detail)}.zip")
+    return stream_download(request, pieces, "application/zip", f"{_name(detail)}.zip")
 
 
 def _name(detail: tournaments.TournamentDetail) -> str:

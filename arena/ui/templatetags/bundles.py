@@ -15,14 +15,14 @@ register = template.Library()
 @register.simple_tag
 def module(name: str) -> SafeString:
     """Load a script, and run it once the page is parsed; esbuild.config.js uses this tag to find modules to bundle."""
-    preloads = _preload_links(bundles.current().imports.get(name, ()))
+    preloads = _preload_links(bundles.current_bundle().imports.get(name, ()))
     return format_html('{}<script type="module" src="{}"></script>', preloads, static(name))
 
 
 @register.simple_tag
 def module_preload(name: str) -> SafeString:
     """Preload a module that a script imports later, using a URL found in the page."""
-    return _preload_links((name, *bundles.current().imports.get(name, ())))
+    return _preload_links((name, *bundles.current_bundle().imports.get(name, ())))
 
 
 def _preload_links(names: tuple[str, ...]) -> SafeString:

@@ -135,11 +135,11 @@ class _Game:
     def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
         """Wait until the round that ends at this time has been closed, and return its closing event."""
         from arena.games.golden_point.rooms.live.broadcast import topic
-        from arena.platform.live.stream import read
+        from arena.platform.live.stream import read_events
 
         time.sleep(max(0.0, ends_at - time.time()))
         while time.time() < ends_at + PATIENCE:
-            for event in read(topic(self.room), after).list:
+            for event in read_events(topic(self.room), after).list:
                 if event["type"] == "closed":
                     return event
             time.sleep(0.1)
@@ -147,12 +147,13 @@ class _Game:
 
 
 def _send_bare(event: dict[str, Any]) -> None:
-    from arena.platform.live.store import Frame
-    from arena.platform.live.stream import store
+    from arena.platform.live.store import EventFrame
+    from arena.platform.live.stream import current_store
 
-    target = store()
+    target = current_store()
     assert target
     number = fanout.next_event_number()
     target.append(
-        fanout.BARE, Frame(number, json.dumps(event | {"seq": number, "at": time.time() * 1000}, separators=(",", ":")))
+        fanout.BARE,
+        EventFrame(number, json.dumps(event | {"seq": number, "at": time.time() * 1000}, separators=(",", ":"))),
     )

@@ -13,7 +13,7 @@ import pytest
 
 from arena.core.referee.record import Record
 from arena.core.referee.replay import verify
-from arena.core.sandbox.errors import Missing
+from arena.core.sandbox.errors import MissingCapability
 from arena.games.registry import GAMES
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import example_scripts
@@ -200,7 +200,7 @@ def test_jail_requires_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 def test_machine_without_a_jail_reports_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lacking = (Missing("user_namespaces", "sysctl something=1"),)
+    lacking = (MissingCapability("user_namespaces", "sysctl something=1"),)
     monkeypatch.setattr("arena.core.sandbox.outside.forkserver.missing", lambda config: lacking)
     assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
     assert "user_namespaces: sysctl something=1" in capsys.readouterr().err

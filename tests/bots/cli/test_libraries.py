@@ -16,7 +16,7 @@ from arena.games.bot_packages import sdk_packages
 from bench import games
 from bench.fixtures import BotConversation
 from bots.cli.libraries import import_name, permitted_libraries, unknown_imports
-from tests.core.sandbox.cells import LIBRARIES
+from tests.core.sandbox.jailed_bots import LIBRARIES
 
 ROOT = Path(__file__).parents[3]
 

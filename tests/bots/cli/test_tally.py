@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from bots.cli.tally import Tally, count_match, format_results
-from tests.core.referee.games import golden_spec, referee
+from tests.core.referee.games import golden_spec, play_to_end
 
 
 def golden(*numbers: float | str) -> MatchResult:
     """Play one round in which each seat submits its number; a string is illegal."""
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=lambda _, number=number: Turn([number])) for number in numbers]
-    return referee(golden_spec(len(numbers), rounds=1, numbers=1), players, clock)[0]
+    players = [ScriptedPlayer(clock, then=lambda _, number=number: ScriptedTurn([number])) for number in numbers]
+    return play_to_end(golden_spec(len(numbers), rounds=1, numbers=1), players, clock)[0]
 
 
 def test_shared_first_place_counts_as_a_fraction() -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.record import Record
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.games.reversi.recorded_line import line_of
 from bots.cli.commands import OK, USAGE, main
-from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
 
 WON = "E6F4E3F6G5D6E7F5C5"  # the shortest game: black takes every disc
 QUICK = ["--seconds", "0.01", "--solving", "0.01"]
@@ -27,9 +27,11 @@ Text = pytest.CaptureFixture[str]
 def record() -> Record:
     """Return a record in which black plays one move after a two-move opening, and then crashes."""
     clock = FakeClock()
-    black = ScriptedPlayer(clock, [Turn("C3"), Turn(failed={"cause": "exception", "message": "KeyError"})])
+    black = ScriptedPlayer(
+        clock, [ScriptedTurn("C3"), ScriptedTurn(failed={"cause": "exception", "message": "KeyError"})]
+    )
     spec = replace(reversi_spec(), settings={"opening": "F5D6"})
-    return referee(spec, [black, ScriptedPlayer(clock, then=first_legal)], clock)[0].record
+    return play_to_end(spec, [black, ScriptedPlayer(clock, then=first_legal)], clock)[0].record
 
 
 def test_game_is_shown_move_by_move(capsys: Text) -> None:
@@ -64,8 +66,8 @@ def test_files_of_every_format_are_read(tmp_path: Path, capsys: Text) -> None:
 
 
 def test_invalid_game_is_rejected_with_the_reason(tmp_path: Path, capsys: Text) -> None:
-    players = [ScriptedPlayer(FakeClock(), then=lambda _: Turn([20, 30.5])) for _ in range(2)]
-    golden = referee(golden_spec(seats=2, rounds=1), players, FakeClock())[0].record
+    players = [ScriptedPlayer(FakeClock(), then=lambda _: ScriptedTurn([20, 30.5])) for _ in range(2)]
+    golden = play_to_end(golden_spec(seats=2, rounds=1), players, FakeClock())[0].record
     (tmp_path / "golden.json").write_text(json.dumps(golden.to_json()))
     for game, reason in (
         ("F5F5", "[illegal]"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.referee import verdict
-from arena.core.referee.diagnosis import Place, place_in_log
+from arena.core.referee.diagnosis import SourceLocation, location_in_log
 from arena.core.referee.protocol import Stage
 from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
@@ -78,8 +78,8 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
     (tmp_path / "main.py").write_text(f"from game import Game\n{PLAYER}game = Game()\ngame.run()\n", encoding="utf-8")
     (tmp_path / "game.py").write_text("\n" * 99, encoding="utf-8")
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
-    place = place_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
-    assert place == Place("main.py", 6, "game.run()")
+    place = location_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
+    assert place == SourceLocation("main.py", 6, "game.run()")
     told = verdict.timeout_fault(Stage.IMPORT, 10.0, place)
     assert list(codes_of(told.message)) == ["guard", "at_line", "timeout.importing"]
     assert " line 6 of main.py." in told.message.text
@@ -88,27 +88,29 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
 def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import tables\n", encoding="utf-8")
     (tmp_path / "tables.py").write_text("def f(): pass\nx = f()\n", encoding="utf-8")
-    place = place_in_log(stack("tables.py:1:f", "tables.py:2:<module>", "main.py:1:<module>"), tmp_path, importing=True)
-    assert place == Place("tables.py", 2, "x = f()")
+    place = location_in_log(
+        stack("tables.py:1:f", "tables.py:2:<module>", "main.py:1:<module>"), tmp_path, importing=True
+    )
+    assert place == SourceLocation("tables.py", 2, "x = f()")
 
 
 def test_slow_library_import_is_not_reported_as_a_game(tmp_path: Path) -> None:
-    place = Place("main.py", 1, "import pandas")
+    place = SourceLocation("main.py", 1, "import pandas")
     assert "guard" not in codes_of(verdict.timeout_fault(Stage.IMPORT, 10.0, place).message)
-    constructing = verdict.timeout_fault(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()"))
+    constructing = verdict.timeout_fault(Stage.CONSTRUCT, 10.0, SourceLocation("main.py", 1, "self.x = f()"))
     assert "guard" not in codes_of(constructing.message)
 
 
 def test_authors_file_takes_precedence_over_course_files(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("\n" * 9, encoding="utf-8")
     (tmp_path / "board.py").write_text("\n" * 9, encoding="utf-8")
-    found = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path, course_files=COURSE_FILES)
+    found = location_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path, course_files=COURSE_FILES)
     assert found
     assert (found.file, found.line) == ("main.py", 5)
-    elsewhere = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path)
+    elsewhere = location_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path)
     assert elsewhere
     assert elsewhere.file == "board.py", "games without a course hand out nothing"
-    alone = place_in_log(stack("board.py:3:copy"), tmp_path, course_files=COURSE_FILES)
+    alone = location_in_log(stack("board.py:3:copy"), tmp_path, course_files=COURSE_FILES)
     assert alone
     assert alone.file == "board.py"
 

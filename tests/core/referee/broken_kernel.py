@@ -68,12 +68,12 @@ class BrokenKernel:
                 if call == "close":
                     real(*arguments)  # the kernel releases the descriptor even if close fails
                 raise OSError(failure.how, os.strerror(failure.how))
-            return _less(call, real, arguments, failure.how)
+            return _transfer_less(call, real, arguments, failure.how)
 
         return through
 
 
-def _less(call: str, real: Callable[..., Any], arguments: tuple[Any, ...], how: str) -> Any:
+def _transfer_less(call: str, real: Callable[..., Any], arguments: tuple[Any, ...], how: str) -> Any:
     if how == END:
         return b""
     if call == "send":

@@ -16,14 +16,14 @@ from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, bots_in
-from tests.core.sandbox.configs import MODES, lacks
+from tests.core.sandbox.configs import MODES, why_unavailable
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
 
 
 @pytest.fixture(scope="module", params=MODES)
 def server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
     mode: Mode = request.param
-    if reason := lacks(mode):
+    if reason := why_unavailable(mode):
         pytest.skip(reason)
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
     config = SandboxConfig(libraries, ROOT, packages=sdk_packages(), mode=mode)

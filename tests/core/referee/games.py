@@ -8,7 +8,7 @@ from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
 from arena.core.referee.record import Record
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from arena.games.reversi.rules import SQUARES, legal_squares
@@ -31,16 +31,16 @@ def _seats(count: int) -> tuple[SeatSpec, ...]:
     return tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(count))
 
 
-def first_legal(request: Json) -> Turn:
+def first_legal(request: Json) -> ScriptedTurn:
     """Play Reversi from the request alone: always take the first legal square."""
     board, color = request["shared"]["board"], request["own"]["color"]
     own = sum(1 << index for index, cell in enumerate(board) if cell == color)
     other = sum(1 << index for index, cell in enumerate(board) if cell not in (color, "."))
     legal = legal_squares(own, other)
-    return Turn(next(name for index, name in enumerate(SQUARES) if legal >> index & 1))
+    return ScriptedTurn(next(name for index, name in enumerate(SQUARES) if legal >> index & 1))
 
 
-def referee(
+def play_to_end(
     spec: MatchSpec, players: list[ScriptedPlayer], clock: FakeClock, stop_at: float | None = None
 ) -> tuple[MatchResult, list[MatchEvent]]:
     """Play to the end; return the result and the events in the order in which they were reported."""
@@ -56,15 +56,15 @@ def reversi_record() -> Record:
     """Return the record of a complete game in which black's first answer was rejected."""
     clock = FakeClock()
     players = [
-        ScriptedPlayer(clock, [Turn("A1"), Turn("c4", takes=1.25)], then=first_legal),
+        ScriptedPlayer(clock, [ScriptedTurn("A1"), ScriptedTurn("c4", takes=1.25)], then=first_legal),
         ScriptedPlayer(clock, then=first_legal),
     ]
-    return referee(reversi_spec(), players, clock)[0].record
+    return play_to_end(reversi_spec(), players, clock)[0].record
 
 
 def golden_record() -> Record:
     """Return the record of three rounds, with a fault of the third seat in the second round."""
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=lambda _: Turn([20, 30.5])) for _ in range(2)]
-    players.append(ScriptedPlayer(clock, [Turn([1, 2]), Turn(raw=b"x")]))
-    return referee(golden_spec(rounds=3), players, clock)[0].record
+    players = [ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20, 30.5])) for _ in range(2)]
+    players.append(ScriptedPlayer(clock, [ScriptedTurn([1, 2]), ScriptedTurn(raw=b"x")]))
+    return play_to_end(golden_spec(rounds=3), players, clock)[0].record

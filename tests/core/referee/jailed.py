@@ -41,7 +41,9 @@ def bots_in(tmp_path: Path) -> MakeBot:
     return make
 
 
-def play(server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False) -> MatchResult:
+def play_in_jail(
+    server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False
+) -> MatchResult:
     """Play a match and, as the site's workers do, replay it if the machine was too busy to judge a bot's time."""
     limits = JailLimits(memory_mb=spec.limits.memory_mb, log_bytes=20_000)
 

@@ -17,12 +17,12 @@ from arena.core.referee.failure_messages import DEFECT
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, MatchStopped, RefereeFailure, reason_of
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.core.sandbox.errors import SandboxFailure
 from arena.games.base import IllegalMove
 from arena.games.registry import GAMES
 from tests.core.message_codes import codes_of
-from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
 
 ATTRIBUTED = [
     RefereeFailure("x"),
@@ -92,7 +92,7 @@ def test_exception_in_a_player_is_an_arena_failure(method: str, error: Exception
     player.broken, player.error = method, error
     other = ScriptedPlayer(clock, then=first_legal)
     with pytest.raises(RefereeFailure):
-        referee(reversi_spec(), [player, other], clock)
+        play_to_end(reversi_spec(), [player, other], clock)
     assert player.closed
     assert other.closed
 
@@ -125,8 +125,8 @@ def test_answer_that_crashes_the_rules_is_illegal_and_reported(
     assert "illegal.unreadable" in codes_of(refused.value.message)
     spec = replace(golden_spec(2, 3), game=broken)  # type: ignore[arg-type]
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
-    result, _ = referee(spec, players, clock)
+    players = [ScriptedPlayer(clock, then=lambda _: ScriptedTurn([1, 2])) for _ in range(2)]
+    result, _ = play_to_end(spec, players, clock)
     assert [found.kind for found in result.diagnoses if found] == [FaultKind.ILLEGAL_MOVE] * 2
     (reported,) = caplog.records  # once, although both bots repeated the answer
     assert reported.levelname == "ERROR"
@@ -137,14 +137,14 @@ def test_answer_that_crashes_the_rules_is_illegal_and_reported(
 def test_rules_that_crash_on_legal_moves_are_an_arena_failure() -> None:
     spec = replace(golden_spec(2, 3), game=BrokenRules(GAMES["golden_point"], "apply"))  # type: ignore[arg-type]
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
+    players = [ScriptedPlayer(clock, then=lambda _: ScriptedTurn([1, 2])) for _ in range(2)]
     with pytest.raises(RefereeFailure) as seen:
-        referee(spec, players, clock)
+        play_to_end(spec, players, clock)
     assert seen.value.message == DEFECT(exception="OverflowError")
     assert all(player.closed for player in players)
 
 
-def breaking(error: Exception) -> Callable[[bytes], Any]:
+def break_decoder(error: Exception) -> Callable[[bytes], Any]:
     def decode(_: bytes) -> Any:
         raise error
 
@@ -154,7 +154,7 @@ def breaking(error: Exception) -> Callable[[bytes], Any]:
 @pytest.mark.parametrize("error", [OverflowError("x"), TypeError("x"), RecursionError("x")], ids=repr)
 def test_bytes_that_crash_the_decoder_are_the_bots_fault(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     class Decoder:
-        decode = staticmethod(breaking(error))
+        decode = staticmethod(break_decoder(error))
 
     monkeypatch.setattr(protocol, "_decoder", Decoder)
     with pytest.raises(BadMessage):

@@ -12,9 +12,9 @@ import pytest
 from arena.core.referee.bot_seeds import new_secret, public_secret, seat_key, start_seed
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.spec import MatchSpec
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
-from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
 from tests.core.referee.test_fresh_start import first_legal as first_listed
 from tests.core.referee.test_fresh_start import suit_pairs
 from tests.core.referee.test_rerun import SPECS
@@ -41,16 +41,16 @@ def test_seats_starts_and_secrets_have_different_seeds() -> None:
 def test_without_a_secret_there_is_no_seed() -> None:
     assert seat_key("", 1) == start_seed("", 1) == ""
     player = ScriptedPlayer(FakeClock(), then=first_legal)
-    referee(reversi_spec(), [player, ScriptedPlayer(FakeClock(), then=first_legal)], FakeClock())
+    play_to_end(reversi_spec(), [player, ScriptedPlayer(FakeClock(), then=first_legal)], FakeClock())
     assert "seed" not in player.requests[0]
 
 
-def told(spec: MatchSpec, seats: int) -> list[list[Json]]:
+def seeds_by_seat(spec: MatchSpec, seats: int) -> list[list[Json]]:
     """Return the seeds given out in a match of this spec: by seat, one per start."""
     clock = FakeClock()
-    play = {"golden_point": lambda _: Turn([20.0]), "suit_pairs": first_listed}.get(spec.game.name, first_legal)
+    play = {"golden_point": lambda _: ScriptedTurn([20.0]), "suit_pairs": first_listed}.get(spec.game.name, first_legal)
     players = [ScriptedPlayer(clock, then=play) for _ in range(seats)]
-    result, _ = referee(spec, players, clock)
+    result, _ = play_to_end(spec, players, clock)
     assert result.diagnoses == (None,) * seats
     assert result.record.secret == spec.secret
     return [[request["seed"] for request in player.requests if request["do"] == "load"] for player in players]
@@ -58,11 +58,11 @@ def told(spec: MatchSpec, seats: int) -> list[list[Json]]:
 
 def test_each_seat_receives_only_its_own_seed() -> None:
     spec = replace(golden_spec(seats=4, rounds=1, numbers=1), secret=SECRET)
-    assert told(spec, 4) == [[start_seed(seat_key(SECRET, seat), 1)] for seat in range(4)]
+    assert seeds_by_seat(spec, 4) == [[start_seed(seat_key(SECRET, seat), 1)] for seat in range(4)]
 
 
 def test_each_start_of_a_match_has_its_own_seed() -> None:
-    first, second = told(replace(suit_pairs(deals=2), secret=SECRET), 2)
+    first, second = seeds_by_seat(replace(suit_pairs(deals=2), secret=SECRET), 2)
     assert len(first) == len(second) == 4
     assert len({*first, *second}) == 8
     assert first[0] == start_seed(seat_key(SECRET, 0), 1)
@@ -83,10 +83,10 @@ def test_game_randomness_and_bot_seeds_are_independent(game: str) -> None:
     assert not any(secret in str(one) for secret in secrets)
 
 
-def requests(spec: MatchSpec, play: Callable[[Json], Turn]) -> list[Json]:
+def requests(spec: MatchSpec, play: Callable[[Json], ScriptedTurn]) -> list[Json]:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=play) for _ in spec.seats]
-    referee(spec, players, clock)
+    play_to_end(spec, players, clock)
     return [request for player in players for request in player.requests]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.referee.clock import SystemClock
-from arena.core.referee.events import MatchEvent, Spent, TurnPlayed
+from arena.core.referee.events import MatchEvent, TimeSpent, TurnPlayed
 from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
@@ -44,11 +44,13 @@ class AIPlayer:
 """
 
 
-def bot_that(once: str) -> str:
+def bot_with_first_move(once: str) -> str:
     return f"{BURN}\ndef once():\n    {once}\n{ONCE}"
 
 
-def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> tuple[MatchResult, list[Spent]]:
+def play_on_crowded_core(
+    server: ForkServer, core: int, spec: MatchSpec, *folders: Path
+) -> tuple[MatchResult, list[TimeSpent]]:
     """Play a match on a crowded core; return the result and the time spent on each of the first player's moves."""
     events: list[MatchEvent] = []
     players = [JailedPlayer(server, folder, jail_limits(spec.limits), core) for folder in folders]
@@ -70,7 +72,7 @@ def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> t
 def test_computation_is_charged_equally_in_any_thread(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
-    _, spent = crowded(server, crowded_core, reversi_spec(), bot(bot_that(once)), bot(FIRST))
+    _, spent = play_on_crowded_core(server, crowded_core, reversi_spec(), bot(bot_with_first_move(once)), bot(FIRST))
     assert spent[0].wall > 2 * spent[0].cpu > 0.8, "it was crowded"
     waited = spent[0].wall - spent[0].cpu
     assert spent[0].charged - spent[0].cpu < 0.25 * waited
@@ -81,11 +83,11 @@ def test_waiting_is_not_charged_to_a_start_in_a_thread(server: ForkServer, bot: 
     """Regression test: three course bots, which do their work during import in threads, failed to start."""
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
     spec = reversi_spec(start_seconds=2.0)
-    result, _ = crowded(server, crowded_core, spec, bot(starter), bot(FIRST))
+    result, _ = play_on_crowded_core(server, crowded_core, spec, bot(starter), bot(FIRST))
     assert result.diagnoses == (None, None)
 
 
-class _Unlucky(JailedPlayer):
+class _StarvedPlayer(JailedPlayer):
     """A bot that gets almost no time on a contested core once it is asked for a move."""
 
     def ask(self, payload: bytes) -> None:
@@ -106,8 +108,8 @@ def test_wall_limit_reached_without_using_the_time_limit_voids_the_match(
     if os.geteuid() != 0 and Path("/proc/self/autogroup").exists():
         pytest.skip("only root may make a session nice")
     spec = reversi_spec(move_seconds=0.6)
-    folders = [bot(bot_that(once)), bot(FIRST)]
-    players = [_Unlucky(server, folder, jail_limits(spec.limits), crowded_core) for folder in folders]
+    folders = [bot(bot_with_first_move(once)), bot(FIRST)]
+    players = [_StarvedPlayer(server, folder, jail_limits(spec.limits), crowded_core) for folder in folders]
     with pytest.raises(RefereeFailure) as seen:
         play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
     assert (seen.value.message.code, seen.value.message.parameters["seat"]) == (TOO_BUSY.code, 1)
@@ -151,8 +153,8 @@ def churn():
         for thread in threads: thread.join()
         time.sleep(0.01)
 """
-    result, _ = crowded(
-        server, crowded_core, reversi_spec(move_seconds=0.8), bot(stalling + bot_that(once)), bot(FIRST)
+    result, _ = play_on_crowded_core(
+        server, crowded_core, reversi_spec(move_seconds=0.8), bot(stalling + bot_with_first_move(once)), bot(FIRST)
     )
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None

@@ -15,7 +15,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import FaultKind, MatchStopped
 from arena.core.referee.players import Departure
 from arena.core.referee.spec import MatchLimits
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal
@@ -23,12 +23,15 @@ from tests.core.referee.games import first_legal
 BOT, HOUSE = Path("bot"), Path("house")
 
 
-def slow(seconds: float) -> Callable[[Json], Turn]:
+def slow_turns(seconds: float) -> Callable[[Json], ScriptedTurn]:
     return lambda request: replace(first_legal(request), takes=seconds)
 
 
-def check(
-    then: Callable[[Json], Turn], *, start: dict[str, Turn] | None = None, stop: Callable[[], bool] = lambda: False
+def run_check(
+    then: Callable[[Json], ScriptedTurn],
+    *,
+    start: dict[str, ScriptedTurn] | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> tuple[CheckReport, list[CheckStep]]:
     clock, told = FakeClock(), []
 
@@ -42,7 +45,7 @@ def check(
 
 
 def test_sound_bot_passes_and_every_step_is_reported_running_and_passed() -> None:
-    report, told = check(first_legal)
+    report, told = run_check(first_legal)
     assert report.passed
     assert report.record is not None
     assert report.log == b"hello\n"
@@ -52,7 +55,7 @@ def test_sound_bot_passes_and_every_step_is_reported_running_and_passed() -> Non
 
 
 def test_slow_bot_passes_without_finishing_its_match() -> None:
-    report, told = check(slow(15))
+    report, told = run_check(slow_turns(15))
     assert report.passed
     assert report.record is None
     assert told[-1].message.code == "check.slow_thinker"
@@ -63,7 +66,7 @@ def test_slow_bot_passes_without_finishing_its_match() -> None:
 def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> None:
     clock = FakeClock()
     at: list[tuple[CheckStepName, StepState, float]] = []
-    thinker = ScriptedPlayer(clock, then=slow(15))
+    thinker = ScriptedPlayer(clock, then=slow_turns(15))
     checked = Check(
         lambda folder: thinker if folder == BOT else ScriptedPlayer(clock, then=first_legal),
         GAMES["reversi"],
@@ -86,7 +89,7 @@ def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> No
 
 
 def test_endless_first_move_fails_at_the_game_limit() -> None:
-    report, told = check(slow(1e6))
+    report, told = run_check(slow_turns(1e6))
     assert not report.passed
     assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
     assert told[-3].message.code == "check.first_move.limit"
@@ -100,15 +103,15 @@ def test_endless_first_move_fails_at_the_game_limit() -> None:
 
 def test_bot_that_hangs_later_fails_with_a_timeout() -> None:
     turns = iter([15.0, 15.0, 15.0, 25.0])
-    report, told = check(lambda request: slow(next(turns))(request))
+    report, told = run_check(lambda request: slow_turns(next(turns))(request))
     assert not report.passed
     assert told[-1].diagnosis is not None
     assert told[-1].diagnosis.kind is FaultKind.TIMEOUT
 
 
 def test_steps_after_a_failed_one_are_skipped() -> None:
-    start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim_message("gone")))}
-    report, _ = check(first_legal, start=start)
+    start = {"import": ScriptedTurn(ends=Departure(FaultKind.EXIT, verbatim_message("gone")))}
+    report, _ = run_check(first_legal, start=start)
     states = [step.state for step in report.steps]
     assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]
     assert not report.passed
@@ -116,4 +119,4 @@ def test_steps_after_a_failed_one_are_skipped() -> None:
 
 def test_stopped_check_has_no_verdict() -> None:
     with pytest.raises(MatchStopped):
-        check(slow(15), stop=lambda: True)
+        run_check(slow_turns(15), stop=lambda: True)

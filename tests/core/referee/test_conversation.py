@@ -9,22 +9,22 @@ import pytest
 
 from arena.core.messages import verbatim_message
 from arena.core.referee import protocol
-from arena.core.referee.conversation import Answered, Conversation, Faulted
-from arena.core.referee.events import Spent
+from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
+from arena.core.referee.events import TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.protocol import Answer, Done, Request, Stage
+from arena.core.referee.protocol import Answer, Request, Stage, StageDone
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
 from arena.games.registry import GAMES
 
 RULES = GAMES["reversi"]
 STATE = RULES.initial(RULES.settings({}), 2, random.Random(1))
-DONE = Answered(0, Done("n"))
-CRASH = Faulted(0, Fault(FaultKind.CRASH, verbatim_message("It crashed.")), Spent(2.0))
+DONE = SeatAnswered(0, StageDone("n"))
+CRASH = SeatFaulted(0, Fault(FaultKind.CRASH, verbatim_message("It crashed.")), TimeSpent(2.0))
 
 
-def answer(value: Json, charged: float = 0.0) -> Answered:
-    return Answered(0, Answer("n", value), Spent(charged))
+def answer_event(value: Json, charged: float = 0.0) -> SeatAnswered:
+    return SeatAnswered(0, Answer("n", value), TimeSpent(charged))
 
 
 def stage_of(request: Request | None) -> Stage | None:
@@ -36,14 +36,14 @@ def talk() -> Conversation:
     return Conversation(RULES, 0, illegal_answers=3)
 
 
-def started(talk: Conversation) -> Conversation:
+def started_conversation(talk: Conversation) -> Conversation:
     talk.start(2, {}, MatchLimits(), {"color": "X"})
     while talk.handle(DONE):
         pass
     return talk
 
 
-def ask(talk: Conversation, turn: int = 1) -> Conversation:
+def request_move(talk: Conversation, turn: int = 1) -> Conversation:
     assert talk.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is Stage.MOVE
     return talk
 
@@ -62,17 +62,17 @@ def test_start_stages_pass_only_permitted_information(talk: Conversation) -> Non
 
 
 def test_rules_parse_moves(talk: Conversation) -> None:
-    assert ask(started(talk)).handle(answer("d3", 1.5)) is None
+    assert request_move(started_conversation(talk)).handle(answer_event("d3", 1.5)) is None
     assert (talk.answered, talk.move, talk.encoded, talk.spent.charged) == (True, "D3", "D3", 1.5)
-    ask(talk, 2)
+    request_move(talk, 2)
     assert (talk.answered, talk.encoded, talk.spent.charged) == (False, None, 0.0)
 
 
 def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(talk: Conversation) -> None:
-    ask(started(talk), 7)
-    assert stage_of(talk.handle(answer("A1"))) is Stage.AGAIN
-    assert stage_of(talk.handle(answer(3))) is Stage.AGAIN
-    assert talk.handle(answer("Z9", 4.0)) is None
+    request_move(started_conversation(talk), 7)
+    assert stage_of(talk.handle(answer_event("A1"))) is Stage.AGAIN
+    assert stage_of(talk.handle(answer_event(3))) is Stage.AGAIN
+    assert talk.handle(answer_event("Z9", 4.0)) is None
     assert [refusal.answer for refusal in talk.refused] == ["'A1'", "3"]
     assert talk.last_refused is not None
     assert talk.fault is not None
@@ -82,8 +82,8 @@ def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(talk: Conversa
 
 
 def test_legal_answer_resets_the_count_of_refused_ones(talk: Conversation) -> None:
-    ask(started(talk)).handle(answer("A1"))
-    assert talk.handle(answer("D3")) is None
+    request_move(started_conversation(talk)).handle(answer_event("A1"))
+    assert talk.handle(answer_event("D3")) is None
     assert (talk.answered, len(talk.refused), talk.fault) == (True, 1, None)
 
 
@@ -98,7 +98,7 @@ def test_fault_during_start_is_recorded_before_the_first_turn(talk: Conversation
 
 
 def test_fault_after_a_refusal_is_the_second_attempt(talk: Conversation) -> None:
-    ask(started(talk), 4).handle(answer("A1"))
+    request_move(started_conversation(talk), 4).handle(answer_event("A1"))
     assert talk.handle(CRASH) is None
     assert talk.moment is not None
     assert (talk.moment.turn, talk.moment.attempt) == (4, 2)
@@ -106,4 +106,4 @@ def test_fault_after_a_refusal_is_the_second_attempt(talk: Conversation) -> None
 
 def test_answer_without_an_open_request_raises(talk: Conversation) -> None:
     with pytest.raises(RuntimeError, match="open request"):
-        started(talk).handle(answer("D3"))
+        started_conversation(talk).handle(answer_event("D3"))

@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.referee.games import golden_spec, reversi_spec
-from tests.core.referee.jailed import FIRST, MakeBot, play
+from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
 
 pytestmark = pytest.mark.sandbox
 
@@ -41,7 +41,7 @@ def test_script_saves_a_file_next_to_itself_and_reads_it_again(server: ForkServe
         pytest.skip("numpy is not among the libraries for bots: make install")
     folder = bot(SAVES)
     for _ in range(2):  # the second match starts from the same state as the first
-        result = play(server, golden_spec(2, rounds=3, numbers=1), folder, bot("def get_move(s): return 1"))
+        result = play_in_jail(server, golden_spec(2, rounds=3, numbers=1), folder, bot("def get_move(s): return 1"))
         assert result.diagnoses == (None, None)
         assert [path.name for path in folder.iterdir()] == ["main.py"]
 
@@ -51,7 +51,7 @@ def test_full_folder_is_reported_with_the_source_line(server: ForkServer, bot: M
         "        return",
         "        for n in range(99):\n            open(f'{n}.bin', 'wb').write(bytes(2**20))\n        return",
     )
-    found = play(server, reversi_spec(), bot(greedy), bot(FIRST)).diagnoses[0]
+    found = play_in_jail(server, reversi_spec(), bot(greedy), bot(FIRST)).diagnoses[0]
     assert found is not None
     assert (found.kind.value, found.message.code) == ("output", "bot.folder_full")
     assert found.source_line == "open(f'{n}.bin', 'wb').write(bytes(2**20))"

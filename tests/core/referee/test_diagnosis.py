@@ -3,7 +3,14 @@ from pathlib import Path
 
 from arena.core.messages import verbatim_message
 from arena.core.plain_text import plain_text
-from arena.core.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, output_between, place_in_log
+from arena.core.referee.diagnosis import (
+    PRINTED_BYTES,
+    FaultContext,
+    SourceLocation,
+    diagnose,
+    location_in_log,
+    output_between,
+)
 from arena.core.referee.faults import Fault, FaultKind
 from tests.core.message_codes import codes_of
 
@@ -29,7 +36,7 @@ def test_stack_in_the_log_gives_the_place(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import brain\n")
     (tmp_path / "brain" / "search.py").write_text("def search():\n    while True: pass\n")
     log = STACK + b'  File "/lib/random.py", line 3 in choice\n  File "/bot/brain/search.py", line 2 in search\n'
-    assert place_in_log(log, tmp_path) == Place("brain/search.py", 2, "while True: pass")
+    assert location_in_log(log, tmp_path) == SourceLocation("brain/search.py", 2, "while True: pass")
 
 
 def test_only_files_of_the_bot_are_read(tmp_path: Path) -> None:
@@ -39,20 +46,20 @@ def test_only_files_of_the_bot_are_read(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "link.py").symlink_to(secret)
     for claimed in (str(secret), "/bot/../secret.py", "/bot/link.py"):
-        assert place_in_log(STACK + f'  File "{claimed}", line 1 in f\n'.encode(), folder) is None
-    assert place_in_log(STACK, folder) is None
-    assert place_in_log(b"", folder) is None
+        assert location_in_log(STACK + f'  File "{claimed}", line 1 in f\n'.encode(), folder) is None
+    assert location_in_log(STACK, folder) is None
+    assert location_in_log(b"", folder) is None
 
 
 def test_missing_source_line_is_empty(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("x\n")
     log = STACK + b'  File "/bot/main.py", line 999999999 in f\n'
-    assert place_in_log(log, tmp_path) == Place("main.py", 999999999, "")
+    assert location_in_log(log, tmp_path) == SourceLocation("main.py", 999999999, "")
 
 
 def test_missing_module_is_explained() -> None:
     fault = Fault(FaultKind.START, verbatim_message("No module named 'torch'"), missing_module="torch.nn")
-    message = diagnose(fault, Moment(0), ["numpy", "treelib"]).message
+    message = diagnose(fault, FaultContext(0), ["numpy", "treelib"]).message
     assert list(codes_of(message))[-1] == "start.not_installed.libraries"
     assert "torch" in message.text
     assert "numpy, treelib" in message.text
@@ -63,5 +70,5 @@ def test_forged_stack_of_thousands_of_frames_is_read_quickly(tmp_path: Path) -> 
     (tmp_path / "main.py").write_text("x = 1\n" * 170_000)
     frames = [f'  File "/main.py", line {number} in f\n' for number in range(1, 1500)]
     begun = time.process_time()
-    assert place_in_log(STACK + "".join(frames).encode(), tmp_path) == Place("main.py", 1, "x = 1")
+    assert location_in_log(STACK + "".join(frames).encode(), tmp_path) == SourceLocation("main.py", 1, "x = 1")
     assert time.process_time() - begun < 2.0

@@ -17,17 +17,17 @@ from arena.core.referee.record import dump, load
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.replay import verify
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
-from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json, Termination
 from arena.games.registry import GAMES
 
 STAGES = ["load", "import", "construct"]
-CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
-ENDS = Turn(ends=Departure(FaultKind.EXIT, verbatim_message("It ended.")))
+CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
+ENDS = ScriptedTurn(ends=Departure(FaultKind.EXIT, verbatim_message("It ended.")))
 
 
-def first_legal(request: Json) -> Turn:
-    return Turn(request["own"]["legal"][0])
+def first_legal(request: Json) -> ScriptedTurn:
+    return ScriptedTurn(request["own"]["legal"][0])
 
 
 def suit_pairs(deals: int = 1, mirrored: int = 1, **limits: float) -> MatchSpec:
@@ -36,11 +36,11 @@ def suit_pairs(deals: int = 1, mirrored: int = 1, **limits: float) -> MatchSpec:
     return MatchSpec(GAMES["suit_pairs"], settings, 1, MatchLimits(**limits), seats)  # type: ignore[arg-type]
 
 
-def play(spec: MatchSpec, clock: FakeClock, *players: Player) -> MatchResult:
+def play_deals(spec: MatchSpec, clock: FakeClock, *players: Player) -> MatchResult:
     return play_match(spec, players, clock, lambda event: None, lambda: False, thinking=1)
 
 
-def asked(player: ScriptedPlayer) -> list[list[Json]]:
+def requests_by_process(player: ScriptedPlayer) -> list[list[Json]]:
     """Return the requests sent to each of its processes."""
     starts = [number for number, request in enumerate(player.requests) if request["do"] == "load"]
     return [player.requests[begin:end] for begin, end in zip(starts, [*starts[1:], None], strict=True)]
@@ -50,12 +50,12 @@ def asked(player: ScriptedPlayer) -> list[list[Json]]:
 def test_bots_are_restarted_before_every_deal_and_receive_the_initial_requests(mirrored: int, deals: int) -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
-    result = play(suit_pairs(2, mirrored), clock, *players)
+    result = play_deals(suit_pairs(2, mirrored), clock, *players)
     assert result.outcome.termination is Termination.COMPLETED
     assert verify(result.record, GAMES) == []
     assert load(dump(result.record)) == result.record
     for seat, player in enumerate(players):
-        lives = asked(player)
+        lives = requests_by_process(player)
         assert player.starts == len(lives) == deals
         for number, life in enumerate(lives, start=1):
             assert [request["do"] for request in life[:3]] == STAGES
@@ -70,21 +70,21 @@ def test_bots_are_restarted_before_every_deal_and_receive_the_initial_requests(m
 def test_new_process_receives_the_hand_of_the_new_deal() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
-    play(suit_pairs(), clock, *players)
-    hands = [[life[2]["own"]["hand"] for life in asked(player)] for player in players]
+    play_deals(suit_pairs(), clock, *players)
+    hands = [[life[2]["own"]["hand"] for life in requests_by_process(player)] for player in players]
     assert hands[0] == hands[1][::-1], "mirrored deals"
     assert hands[0][0] != hands[0][1]
 
 
 @pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("how", [CRASH, ENDS, Turn(takes=11.0), Turn(raw=b"x")])
+@pytest.mark.parametrize("how", [CRASH, ENDS, ScriptedTurn(takes=11.0), ScriptedTurn(raw=b"x")])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_failed_restart_costs_the_match_like_a_failed_start(stage: str, how: Turn, seat: int) -> None:
+def test_failed_restart_costs_the_match_like_a_failed_start(stage: str, how: ScriptedTurn, seat: int) -> None:
     clock = FakeClock()
     failing = ScriptedPlayer(clock, then=first_legal, again=[{stage: how}])
     others = [ScriptedPlayer(clock, then=first_legal)]
     players = [failing, *others] if seat == 0 else [*others, failing]
-    result = play(suit_pairs(), clock, *players)
+    result = play_deals(suit_pairs(), clock, *players)
     assert (result.outcome.termination, result.outcome.winner) == (Termination.FORFEIT, 1 - seat)
     fault = result.diagnoses[seat]
     assert fault is not None
@@ -101,7 +101,7 @@ def test_failed_restart_costs_the_match_like_a_failed_start(stage: str, how: Tur
 def test_both_seats_may_fail_to_restart() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal, again=[{"import": CRASH}]) for _ in range(2)]
-    result = play(suit_pairs(), clock, *players)
+    result = play_deals(suit_pairs(), clock, *players)
     assert result.outcome.ranks == (1, 1)
     assert [found.kind for found in result.diagnoses if found] == [FaultKind.START] * 2
     assert verify(result.record, GAMES) == []
@@ -111,7 +111,7 @@ def test_sandbox_that_cannot_restart_a_bot_is_an_arena_failure() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal, breaks_again=seat == 1) for seat in range(2)]
     with pytest.raises(RefereeFailure) as failure:
-        play(suit_pairs(), clock, *players)
+        play_deals(suit_pairs(), clock, *players)
     assert failure.value.seat == 1
     assert all(player.closed for player in players)
 
@@ -120,11 +120,11 @@ def test_log_continues_after_a_restart_and_output_is_still_attributed_to_moves()
     clock = FakeClock()
     chatty = ScriptedPlayer(
         clock,
-        start={"import": Turn(prints=b"first")},
-        then=lambda request: Turn(request["own"]["legal"][0], prints=b"deal %d\n" % request["shared"]["deal"]),
-        again=[{"import": Turn(prints=b"second"), "construct": CRASH}],
+        start={"import": ScriptedTurn(prints=b"first")},
+        then=lambda request: ScriptedTurn(request["own"]["legal"][0], prints=b"deal %d\n" % request["shared"]["deal"]),
+        again=[{"import": ScriptedTurn(prints=b"second"), "construct": CRASH}],
     )
-    result = play(suit_pairs(), clock, chatty, ScriptedPlayer(clock, then=first_legal))
+    result = play_deals(suit_pairs(), clock, chatty, ScriptedPlayer(clock, then=first_legal))
     fault = result.diagnoses[0]
     assert fault is not None
     log = result.logs[0]
@@ -141,23 +141,23 @@ def test_log_continues_after_a_restart_and_output_is_still_attributed_to_moves()
 def test_restart_has_its_own_time_limit_and_uses_no_clock_time() -> None:
     """Starts of 6 s each do not count against a match clock of 5 s for all moves."""
     clock = FakeClock()
-    slow = {"import": Turn(takes=6.0)}
+    slow = {"import": ScriptedTurn(takes=6.0)}
     bot = ScriptedPlayer(clock, then=first_legal, start=slow, again=[slow] * 3)
     spec = suit_pairs(2)
     seats = (SeatSpec("bot", "", SeatClock(5.0, 5.0)), spec.seats[1])
     timed = MatchSpec(spec.game, spec.settings, spec.seed, spec.limits, seats)
-    result = play(timed, clock, bot, ScriptedPlayer(clock, then=first_legal))
+    result = play_deals(timed, clock, bot, ScriptedPlayer(clock, then=first_legal))
     assert result.diagnoses == (None, None)
     assert clock.now() >= 24.0
 
 
 def test_used_clock_time_remains_used_after_a_restart() -> None:
     clock = FakeClock()
-    bot = ScriptedPlayer(clock, then=lambda request: Turn(request["own"]["legal"][0], takes=1.0))
+    bot = ScriptedPlayer(clock, then=lambda request: ScriptedTurn(request["own"]["legal"][0], takes=1.0))
     spec = suit_pairs(2)
     seats = (SeatSpec("bot", "", SeatClock(40.0, 5.0)), spec.seats[1])
     timed = MatchSpec(spec.game, spec.settings, spec.seed, spec.limits, seats)
-    result = play(timed, clock, bot, ScriptedPlayer(clock, then=first_legal))
+    result = play_deals(timed, clock, bot, ScriptedPlayer(clock, then=first_legal))
     assert result.diagnoses[0] is not None
     assert result.diagnoses[0].kind is FaultKind.TIMEOUT
     assert sum(move.seconds for turn in result.record.turns for move in turn.moves if not move.fault) == 40.0
@@ -167,14 +167,14 @@ def test_illegal_answers_are_rejected_the_same_way_in_every_deal() -> None:
     clock = FakeClock()
     tries: dict[Any, int] = {}
 
-    def stubborn(request: Json) -> Turn:
+    def stubborn(request: Json) -> ScriptedTurn:
         """Give two illegal answers at the start of every deal."""
         deal = request["shared"]["deal"]
         tries[deal] = tries.get(deal, 0) + 1
-        return Turn(-1 if tries[deal] <= 2 else request["own"]["legal"][0])
+        return ScriptedTurn(-1 if tries[deal] <= 2 else request["own"]["legal"][0])
 
     players = [ScriptedPlayer(clock, then=stubborn), ScriptedPlayer(clock, then=first_legal)]
-    result = play(suit_pairs(), clock, *players)
+    result = play_deals(suit_pairs(), clock, *players)
     assert result.diagnoses == (None, None)
     assert len(result.refused[0]) == 4
 
@@ -182,11 +182,13 @@ def test_illegal_answers_are_rejected_the_same_way_in_every_deal() -> None:
 def test_person_is_not_restarted() -> None:
     clock = FakeClock()
     spec = suit_pairs()
-    record = play(spec, clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
+    record = play_deals(spec, clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
     answers = [(move.move, 1.0) for turn in record.turns for move in turn.moves if move.seat == 0]
     inbox = ScriptedInbox(clock, answers)
-    result = play(spec, clock, ScriptedPerson(inbox), ScriptedPlayer(clock, then=first_legal))
-    assert result.outcome == play(spec, clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).outcome
+    result = play_deals(spec, clock, ScriptedPerson(inbox), ScriptedPlayer(clock, then=first_legal))
+    assert (
+        result.outcome == play_deals(spec, clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).outcome
+    )
     assert (inbox.opened, inbox.closed) == (len(answers), 1)
 
 
@@ -207,7 +209,7 @@ def test_match_resumed_by_another_worker_starts_bots_for_the_remaining_deals() -
 
 def test_rehearsal_requests_only_moves_of_the_current_deal() -> None:
     clock = FakeClock()
-    record = play(suit_pairs(2), clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
+    record = play_deals(suit_pairs(2), clock, *(ScriptedPlayer(clock, then=first_legal) for _ in range(2))).record
     turn = next(turn.number for turn in reversed(record.turns) if turn.moves[0].seat == 0)
     position = position_at(record, turn, 0)
     player = ScriptedPlayer(clock, then=first_legal)
@@ -221,7 +223,7 @@ def test_rehearsal_requests_only_moves_of_the_current_deal() -> None:
 def test_rehearsal_of_a_failed_restart_fails_again() -> None:
     clock = FakeClock()
     failing = ScriptedPlayer(clock, then=first_legal, again=[{"import": CRASH}])
-    result = play(suit_pairs(), clock, failing, ScriptedPlayer(clock, then=first_legal))
+    result = play_deals(suit_pairs(), clock, failing, ScriptedPlayer(clock, then=first_legal))
     fault = result.diagnoses[0]
     assert fault is not None
     position = position_at(result.record, fault.turn, 0)

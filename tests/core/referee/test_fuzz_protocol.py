@@ -13,17 +13,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.core.referee import protocol
-from arena.core.referee.diagnosis import PRINTED_BYTES, SOURCE_LINE_CHARS, output_between, place_in_log
+from arena.core.referee.diagnosis import PRINTED_BYTES, SOURCE_LINE_CHARS, location_in_log, output_between
 from arena.core.referee.protocol import (
     MAX_ANSWER_ITEMS,
     MAX_REPLY_BYTES,
     Answer,
     BadMessage,
-    Done,
-    Failed,
-    Line,
+    CodeFailed,
+    ProtocolEndpoint,
     Reply,
-    Unusable,
+    StageDone,
+    UnusableAnswer,
     decode,
 )
 from bots.sdk import answers
@@ -81,7 +81,7 @@ MESSAGES = st.builds(
 
 
 @st.composite
-def mutated(draw: st.DrawFn) -> bytes:
+def mutate(draw: st.DrawFn) -> bytes:
     """Draw a nearly valid message: bytes removed, doubled or replaced by tokens that trip parsers."""
     data = draw(MESSAGES)
     for _ in range(draw(st.integers(0, 4))):
@@ -115,7 +115,7 @@ def check_scalar(value: object) -> None:
 
 
 def check_reply(reply: object) -> None:
-    assert isinstance(reply, (Done, Answer, Unusable, Failed))
+    assert isinstance(reply, (StageDone, Answer, UnusableAnswer, CodeFailed))
     for name in reply.__struct_fields__:
         value = getattr(reply, name)
         if isinstance(value, str):
@@ -133,7 +133,7 @@ def check_reply(reply: object) -> None:
             check_scalar(value)
 
 
-def decoded_or_refused(payload: bytes) -> None:
+def decode_or_refuse(payload: bytes) -> None:
     reply: Reply | None
     with quickly():
         try:
@@ -148,7 +148,7 @@ def decoded_or_refused(payload: bytes) -> None:
         check_reply(reply)
 
 
-PAYLOADS = st.binary(max_size=400) | templates() | mutated()
+PAYLOADS = st.binary(max_size=400) | templates() | mutate()
 
 
 @given(PAYLOADS)
@@ -161,20 +161,20 @@ PAYLOADS = st.binary(max_size=400) | templates() | mutated()
 @example(b'{"t":"answer","nonce":"n","value":1' + b"0" * 60_000 + b"e-60000}")
 @example(b'{"t":"answer","nonce":"n","value":[' + b"1," * 32_000 + b"1]}")
 def test_decoder_survives_arbitrary_bytes(payload: bytes) -> None:
-    decoded_or_refused(payload)
+    decode_or_refuse(payload)
 
 
 @pytest.mark.long
 @given(PAYLOADS)
 @budget(1500)
 def test_decoder_survives_many_arbitrary_bytes(payload: bytes) -> None:
-    decoded_or_refused(payload)
+    decode_or_refuse(payload)
 
 
-@given(st.sampled_from(list(protocol.Stage)), st.lists(mutated() | st.binary(max_size=60), min_size=1, max_size=3))
+@given(st.sampled_from(list(protocol.Stage)), st.lists(mutate() | st.binary(max_size=60), min_size=1, max_size=3))
 @budget(300)
 def test_line_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payloads: list[bytes]) -> None:
-    line = Line(lambda: NONCE)
+    line = ProtocolEndpoint(lambda: NONCE)
     line.open(protocol.Request(0, stage, b'"do":"x"}'))
     taken = []
     for payload in payloads:
@@ -188,7 +188,7 @@ def test_line_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payload
     for reply in taken:
         check_reply(reply)
         assert reply.nonce == NONCE
-        assert isinstance(reply, Failed) or isinstance(reply, Done) is stage.is_start
+        assert isinstance(reply, CodeFailed) or isinstance(reply, StageDone) is stage.is_start
 
 
 @given(VALUES | st.lists(SCALARS, max_size=66))
@@ -202,7 +202,7 @@ def test_referee_accepts_every_answer_that_the_harness_accepts(value: Any) -> No
     except answers.Unusable as unusable:
         fields = {"code": unusable.code, "parameters": answers.bounded(unusable.parameters)}
         text = json.dumps({"t": "unusable", "nonce": NONCE, **fields}, ensure_ascii=False)
-        assert isinstance(decode(text.encode()), Unusable)
+        assert isinstance(decode(text.encode()), UnusableAnswer)
         return
     sent = json.dumps({"t": "answer", "nonce": NONCE, "value": plain}, ensure_ascii=False, allow_nan=False)
     reply = decode(sent.encode())
@@ -239,7 +239,7 @@ def test_log_reader_survives_arbitrary_logs(log: bytes) -> None:
         (folder / "main.py").write_text("first line\n", encoding="utf-8")
         Path(name, "outside.py").write_text("outside\n", encoding="utf-8")
         with quickly():
-            shown, place = output_between(log, 0, None), place_in_log(log, folder)
+            shown, place = output_between(log, 0, None), location_in_log(log, folder)
     assert is_clean(shown)
     assert len(shown) <= PRINTED_BYTES
     assert not set(shown) & {chr(code) for code in range(32)} - {"\n", "\t"}

@@ -51,8 +51,8 @@ BOTS = {
 }
 USUAL: dict[str, FaultKind | str] = {"plays": NONE, "exits": FaultKind.EXIT, "spins": FaultKind.TIMEOUT}
 ERRORS = (errno.EIO, errno.EINVAL, errno.ENOSPC, errno.EPIPE)
-# By call: the verdict of a failure, by how it fails and, where that matters, by what the bot does. Anything not listed
-# has the usual verdict, as if nothing had failed.
+# The expected verdict for each call, keyed by how the call fails and, where relevant, by what the bot does. Other
+# combinations have the verdict of a match without failures.
 VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
     "open": {},
     "send": {
@@ -83,7 +83,7 @@ BYTES = ("send", "receive", "read", "read_at")
 
 
 def ways_to_fail(call: str) -> list[int | str]:
-    """Return every error, the failures listed in the table and short transfers of calls that move bytes."""
+    """Return every error, the failures in the table and, for calls that transfer bytes, a short transfer."""
     named = {key[0] if isinstance(key, tuple) else key for key in VERDICTS[call]}
     return sorted({*ERRORS, *named, *([SHORT] if call in BYTES else [])}, key=str)
 
@@ -93,11 +93,11 @@ CASES = [
     for call in VERDICTS
     for how in ways_to_fail(call)
     for bot in BOTS
-    if bot != "spins" or how in (errno.EIO, SHORT)  # it runs into its time limit, which is slow
+    if bot != "spins" or how in (errno.EIO, SHORT)  # it runs until its time limit, which is slow
 ]
 
 
-def expected(bot: str, failure: Failure) -> FaultKind | str:
+def expected_verdict(bot: str, failure: Failure) -> FaultKind | str:
     verdicts = VERDICTS[failure.call]
     return verdicts.get((failure.how, bot), verdicts.get(failure.how, USUAL[bot]))
 
@@ -109,7 +109,7 @@ def broken(server: ForkServer) -> Iterator[tuple[ForkServer, BrokenKernel]]:
         yield started, kernel
 
 
-class Recorder:
+class RecordingForkServer:
     """A fork server that records the processes it started."""
 
     def __init__(self, server: ForkServer) -> None:
@@ -121,7 +121,7 @@ class Recorder:
         return self.started[-1]
 
 
-def play(
+def play_with_failure(
     server: ForkServer,
     broken: tuple[ForkServer, BrokenKernel],
     failure: Failure,
@@ -130,9 +130,9 @@ def play(
     *,
     from_start: bool = False,
 ) -> tuple[MatchResult, JailedProcess | None]:
-    """Play with seat 0 behind the broken kernel, from its start or first turn on; its process is gone afterwards."""
+    """Play a match whose system calls for seat 0 fail from its start or first turn on; check that its process ends."""
     faulty, kernel = broken
-    recorder = Recorder(faulty)
+    recorder = RecordingForkServer(faulty)
     limits = JailLimits(log_bytes=LOG_BYTES)
     players = [
         JailedPlayer(recorder, folders[0], limits, kernel=kernel.kernel),
@@ -167,7 +167,7 @@ def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
     """Return the single verdict of a match."""
     before = descriptors()
     try:
-        result, _ = play(*arguments, **options)
+        result, _ = play_with_failure(*arguments, **options)
     except RefereeFailure:
         verdict: FaultKind | str = BY_ARENA
     else:
@@ -186,7 +186,7 @@ def test_each_failure_has_one_verdict(
 ) -> None:
     folders = bot(BOTS[doing]), bot(BOTS["plays"])
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
-    assert verdict_of(server, broken, failure, folders, spec) == expected(doing, failure)
+    assert verdict_of(server, broken, failure, folders, spec) == expected_verdict(doing, failure)
 
 
 @pytest.mark.parametrize("how", ERRORS)
@@ -247,8 +247,8 @@ def test_failed_poll_for_answers_is_an_arena_failure(server: ForkServer, bot: Ma
 def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
     server: ForkServer, bot: MakeBot, number: signal.Signals
 ) -> None:
-    """As service managers do. In a namespace the bot is process 1 and ignores the signal; elsewhere it is killed."""
-    recorder = Recorder(server)
+    """Service managers stop workers this way. A namespace's process 1 ignores the signal; other bots die."""
+    recorder = RecordingForkServer(server)
     players = [JailedPlayer(recorder, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
 
     def stop_bot(_: object) -> None:
@@ -267,7 +267,7 @@ def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
 @pytest.mark.parametrize("doing", ["plays", "spins"])
 def test_external_kill_is_not_mistaken_for_a_memory_kill(server: ForkServer, bot: MakeBot, doing: str) -> None:
     """A SIGKILL from outside that no memory counter explains is blamed on no bot and is reported as such."""
-    recorder = Recorder(server)
+    recorder = RecordingForkServer(server)
     limits = JailLimits()
     players = [JailedPlayer(recorder, bot(BOTS[doing]), limits), JailedPlayer(recorder, bot(BOTS["plays"]), limits)]
 

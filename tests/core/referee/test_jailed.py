@@ -16,13 +16,13 @@ from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES
 from tests.bots.sdk.scripts import examples
 from tests.core.referee.games import golden_spec, reversi_spec
-from tests.core.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play
+from tests.core.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play_in_jail
 
 pytestmark = pytest.mark.sandbox
 
 
 def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
-    result = play(server, reversi_spec(), bot(FIRST), bot(FIRST))
+    result = play_in_jail(server, reversi_spec(), bot(FIRST), bot(FIRST))
     assert result.diagnoses == (None, None)
     assert verify(result.record, GAMES) == []
     assert len(result.record.turns) > 50
@@ -50,7 +50,7 @@ class AIPlayer:
             return board.nothing
         return next(board.get_legal_actions(self.color))
 """
-    result = play(server, reversi_spec(), bot(talks), bot(FIRST))
+    result = play_in_jail(server, reversi_spec(), bot(talks), bot(FIRST))
     fault = result.diagnoses[0]
     assert fault is not None
     said = [
@@ -67,17 +67,17 @@ def test_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkServ
         + FIRST.replace("return", "assert isinstance(deepcopy(board), Board); return")
         + "black = AIPlayer('X')\nGame(black, RandomPlayer('O')).run()\n"
     )
-    result = play(server, reversi_spec(), bot(main), bot(main))
+    result = play_in_jail(server, reversi_spec(), bot(main), bot(main))
     assert result.diagnoses == (None, None)
 
 
 def test_legacy_import_names_of_board_and_state_still_work(server: ForkServer, bot: MakeBot) -> None:
     board = FIRST.replace("return", "assert isinstance(board, Board); return")
-    result = play(server, reversi_spec(), bot(f"from bots.sdk.board import Board\n{board}"), bot(FIRST))
+    result = play_in_jail(server, reversi_spec(), bot(f"from bots.sdk.board import Board\n{board}"), bot(FIRST))
     assert result.diagnoses == (None, None)
     state = "from bots.sdk.golden_state import GoldenState\n"
     state += "def get_move(state):\n    assert isinstance(state, GoldenState)\n    return 20.0, 12.0\n"
-    result = play(server, golden_spec(seats=2, rounds=2), bot(state), bot(state))
+    result = play_in_jail(server, golden_spec(seats=2, rounds=2), bot(state), bot(state))
     assert result.diagnoses == (None, None)
 
 
@@ -92,12 +92,12 @@ for name in ("bots.reversi.house", "bots.golden_point.training", "bots.reversi.s
         continue
     raise ValueError(name)
 """
-    result = play(server, reversi_spec(), bot(looks + FIRST), bot(FIRST))
+    result = play_in_jail(server, reversi_spec(), bot(looks + FIRST), bot(FIRST))
     assert result.diagnoses == (None, None)
 
 
 def test_scripts_of_other_sites_play(server: ForkServer, bot: MakeBot) -> None:
-    result = play(server, reversi_spec(), bot(examples.CODINGAME), bot(examples.BOTZONE))
+    result = play_in_jail(server, reversi_spec(), bot(examples.CODINGAME), bot(examples.BOTZONE))
     assert result.diagnoses == (None, None)
 
 
@@ -106,7 +106,7 @@ def test_numpy_values_are_accepted_and_its_old_names_work(server: ForkServer, bo
     pair = "import numpy as np\ndef get_move(state): return np.array([1.5, 2], dtype=np.float)"
     scalars = "import numpy as np\ndef get_move(state): return np.float32(20), np.int64(30)"
     drawn = "import numpy as np\ndef get_move(state): return tuple(np.random.uniform(1, 99, 2))"
-    result = play(server, golden_spec(seats=4, rounds=2), bot(pair), bot(scalars), bot(drawn), bot(drawn))
+    result = play_in_jail(server, golden_spec(seats=4, rounds=2), bot(pair), bot(scalars), bot(drawn), bot(drawn))
     assert result.diagnoses == (None, None, None, None)
     moves = [move.move for move in result.record.turns[0].moves]
     assert moves[:2] == [[1.5, 2.0], [20.0, 30.0]]
@@ -116,7 +116,7 @@ def test_numpy_values_are_accepted_and_its_old_names_work(server: ForkServer, bo
 
 def test_excessive_output_is_not_penalized(server: ForkServer, bot: MakeBot) -> None:
     main = FIRST.replace("return", "print('\u68cb' * 1000); return")
-    result = play(server, reversi_spec(), bot(main), bot(FIRST))
+    result = play_in_jail(server, reversi_spec(), bot(main), bot(FIRST))
     assert result.diagnoses == (None, None)
     assert 0 < len(result.logs[0]) <= 20_000
 
@@ -125,7 +125,7 @@ def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
     sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
     until = time.monotonic() + 0.3
     with pytest.raises(MatchStopped):
-        play(server, reversi_spec(), sleeper, sleeper, stop=lambda: time.monotonic() > until)
+        play_in_jail(server, reversi_spec(), sleeper, sleeper, stop=lambda: time.monotonic() > until)
     assert time.monotonic() < until + 30, "it waited for the bots, which sleep for a minute"
 
 
@@ -140,4 +140,4 @@ def test_fork_server_death_is_an_arena_failure(bot: MakeBot) -> None:
             return False
 
         with pytest.raises(RefereeFailure):
-            play(short_lived, reversi_spec(), sleeper, sleeper, stop=stop)
+            play_in_jail(short_lived, reversi_spec(), sleeper, sleeper, stop=stop)

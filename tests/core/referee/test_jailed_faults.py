@@ -10,7 +10,7 @@ from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.registry import GAMES
 from tests.core.message_codes import codes_of
 from tests.core.referee.games import golden_spec, reversi_spec
-from tests.core.referee.jailed import FIRST, MakeBot, play
+from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
 
 pytestmark = pytest.mark.sandbox
 
@@ -58,7 +58,7 @@ def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str
         move_seconds=1.5 if kind is FaultKind.TIMEOUT else 20.0,
         start_seconds=0.5 if main.startswith("while") else 20.0,
     )
-    result = play(server, spec, bot(main), bot(FIRST))
+    result = play_in_jail(server, spec, bot(main), bot(FIRST))
     found = result.diagnoses[0]
     assert found is not None
     assert found.kind is kind
@@ -89,7 +89,7 @@ def test_bot_cannot_void_the_match_through_its_log(server: ForkServer, bot: Make
     careless = FIRST.replace("return", f"{do}; return")
     careful = FIRST.replace("        return", f"        try: {do}\n        except OSError: pass\n        return")
     for main in (careless, careful):
-        result = play(server, reversi_spec(), bot("import fcntl, os\n" + main), bot(FIRST))
+        result = play_in_jail(server, reversi_spec(), bot("import fcntl, os\n" + main), bot(FIRST))
         found = result.diagnoses[0]
         assert found is None or (main is careless and found.kind is FaultKind.CRASH)
         assert result.diagnoses[1] is None
@@ -100,7 +100,7 @@ def test_golden_point_match_continues_without_faulty_bots(server: ForkServer, bo
     steady = bot("def get_move(state): return 20 + state.seat, 30")
     history = bot("def get_move(state):\n  h = state.history\n  return (h[-1][0][0], 50.5) if h else (1, 2)")
     falling = bot("def get_move(state): return (1, 2) if state.round < 3 else 1 / 0")
-    result = play(server, golden_spec(seats=4, rounds=6), steady, history, falling, steady)
+    result = play_in_jail(server, golden_spec(seats=4, rounds=6), steady, history, falling, steady)
     kinds = [found.kind if found else None for found in result.diagnoses]
     assert kinds == [None, None, FaultKind.CRASH, None]
     assert len(result.record.turns) == 6

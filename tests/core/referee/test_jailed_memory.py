@@ -8,12 +8,12 @@ from arena.core.referee.players import restart_line
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.registry import GAMES
-from tests.core.referee.jailed import MakeBot, play
+from tests.core.referee.jailed import MakeBot, play_in_jail
 
 pytestmark = pytest.mark.sandbox
 
 FIRST_LEGAL = "def get_move(state): return state.legal[0]\n"
-# In the first deal the bot leaves its hand wherever it can, in the second it looks for it; its log reports both.
+# In the first deal the bot stores its hand wherever it can, in the second it looks for it; its log reports both.
 REMEMBERS = '''
 import builtins, ctypes, mmap, os, pathlib, socket, sys, tempfile, threading
 
@@ -246,12 +246,12 @@ def test_bot_remembers_nothing_of_the_previous_deal(server: ForkServer, bot: Mak
     seats = (SeatSpec("remembers", ""), SeatSpec("plays", ""))
     spec = MatchSpec(GAMES["suit_pairs"], {"deals": 1}, 1, MatchLimits(), seats)
     folder = bot(REMEMBERS)
-    result = play(server, spec, folder, bot(FIRST_LEGAL))
+    result = play_in_jail(server, spec, folder, bot(FIRST_LEGAL))
     assert result.diagnoses == (None, None)
     first, second = result.logs[0].decode().split(restart_line(b"", 2).decode())
     assert "looked in deal 1" in first
     assert "looked in deal 2" in second
-    # The bot did manage to write something; otherwise there would be nothing to forget.
+    # The bot did manage to store something; otherwise the test would prove nothing.
     assert {"globals", "environment", "main.py", "module", "log", "file in .", "file in sub"} <= {
         line.removeprefix("wrote ") for line in first.splitlines()
     }
@@ -263,7 +263,7 @@ def test_bot_remembers_nothing_of_the_previous_deal(server: ForkServer, bot: Mak
 def test_all_logs_of_a_match_share_the_limit_of_one_log(server: ForkServer, bot: MakeBot) -> None:
     seats = (SeatSpec("prints", ""), SeatSpec("plays", ""))
     spec = MatchSpec(GAMES["suit_pairs"], {"deals": 2}, 1, MatchLimits(), seats)
-    result = play(server, spec, bot("print('x' * 9_000, flush=True)\n" + FIRST_LEGAL), bot(FIRST_LEGAL))
+    result = play_in_jail(server, spec, bot("print('x' * 9_000, flush=True)\n" + FIRST_LEGAL), bot(FIRST_LEGAL))
     assert result.diagnoses == (None, None)
     assert len(result.logs[0]) == 20_000
     assert result.logs[0].count(b"--- new process") == 2

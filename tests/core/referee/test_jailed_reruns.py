@@ -20,8 +20,8 @@ from arena.core.sandbox.uploads.package import MAIN, Package
 from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES
 from bots.cli.commands import BOT_FAILED, OK, main
-from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, play
-from tests.core.sandbox.configs import lacks
+from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, play_in_jail
+from tests.core.sandbox.configs import why_unavailable
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
 
 pytestmark = [
@@ -76,7 +76,7 @@ SECRET = "00112233445566778899aabbccddeeff"
 @pytest.fixture(scope="module")
 def servers() -> Iterator[tuple[ForkServer, ForkServer]]:
     """Yield two workers that differ as much as processes can: with and without namespaces, if both are possible."""
-    usable = [mode for mode in (Mode.NAMESPACES, Mode.LANDLOCK) if not lacks(mode)]
+    usable = [mode for mode in (Mode.NAMESPACES, Mode.LANDLOCK) if not why_unavailable(mode)]
     if not usable:
         pytest.skip("there is no jail here")
     configs = [SandboxConfig((LIBRARIES,), ROOT, packages=sdk_packages(), mode=mode) for mode in usable]
@@ -107,7 +107,7 @@ def test_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
     spec = MatchSpec(GAMES[game], SETTINGS[game], 1, MatchLimits(), seated, SECRET)
     folders = [bot(source) for _ in range(seats)]
     first, second, other = (
-        play(where, one, *folders).record
+        play_in_jail(where, one, *folders).record
         for where, one in ((servers[0], spec), (servers[1], spec), (servers[0], replace(spec, secret=new_secret())))
     )
     assert all(move.fault is None for turn in first.turns for move in turn.moves)
@@ -133,7 +133,7 @@ def test_without_a_secret_bots_use_system_randomness(servers: tuple[ForkServer, 
     source = DRAWS + CHOOSES["golden_point"]
     seats = (SeatSpec("first", ""), SeatSpec("second", ""))
     spec = MatchSpec(GAMES["golden_point"], {"rounds": 3, "numbers": 1}, 1, MatchLimits(), seats)
-    drawn = [moves(play(servers[0], spec, bot(source), bot(source)).record) for _ in range(2)]
+    drawn = [moves(play_in_jail(servers[0], spec, bot(source), bot(source)).record) for _ in range(2)]
     numbers = [str(number) for one in drawn for number in one]
     assert len(set(numbers)) > len(numbers) / 2
     assert drawn[0] != drawn[1]
@@ -149,5 +149,7 @@ def test_sets_hashed_by_address_have_the_same_order_in_every_fork_server(
     seats = (SeatSpec("first", ""), SeatSpec("second", ""))
     spec = MatchSpec(GAMES["golden_point"], {"rounds": 1, "numbers": 1}, 1, MatchLimits(), seats)
     with ForkServer(servers[0].config) as again:
-        logs = {log for server in (servers[0], again) for log in play(server, spec, bot(source), bot(source)).logs}
+        logs = {
+            log for server in (servers[0], again) for log in play_in_jail(server, spec, bot(source), bot(source)).logs
+        }
     assert len(logs) == 1

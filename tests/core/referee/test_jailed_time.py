@@ -10,7 +10,7 @@ from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.play import play_match
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.referee.games import reversi_spec
-from tests.core.referee.jailed import FIRST, MakeBot, play
+from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
 
 pytestmark = pytest.mark.sandbox
 
@@ -33,7 +33,7 @@ class AIPlayer:
         return next(board.get_legal_actions(self.color))
 """
     slow = "import time\n" + FIRST.replace("return", "time.sleep(0.1); return")
-    result = play(server, reversi_spec(), bot(pondering), bot(slow))
+    result = play_in_jail(server, reversi_spec(), bot(pondering), bot(slow))
     assert result.diagnoses == (None, None)
     pondered = [float(line) for line in result.logs[0].split()]
     # The bot is stopped while the opponent sleeps for 0.1 s. What remains is its own wake-up, during which its threads
@@ -43,7 +43,7 @@ class AIPlayer:
 
 @pytest.mark.long
 def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """Neither while it computes nor while its answer waits to be read."""
+    """Neighbours cost no time while the bot computes, nor while its answer waits to be read."""
     first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"
     thinker = "import time\n" + FIRST.replace(
         "return",

@@ -14,14 +14,14 @@ from arena.core.referee import messages, protocol, verdict
 from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.check import Check
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.diagnosis import Moment, Place, diagnose
+from arena.core.referee.diagnosis import FaultContext, SourceLocation, diagnose
 from arena.core.referee.events import NO_TIME, LogSpan
 from arena.core.referee.failure_messages import FAILURE_MESSAGES
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.jailed_player import offence_of_exit
-from arena.core.referee.protocol import BadMessage, Failed, Line, Stage, Unusable
+from arena.core.referee.jailed_player import fault_of_exit
+from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, Stage, UnusableAnswer
 from arena.core.referee.spec import MatchLimits
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.core.sandbox.messages import SANDBOX_MESSAGES
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
@@ -29,11 +29,11 @@ from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
 from arena.games.registry import GAMES, message_templates
 from tests.core.referee.games import first_legal
 
-PLACE = Place("deep/search.py", 12, "while True:")
+PLACE = SourceLocation("deep/search.py", 12, "while True:")
 BY_ARENA = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
 
 
-def refusal(game: str, answer: Json, settings: dict[str, Json]) -> Message:
+def rejection(game: str, answer: Json, settings: dict[str, Json]) -> Message:
     rules = GAMES[game]
     state = rules.initial(rules.settings(settings), 2, random.Random(1))
     with pytest.raises(IllegalMove) as refused:
@@ -47,8 +47,8 @@ def setting(game: str, **settings: Json) -> Message:
     return refused.value.message
 
 
-def complaint(payload: bytes, *, asked: bool = True) -> Message:
-    line = Line(make_nonce=lambda: "n")
+def harness_report(payload: bytes, *, asked: bool = True) -> Message:
+    line = ProtocolEndpoint(make_nonce=lambda: "n")
     if asked:
         line.open(protocol.Request(0, Stage.MOVE, b"}"))
     with pytest.raises(BadMessage) as bad:
@@ -56,21 +56,21 @@ def complaint(payload: bytes, *, asked: bool = True) -> Message:
     return bad.value.message
 
 
-def missing(*libraries: str) -> Message:
+def missing_module(*libraries: str) -> Message:
     return diagnose(
-        Fault(FaultKind.START, verbatim_message(""), missing_module="torch.nn"), Moment(0), libraries
+        Fault(FaultKind.START, verbatim_message(""), missing_module="torch.nn"), FaultContext(0), libraries
     ).message
 
 
 REFUSALS = [
-    *(refusal("reversi", answer, {}) for answer in (None, 3, "Z9", "A1")),
-    *(refusal("golden_point", answer, {"numbers": 1}) for answer in ([1, 2], None, "5", True, [[]], [{}], 100)),
-    refusal("golden_point", 5, {"numbers": 2}),
+    *(rejection("reversi", answer, {}) for answer in (None, 3, "Z9", "A1")),
+    *(rejection("golden_point", answer, {"numbers": 1}) for answer in ([1, 2], None, "5", True, [[]], [{}], 100)),
+    rejection("golden_point", 5, {"numbers": 2}),
     messages.NO_ANSWER(),
     messages.UNREADABLE(),
 ]
 DEPARTURES = [
-    offence_of_exit(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in BY_ARENA
+    fault_of_exit(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in BY_ARENA
 ]
 SAID = [
     *REFUSALS,
@@ -79,14 +79,14 @@ SAID = [
     setting("reversi", opening=3),
     setting("reversi", speed=1),
     setting("golden_point", rounds=0),
-    complaint(b'{"t":"answer","nonce":"other","value":1}'),
-    complaint(b'{"t":"done","nonce":"n"}'),
-    complaint(b" " * (protocol.MAX_REPLY_BYTES + 1)),
-    complaint(b'"\\u0000"'),
-    complaint(b"hello"),
-    complaint(b"", asked=False),
-    missing(),
-    missing("numpy", "treelib"),
+    harness_report(b'{"t":"answer","nonce":"other","value":1}'),
+    harness_report(b'{"t":"done","nonce":"n"}'),
+    harness_report(b" " * (protocol.MAX_REPLY_BYTES + 1)),
+    harness_report(b'"\\u0000"'),
+    harness_report(b"hello"),
+    harness_report(b"", asked=False),
+    missing_module(),
+    missing_module("numpy", "treelib"),
     *(verdict.timeout_fault(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),
     *(verdict.exit_fault(Stage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
     *(
@@ -99,18 +99,18 @@ SAID = [
 ]
 
 
-def unworded(message: Message) -> Iterator[str]:
+def parts_without_template(message: Message) -> Iterator[str]:
     """Yield the parts of a message that have no template."""
     if message.code not in message_templates():
         yield message.text
     for value in message.parameters.values():
         if isinstance(value, Message):
-            yield from unworded(value)
+            yield from parts_without_template(value)
 
 
 @pytest.mark.parametrize("message", SAID, ids=lambda message: message.text[:60])
 def test_messages_have_codes_and_survive_storage(message: Message) -> None:
-    assert list(unworded(message)) == []
+    assert list(parts_without_template(message)) == []
     stored = Message.from_json(json.loads(json.dumps(message.to_json())))
     assert stored == message
     assert translate_message(stored, message_templates(), str) == message.text
@@ -123,28 +123,30 @@ def test_every_check_step_has_a_code(takes: float) -> None:
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:
-        def answer(request: Json) -> Turn:
-            return Turn(first_legal(request).answer, takes=takes if folder.name == "bot" else 0.0)
+        def answer(request: Json) -> ScriptedTurn:
+            return ScriptedTurn(first_legal(request).answer, takes=takes if folder.name == "bot" else 0.0)
 
         return ScriptedPlayer(clock, then=answer)
 
     report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
     assert report.passed
     for step in report.steps:
-        assert list(unworded(step.message)) == []
+        assert list(parts_without_template(step.message)) == []
         assert step.to_json()["code"] == step.message.code != ""
 
 
 def test_bot_reported_message_keeps_its_code_and_is_bounded() -> None:
-    failed = Failed("n", protocol.Cause.EXCEPTION, "Its own words.", code="bot.x", parameters={"name": "\x1b[31mx"})
-    found = diagnose(verdict.code_fault(Stage.MOVE, failed), Moment(1))
+    failed = CodeFailed("n", protocol.Cause.EXCEPTION, "Its own words.", code="bot.x", parameters={"name": "\x1b[31mx"})
+    found = diagnose(verdict.code_fault(Stage.MOVE, failed), FaultContext(1))
     assert (found.message.code, found.message.text) == ("bot.x", "Its own words.")
     assert "\x1b" not in str(found.message.parameters["name"])
     assert found.to_json()["parameters"] == found.message.parameters
-    own = diagnose(verdict.code_fault(Stage.MOVE, Failed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), Moment(1))
+    own = diagnose(
+        verdict.code_fault(Stage.MOVE, CodeFailed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), FaultContext(1)
+    )
     assert (own.to_json()["message"], own.to_json()["code"]) == ("KeyError: 3", "")
     reason = messages.harness_message("bot.y", "y" * 5_000, {"shown": "z" * 1_000})
-    refused = verdict.rejected_answer(Unusable("n", "y"), reason, NO_TIME, LogSpan()).message
+    refused = verdict.rejected_answer(UnusableAnswer("n", "y"), reason, NO_TIME, LogSpan()).message
     assert len(refused.text) <= 200
     assert len(str(refused.parameters["shown"])) <= 200
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.events import Finished, MatchEvent, SeatMove, Started, TurnPlayed
+from arena.core.referee.events import MatchEvent, MatchFinished, MatchStarted, SeatMove, TurnPlayed
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.replay import verify
 from arena.core.referee.spec import MatchSpec, SeatClock, SeatSpec
-from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json, Termination
 from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, reversi_spec
@@ -29,13 +29,13 @@ def spec(match_seconds: float = 60, turn_seconds: float = 60) -> MatchSpec:
     return replace(reversi_spec(move_seconds=1), seats=(person, SeatSpec("bot", "0" * 64)))
 
 
-class Table:
-    """A person playing black against a scripted bot."""
+class PersonMatch:
+    """A match of a person, who plays black, against a scripted bot."""
 
     def __init__(self, answers: Iterable[tuple[Json, float]], bot: Iterable[str] = WHITE) -> None:
         self.clock = FakeClock()
         self.inbox = ScriptedInbox(self.clock, answers)
-        self.bot = ScriptedPlayer(self.clock, [Turn(move, takes=0.5) for move in bot], then=first_legal)
+        self.bot = ScriptedPlayer(self.clock, [ScriptedTurn(move, takes=0.5) for move in bot], then=first_legal)
         self.events: list[MatchEvent] = []
 
     def play(self, match: MatchSpec, played: Played = ()) -> MatchResult:
@@ -47,7 +47,7 @@ class Table:
 
 
 def test_person_plays_like_a_bot_and_may_think_longer() -> None:
-    table = Table((move, 5.0) for move in BLACK)
+    table = PersonMatch((move, 5.0) for move in BLACK)
     result = table.play(spec())
     assert result.outcome.ranks == (1, 2)
     assert verify(result.record, GAMES) == []
@@ -59,7 +59,7 @@ def test_person_plays_like_a_bot_and_may_think_longer() -> None:
 
 
 def test_clock_covers_all_turns() -> None:
-    table = Table((move, 5.0) for move in BLACK)
+    table = PersonMatch((move, 5.0) for move in BLACK)
     result = table.play(spec(match_seconds=18))
     found = result.diagnoses[0]
     assert found is not None
@@ -69,26 +69,26 @@ def test_clock_covers_all_turns() -> None:
 
 
 def test_silence_ends_a_match_long_before_its_clock_runs_out() -> None:
-    table = Table([("E6", 1.0)])
+    table = PersonMatch([("E6", 1.0)])
     result = table.play(spec(match_seconds=3600, turn_seconds=600))
     assert result.outcome.winner == 1
     assert table.clock.now() == pytest.approx(601.5, abs=0.1)
 
 
 def test_person_may_resign() -> None:
-    result = Table([("Q", 1.0)]).play(spec())
+    result = PersonMatch([("Q", 1.0)]).play(spec())
     assert (result.outcome.termination, result.outcome.winner) == (Termination.RESIGNATION, 1)
 
 
 def test_illegal_answer_is_retried_on_the_same_clock() -> None:
-    table = Table([("A1", 2.0), *((move, 3.0) for move in BLACK)])
+    table = PersonMatch([("A1", 2.0), *((move, 3.0) for move in BLACK)])
     result = table.play(spec())
     assert result.outcome.winner == 0
     assert table.turns()[0].moves[0].seconds == pytest.approx(5.0)
     assert len(table.turns()[0].moves[0].refused) == 1
 
 
-def moves_of(table: Table, count: int) -> Played:
+def moves_of(table: PersonMatch, count: int) -> Played:
     """Return the first turns as read back from storage."""
     turns = table.turns()[:count]
     return tuple(tuple(SeatMove.of_json(move.to_json()) for move in turn.moves) for turn in turns)
@@ -96,28 +96,28 @@ def moves_of(table: Table, count: int) -> Played:
 
 @pytest.mark.parametrize("count", [0, 1, 4, 8, 9])
 def test_match_resumes_after_its_worker_died(count: int) -> None:
-    first = Table((move, 5.0) for move in BLACK)
+    first = PersonMatch((move, 5.0) for move in BLACK)
     whole = first.play(spec())
     begun = moves_of(first, count)
-    again = Table(((move, 5.0) for move in BLACK[(count + 1) // 2 :]), WHITE[count // 2 :])
+    again = PersonMatch(((move, 5.0) for move in BLACK[(count + 1) // 2 :]), WHITE[count // 2 :])
     result = again.play(spec(), begun)
-    assert [type(event) for event in again.events] == [Started, *[TurnPlayed] * 9, Finished]
+    assert [type(event) for event in again.events] == [MatchStarted, *[TurnPlayed] * 9, MatchFinished]
     assert [turn.to_json() for turn in again.turns()] == [turn.to_json() for turn in first.turns()]
     assert result.record == whole.record
     assert again.inbox.opened == 5 - (count + 1) // 2, "nobody is asked for what was played"
 
 
 def test_clock_resumes_with_the_remaining_time() -> None:
-    first = Table((move, 5.0) for move in BLACK)
+    first = PersonMatch((move, 5.0) for move in BLACK)
     first.play(spec())
-    again = Table([("G5", 8.0)], WHITE[2:])
+    again = PersonMatch([("G5", 8.0)], WHITE[2:])
     result = again.play(spec(match_seconds=17), moves_of(first, 4))
     assert result.diagnoses[0] is not None, "ten seconds were used before"
     assert again.clock.now() == pytest.approx(7.0, abs=0.01)
 
 
 def test_seat_that_left_before_is_not_asked_again() -> None:
-    table = Table([])
+    table = PersonMatch([])
     result = table.play(spec(), ((SeatMove(0, None, fault=FaultKind.CRASH),),))
     assert (result.outcome.termination, result.outcome.winner) == (Termination.FORFEIT, 1)
     assert table.inbox.opened == 0
@@ -127,4 +127,4 @@ def test_seat_that_left_before_is_not_asked_again() -> None:
 @pytest.mark.parametrize("played", [((SeatMove(0, "A1"),),), ((SeatMove(1, "F4"),),)])
 def test_impossible_turns_are_refused(played: Played) -> None:
     with pytest.raises(ValueError, match=r"legal|cannot have been"):
-        Table([]).play(spec(), played)
+        PersonMatch([]).play(spec(), played)

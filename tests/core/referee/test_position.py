@@ -9,7 +9,7 @@ import pytest
 
 from arena.core.messages import verbatim_message
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.diagnosis import Diagnosis, Moment
+from arena.core.referee.diagnosis import Diagnosis, FaultContext
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.position import (
     Position,
@@ -20,38 +20,38 @@ from arena.core.referee.position import (
     position_at,
 )
 from arena.core.referee.record import Record
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
 
-CRASHED = Diagnosis(FaultKind.CRASH, verbatim_message("KeyError: 3"), "Traceback", "main.py", 1, "x", Moment(3))
+CRASHED = Diagnosis(FaultKind.CRASH, verbatim_message("KeyError: 3"), "Traceback", "main.py", 1, "x", FaultContext(3))
 
 
-def early_only(request: Json) -> Turn:
+def legal_until_late(request: Json) -> ScriptedTurn:
     """Play while more than 56 squares are empty, then answer with something that is not a square."""
-    return first_legal(request) if request["shared"]["board"].count(".") > 56 else Turn("Z9")
+    return first_legal(request) if request["shared"]["board"].count(".") > 56 else ScriptedTurn("Z9")
 
 
 @pytest.fixture(scope="module")
 def reversi() -> Record:
     """A Reversi record in which seat 1 answers illegally from its third turn on."""
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, then=early_only)]
-    return referee(reversi_spec(), players, clock)[0].record
+    players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, then=legal_until_late)]
+    return play_to_end(reversi_spec(), players, clock)[0].record
 
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
     """A golden point record in which seat 1 crashes in the third of four rounds."""
     clock = FakeClock()
-    crash = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
+    crash = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
     players = [
-        ScriptedPlayer(clock, then=lambda _: Turn([20.0])),
-        ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), crash]),
-        ScriptedPlayer(clock, then=lambda _: Turn([40.0])),
+        ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20.0])),
+        ScriptedPlayer(clock, [ScriptedTurn([30.0]), ScriptedTurn([31.0]), crash]),
+        ScriptedPlayer(clock, then=lambda _: ScriptedTurn([40.0])),
     ]
-    return referee(golden_spec(numbers=1), players, clock)[0].record
+    return play_to_end(golden_spec(numbers=1), players, clock)[0].record
 
 
 def test_first_fault_is_found(reversi: Record, golden: Record) -> None:

@@ -3,11 +3,19 @@ import json
 import pytest
 
 from arena.core.referee import protocol
-from arena.core.referee.protocol import Answer, BadMessage, Done, Failed, Line, Request, Unusable
+from arena.core.referee.protocol import (
+    Answer,
+    BadMessage,
+    CodeFailed,
+    ProtocolEndpoint,
+    Request,
+    StageDone,
+    UnusableAnswer,
+)
 
 
-def line(stage: str = "move") -> Line:
-    opened = Line(lambda: "n0nce")
+def line(stage: str = "move") -> ProtocolEndpoint:
+    opened = ProtocolEndpoint(lambda: "n0nce")
     requests = {
         "move": protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"board": "."})),
         "load": protocol.load_request(0, 2, "reversi", {}, 10.0, 60.0),
@@ -23,7 +31,7 @@ def reply(**fields: object) -> bytes:
     return json.dumps({"t": "answer", "nonce": "n0nce", "value": "D3", **fields}).encode()
 
 
-def failed(**fields: object) -> bytes:
+def failed_reply(**fields: object) -> bytes:
     return json.dumps({"t": "failed", "nonce": "n0nce", "cause": "exception", "message": "m", **fields}).encode()
 
 
@@ -40,7 +48,7 @@ def failed(**fields: object) -> bytes:
     ],
 )
 def test_request_is_a_json_object_with_its_nonce(request_: Request, expected: dict[str, object]) -> None:
-    assert json.loads(Line(lambda: "abc").open(request_)) == {"nonce": "abc", **expected}
+    assert json.loads(ProtocolEndpoint(lambda: "abc").open(request_)) == {"nonce": "abc", **expected}
 
 
 def test_nonces_differ() -> None:
@@ -50,10 +58,10 @@ def test_nonces_differ() -> None:
 def test_replies_are_typed() -> None:
     assert line().accept(reply()) == Answer("n0nce", "D3")
     assert line().accept(reply(value=[1, 2.5])) == Answer("n0nce", [1, 2.5])
-    assert line("load").accept(b'{"t":"done","nonce":"n0nce"}') == Done("n0nce")
-    assert line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set"}') == Unusable("n0nce", "a set")
+    assert line("load").accept(b'{"t":"done","nonce":"n0nce"}') == StageDone("n0nce")
+    assert line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set"}') == UnusableAnswer("n0nce", "a set")
     failed = line("import").accept(b'{"t":"failed","nonce":"n0nce","cause":"exit","message":"m"}')
-    assert isinstance(failed, Failed)
+    assert isinstance(failed, CodeFailed)
 
 
 def test_list_of_a_few_hundred_numbers_is_an_answer() -> None:
@@ -61,13 +69,13 @@ def test_list_of_a_few_hundred_numbers_is_an_answer() -> None:
 
 
 def test_every_reply_except_an_answer_may_carry_a_code() -> None:
-    told = line().accept(failed(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
-    assert isinstance(told, Failed)
+    told = line().accept(failed_reply(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
+    assert isinstance(told, CodeFailed)
     assert (told.code, told.parameters) == ("bot.no_method", {"name": "get_move", "line": 3})
     done = line("load").accept(b'{"t":"done","nonce":"n0nce","note":"n","code":"bot.x","parameters":{"a":1.5}}')
-    assert done == Done("n0nce", "n", "bot.x", {"a": 1.5})
+    assert done == StageDone("n0nce", "n", "bot.x", {"a": 1.5})
     unusable = line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set","code":"bot.x"}')
-    assert unusable == Unusable("n0nce", "a set", "bot.x")
+    assert unusable == UnusableAnswer("n0nce", "a set", "bot.x")
 
 
 @pytest.mark.parametrize(
@@ -92,13 +100,13 @@ def test_every_reply_except_an_answer_may_carry_a_code() -> None:
         reply(value="x" * 5_000),
         reply(value="x" * protocol.MAX_REPLY_BYTES),
         reply(value=[1] * (protocol.MAX_ANSWER_ITEMS + 1)),
-        failed(code="fault.timeout"),  # a code reserved for the referee
-        failed(code="bot.x" * 20),
-        failed(code="bot.%(x)s"),
-        failed(code="bot.x", parameters={"x" * 40: 1}),
-        failed(code="bot.x", parameters={f"p{'x' * n}": n for n in range(9)}),
-        failed(code="bot.x", parameters={"x": ["nested"]}),
-        failed(code="bot.x", parameters={"x": "y" * 2_000}),
+        failed_reply(code="fault.timeout"),  # a code reserved for the referee
+        failed_reply(code="bot.x" * 20),
+        failed_reply(code="bot.%(x)s"),
+        failed_reply(code="bot.x", parameters={"x" * 40: 1}),
+        failed_reply(code="bot.x", parameters={f"p{'x' * n}": n for n in range(9)}),
+        failed_reply(code="bot.x", parameters={"x": ["nested"]}),
+        failed_reply(code="bot.x", parameters={"x": "y" * 2_000}),
         reply(value="\ud800"),
         b'{"t":"answer","nonce":"n0nce","value":NaN}',
         b'{"t":"answer","nonce":"n0nce","value":Infinity}',
@@ -118,7 +126,7 @@ def test_malformed_or_dishonest_replies_are_refused(payload: bytes) -> None:
 
 def test_reply_without_a_request_is_refused() -> None:
     with pytest.raises(BadMessage):
-        Line().accept(reply())
+        ProtocolEndpoint().accept(reply())
 
 
 def test_second_reply_to_a_request_is_refused() -> None:
@@ -140,12 +148,12 @@ def test_only_one_request_may_be_open() -> None:
 
 def test_code_is_formatted_by_its_template() -> None:
     told = line().accept(b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}')
-    assert told == Unusable("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
+    assert told == UnusableAnswer("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
 
 
 @pytest.mark.parametrize("code", ["bot.answer.items", "bot.nobody.knows.it"])
 def test_code_without_template_or_parameters_shows_the_bots_own_text(code: str) -> None:
     own = line().accept(f'{{"t":"unusable","nonce":"n0nce","text":"odd","code":"{code}"}}'.encode())
-    assert own == Unusable("n0nce", "odd", code)
+    assert own == UnusableAnswer("n0nce", "odd", code)
     bare = line().accept(f'{{"t":"unusable","nonce":"n0nce","code":"{code}"}}'.encode())
-    assert bare == Unusable("n0nce", code, code)
+    assert bare == UnusableAnswer("n0nce", code, code)

@@ -8,14 +8,14 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import FaultKind, MatchStopped
 from arena.core.referee.position import position_at
 from arena.core.referee.record import Record
-from arena.core.referee.rehearsal import Rehearsed, rehearse
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.rehearsal import RehearsalResult, rehearse
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.golden_point.rules import pack_numbers
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
 
-CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
+CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
 
 
 @pytest.fixture(scope="module")
@@ -23,23 +23,23 @@ def golden() -> Record:
     """A record of four rounds in which seat 1 leaves in the third."""
     clock = FakeClock()
     players = [
-        ScriptedPlayer(clock, then=lambda _: Turn([20.0])),
-        ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), CRASH]),
-        ScriptedPlayer(clock, then=lambda _: Turn([40.0])),
+        ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20.0])),
+        ScriptedPlayer(clock, [ScriptedTurn([30.0]), ScriptedTurn([31.0]), CRASH]),
+        ScriptedPlayer(clock, then=lambda _: ScriptedTurn([40.0])),
     ]
-    return referee(golden_spec(numbers=1), players, clock)[0].record
+    return play_to_end(golden_spec(numbers=1), players, clock)[0].record
 
 
 @pytest.fixture(scope="module")
 def reversi() -> Record:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
-    return referee(reversi_spec(), players, clock)[0].record
+    return play_to_end(reversi_spec(), players, clock)[0].record
 
 
-def ask(
+def rehearse_turn(
     record: Record, turn: int, seat: int, player: ScriptedPlayer, clock: FakeClock, earlier: bool = True
-) -> Rehearsed:
+) -> RehearsalResult:
     position = position_at(record, turn, seat)
     return rehearse(position, GAMES, player, clock, position.match_limits(), lambda: False, earlier=earlier)
 
@@ -50,8 +50,8 @@ def moves(player: ScriptedPlayer) -> list[Json]:
 
 def test_bot_receives_the_requests_of_its_seat_and_fails_at_the_same_one(golden: Record) -> None:
     clock = FakeClock()
-    player = ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), CRASH])
-    done = ask(golden, 3, 1, player, clock)
+    player = ScriptedPlayer(clock, [ScriptedTurn([30.0]), ScriptedTurn([31.0]), CRASH])
+    done = rehearse_turn(golden, 3, 1, player, clock)
     assert (done.turn, done.move, done.asked, done.differed) == (3, None, 2, 0)
     assert done.diagnosis is not None
     assert (done.diagnosis.kind, done.diagnosis.turn) == (FaultKind.CRASH, 3)
@@ -62,29 +62,29 @@ def test_bot_receives_the_requests_of_its_seat_and_fails_at_the_same_one(golden:
 
 def test_fixed_bot_passes_the_rehearsal(golden: Record) -> None:
     clock = FakeClock()
-    done = ask(golden, 3, 1, ScriptedPlayer(clock, then=lambda _: Turn([30.0], takes=2.0)), clock)
+    done = rehearse_turn(golden, 3, 1, ScriptedPlayer(clock, then=lambda _: ScriptedTurn([30.0], takes=2.0)), clock)
     assert (done.turn, done.move, done.diagnosis, done.differed) == (3, [30.0], None, 1)
     assert done.spent.charged == pytest.approx(2.0)
 
 
-class Piped(ScriptedPlayer):
+class LateOutputPlayer(ScriptedPlayer):
     """A player whose output only arrives once it has ended."""
 
     def log(self) -> bytes:
         return super().log() if self.closed else b""
 
 
-@pytest.mark.parametrize("last", [Turn([30.0]), CRASH])
-def test_log_is_read_after_all_output_has_arrived(golden: Record, last: Turn) -> None:
+@pytest.mark.parametrize("last", [ScriptedTurn([30.0]), CRASH])
+def test_log_is_read_after_all_output_has_arrived(golden: Record, last: ScriptedTurn) -> None:
     clock = FakeClock()
-    player = Piped(clock, [Turn([30.0]), Turn([31.0]), last], printed=b"thinking\n")
-    assert ask(golden, 3, 1, player, clock).log == b"thinking\n"
+    player = LateOutputPlayer(clock, [ScriptedTurn([30.0]), ScriptedTurn([31.0]), last], printed=b"thinking\n")
+    assert rehearse_turn(golden, 3, 1, player, clock).log == b"thinking\n"
 
 
 def test_seat_that_left_receives_no_later_requests(golden: Record) -> None:
     clock = FakeClock()
-    player = ScriptedPlayer(clock, then=lambda _: Turn([20.0]))
-    done = ask(golden, 4, 0, player, clock)
+    player = ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20.0]))
+    done = rehearse_turn(golden, 4, 0, player, clock)
     assert done.diagnosis is None
     told = moves(player)[3]["shared"]["previous"]
     assert (told["numbers"], told["silent"]) == (pack_numbers([(20.0,), None, (40.0,)]), [1])
@@ -92,9 +92,9 @@ def test_seat_that_left_receives_no_later_requests(golden: Record) -> None:
 
 def test_illegal_answers_are_retried_and_counted(reversi: Record) -> None:
     clock = FakeClock()
-    done = ask(reversi, 1, 0, ScriptedPlayer(clock, [Turn("A1"), Turn("D3")]), clock)
+    done = rehearse_turn(reversi, 1, 0, ScriptedPlayer(clock, [ScriptedTurn("A1"), ScriptedTurn("D3")]), clock)
     assert (done.move, len(done.refused)) == ("D3", 1)
-    done = ask(reversi, 1, 0, ScriptedPlayer(clock, then=lambda _: Turn("A1")), clock)
+    done = rehearse_turn(reversi, 1, 0, ScriptedPlayer(clock, then=lambda _: ScriptedTurn("A1")), clock)
     assert done.diagnosis is not None
     assert done.diagnosis.kind is FaultKind.ILLEGAL_MOVE
     assert done.diagnosis.message.code == "illegal.in_a_row"
@@ -104,16 +104,16 @@ def test_illegal_answers_are_retried_and_counted(reversi: Record) -> None:
 def test_position_can_be_rehearsed_without_earlier_moves(reversi: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=first_legal)
-    done = ask(reversi, 20, reversi.turns[19].moves[0].seat, player, clock, earlier=False)
+    done = rehearse_turn(reversi, 20, reversi.turns[19].moves[0].seat, player, clock, earlier=False)
     assert (done.asked, len(moves(player))) == (0, 1)
     assert done.move == reversi.turns[19].moves[0].move
 
 
 def test_bot_that_fails_earlier_receives_no_further_requests(reversi: Record) -> None:
     clock = FakeClock()
-    done = ask(reversi, 5, 0, ScriptedPlayer(clock, [CRASH]), clock)
+    done = rehearse_turn(reversi, 5, 0, ScriptedPlayer(clock, [CRASH]), clock)
     assert done.turn == 1
-    done = ask(reversi, 5, 0, ScriptedPlayer(clock, start={"import": CRASH}), clock)
+    done = rehearse_turn(reversi, 5, 0, ScriptedPlayer(clock, start={"import": CRASH}), clock)
     assert done.turn == 0
     assert done.diagnosis is not None
     assert done.diagnosis.kind is FaultKind.START
@@ -121,7 +121,7 @@ def test_bot_that_fails_earlier_receives_no_further_requests(reversi: Record) ->
 
 def test_slow_bot_times_out(reversi: Record) -> None:
     clock = FakeClock()
-    done = ask(reversi, 1, 0, ScriptedPlayer(clock, [Turn("D3", takes=61.0)]), clock)
+    done = rehearse_turn(reversi, 1, 0, ScriptedPlayer(clock, [ScriptedTurn("D3", takes=61.0)]), clock)
     assert done.diagnosis is not None
     assert done.diagnosis.kind is FaultKind.TIMEOUT
 
@@ -129,17 +129,17 @@ def test_slow_bot_times_out(reversi: Record) -> None:
 def test_bot_that_did_not_start_is_only_asked_to_start() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, start={"import": CRASH})]
-    record = referee(reversi_spec(), players, clock)[0].record
-    done = ask(record, 1, 1, ScriptedPlayer(clock, start={"import": CRASH}), clock)
+    record = play_to_end(reversi_spec(), players, clock)[0].record
+    done = rehearse_turn(record, 1, 1, ScriptedPlayer(clock, start={"import": CRASH}), clock)
     assert done.diagnosis is not None
     mended = ScriptedPlayer(clock)
-    assert ask(record, 1, 1, mended, clock).diagnosis is None
+    assert rehearse_turn(record, 1, 1, mended, clock).diagnosis is None
     assert moves(mended) == []
 
 
 def test_rehearsal_can_be_stopped_and_closes_the_player(reversi: Record) -> None:
     clock = FakeClock()
-    player = ScriptedPlayer(clock, [Turn("D3", takes=50.0)])
+    player = ScriptedPlayer(clock, [ScriptedTurn("D3", takes=50.0)])
     position = position_at(reversi, 1, 0)
     with pytest.raises(MatchStopped):
         rehearse(position, GAMES, player, clock, position.match_limits(), lambda: clock.now() > 1.0)

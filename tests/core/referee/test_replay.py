@@ -11,7 +11,7 @@ from arena.games.registry import GAMES
 from tests.core.referee.games import golden_record, reversi_record
 
 
-def changed(record: Record, *path: Json, value: Json) -> Record:
+def change_record(record: Record, *path: Json, value: Json) -> Record:
     raw = copy.deepcopy(record.to_json())
     place = raw
     for step in path[:-1]:
@@ -61,17 +61,17 @@ def test_replay_shows_faults() -> None:
     ],
 )
 def test_verify_finds_errors(path: tuple[Json, ...], value: Json, code: str, parameters: dict[str, Json]) -> None:
-    problem = verify(changed(reversi_record(), *path, value=value), GAMES)[0]
+    problem = verify(change_record(reversi_record(), *path, value=value), GAMES)[0]
     assert problem.code == code
     assert parameters.items() <= problem.parameters.items()
 
 
 def test_verify_detects_missing_and_extra_turns() -> None:
     record = reversi_record()
-    cut = changed(record, "turns", value=record.to_json()["turns"][:-1])
+    cut = change_record(record, "turns", value=record.to_json()["turns"][:-1])
     assert codes(cut) == ["record.unfinished"]
     doubled = [*record.to_json()["turns"], {"number": len(record.turns) + 1, "moves": []}]
-    assert codes(changed(record, "turns", value=doubled)) == ["record.after_end"]
+    assert codes(change_record(record, "turns", value=doubled)) == ["record.after_end"]
 
 
 def test_verify_refuses_moves_after_a_fault() -> None:

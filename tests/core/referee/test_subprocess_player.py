@@ -41,7 +41,7 @@ def play(tmp_path: Path) -> Play:
     return against_good
 
 
-def kind(result: MatchResult) -> FaultKind | None:
+def fault_kind(result: MatchResult) -> FaultKind | None:
     return result.diagnoses[0].kind if result.diagnoses[0] else None
 
 
@@ -51,7 +51,7 @@ def test_log_limit_is_the_same_as_in_the_jail() -> None:
 
 def test_excessive_output_is_discarded_as_in_the_jail(play: Play) -> None:
     result = play(f"{GOOD}\nprint('x' * {2 * MAX_LOG_BYTES})\n")
-    assert kind(result) is None
+    assert fault_kind(result) is None
     assert len(result.logs[0]) == MAX_LOG_BYTES
 
 

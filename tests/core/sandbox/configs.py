@@ -12,7 +12,7 @@ from pathlib import Path
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.isolation import landlock, syscalls
-from tests.core.sandbox.cells import LIBRARIES
+from tests.core.sandbox.jailed_bots import LIBRARIES
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
 
 HARNESS = Path(__file__).parent / "harness"
@@ -22,7 +22,7 @@ MODES = (
 )
 
 
-def lacks(mode: Mode) -> str | None:
+def why_unavailable(mode: Mode) -> str | None:
     """Return why the mode cannot be tested here, or None if it can."""
     if mode is Mode.LANDLOCK and syscalls.landlock_abi() < landlock.ABI_WITHOUT_NAMESPACES:
         return "needs Linux 6.12 or newer"
@@ -32,7 +32,7 @@ def lacks(mode: Mode) -> str | None:
 
 
 @contextmanager
-def configured(mode: Mode) -> Iterator[SandboxConfig]:
+def create_config(mode: Mode) -> Iterator[SandboxConfig]:
     """Yield a configuration; without namespaces every file must be readable by a bot's user in its original place."""
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
     usual = SandboxConfig(

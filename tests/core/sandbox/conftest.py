@@ -10,7 +10,7 @@ import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.configs import MODES, configured, lacks
+from tests.core.sandbox.configs import MODES, create_config, why_unavailable
 from tests.core.sandbox.granted_groups import granted_group
 
 
@@ -18,9 +18,9 @@ from tests.core.sandbox.granted_groups import granted_group
 def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
     """Provide the configuration of each mode in turn."""
     mode: Mode = request.param
-    if reason := lacks(mode):
+    if reason := why_unavailable(mode):
         pytest.skip(reason)
-    with configured(mode) as found:
+    with create_config(mode) as found:
         yield found
 
 

@@ -20,7 +20,7 @@ from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxUnavailable
 from arena.core.sandbox.isolation import Layers, syscalls
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import attempt, cell
+from tests.core.sandbox.jailed_bots import jailed_bot, run_in_jail
 from tests.core.sandbox.pythons import SOMEBODY
 
 UNSHARE = {"x86_64": 272, "aarch64": 97}
@@ -52,32 +52,32 @@ def escapes_with(mode: Mode, layers: Layers) -> list[str]:
     harness = Path(__file__).parent / "harness"
     config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
     with ForkServer(config, layers=layers) as server:
-        return sorted({escape.attempt for escape in self_test.run(server)})
+        return sorted({escape.attempt for escape in self_test.run_self_test(server)})
 
 
-def visit(mode: Mode) -> dict[str, object]:
+def report_sandbox(mode: Mode) -> dict[str, object]:
     harness = Path(__file__).parent / "harness"
     config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
     try:
         with ForkServer(config) as server:
-            with cell(server, "tell(os.getuid())\nsignal.pause()") as bot:
-                inside = bot.hear()
+            with jailed_bot(server, "tell(os.getuid())\nsignal.pause()") as bot:
+                inside = bot.receive()
                 status = Path(f"/proc/{bot.process.process_id}/status").read_text()
                 ended = bot.process.kill()
-            with cell(server, "import outer.inner.echo\nctypes.string_at(0)") as bot:
-                crashed = bot.end()
+            with jailed_bot(server, "import outer.inner.echo\nctypes.string_at(0)") as bot:
+                crashed = bot.wait_for_exit()
             return {
-                "escapes": [[escape.attempt, escape.evidence] for escape in self_test.run(server)],
+                "escapes": [[escape.attempt, escape.evidence] for escape in self_test.run_self_test(server)],
                 "inside": inside,
                 "kernel_uid": int(status.partition("Uid:")[2].split()[0]),
                 "ended": ended.reason,
                 "crashed": crashed.reason,
-                "socket": attempt(server, "socket.socket()"),
-                "host_file": attempt(server, "open('/etc/passwd')"),
-                "signal": attempt(server, f"os.kill({os.getpid()}, 0)"),
-                "fork": attempt(server, "os.fork()"),
+                "socket": run_in_jail(server, "socket.socket()"),
+                "host_file": run_in_jail(server, "open('/etc/passwd')"),
+                "signal": run_in_jail(server, f"os.kill({os.getpid()}, 0)"),
+                "fork": run_in_jail(server, "os.fork()"),
                 "scratch": server.scratch_refused is None,
-                "write": attempt(server, "open(bot_dir + '/x', 'w').write('x'); os.mkdir(bot_dir + '/d')"),
+                "write": run_in_jail(server, "open(bot_dir + '/x', 'w').write('x'); os.mkdir(bot_dir + '/d')"),
             }
     except SandboxUnavailable as refusal:
         return {"missing": {item.capability: item.how_to_grant for item in refusal.missing}}
@@ -93,4 +93,4 @@ if __name__ == "__main__":
         kinds = {"all": Layers(), "without": Layers(capabilities=False)}
         print(json.dumps({name: escapes_with(Mode(sys.argv[1]), layers) for name, layers in kinds.items()}))
     else:
-        print(json.dumps(visit(Mode(sys.argv[1]))))
+        print(json.dumps(report_sandbox(Mode(sys.argv[1]))))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.machine import control_groups
-from arena.core.sandbox.outside.bot_groups import sweep
+from arena.core.sandbox.outside.bot_groups import sweep_groups
 
 HOW = (
     "on a machine with systemd and cgroup v2, as root: systemd-run --pipe --wait -p Delegate=yes "
@@ -30,11 +30,11 @@ def granted_group() -> Iterator[Path]:
     try:
         yield group
     finally:
-        sweep(group)
+        sweep_groups(group)
         group.rmdir()
 
 
-def need(granted: Path, controller: str) -> None:
+def require_controller(granted: Path, controller: str) -> None:
     """Skip if the machine's cgroup v2 lacks a controller, for example because cgroup v1 has it."""
     if controller not in (granted / "cgroup.controllers").read_text().split():
         pytest.skip(f"this machine's cgroup v2 has no controller {controller}; {HOW}")
@@ -51,10 +51,10 @@ def _split(line: str) -> tuple[str, str, str]:
 
 def _parent() -> Path:
     try:
-        delegated = control_groups.find(os.environ.get("SANDBOX_CGROUP", ""))
+        delegated = control_groups.find_group(os.environ.get("SANDBOX_CGROUP", ""))
     except OSError:
         return _machine()
-    control_groups.prepare(delegated)
+    control_groups.prepare_group(delegated)
     return delegated
 
 

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from arena.core.sandbox.config import Mode
-from tests.core.sandbox.cells import LIBRARIES
-from tests.core.sandbox.configs import MODES, lacks
+from tests.core.sandbox.configs import MODES, why_unavailable
+from tests.core.sandbox.jailed_bots import LIBRARIES
 from tests.core.sandbox.pythons import SOMEBODY, as_somebody, python_for_everybody, readable_by_everybody
 
 pytestmark = pytest.mark.sandbox
@@ -88,8 +88,8 @@ TABLES = sorted(
     for path in (ROOT / "tests" / "core" / "sandbox").rglob("test_*.py")
     if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in NOT_AGAIN
 )
-# Root already runs the referee's tables in both modes. These depend on how much an ordinary user can measure and keep
-# of a bot, which one mode shows; the others depend on the protocol alone.
+# Root already runs the referee's tables in both modes. These tables depend on what an ordinary user can measure of a
+# bot, for which one mode is enough; the others depend on the protocol alone.
 MEASURED = tuple(
     f"tests/core/referee/test_{name}.py" for name in ("busy_machine", "course_scripts", "jailed_memory", "jailed_time")
 )
@@ -111,7 +111,7 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
     with ExitStack() as stack:
         running = {}
         for mode in MODES:
-            if lacks(mode):
+            if why_unavailable(mode):
                 continue
             said = stack.enter_context((checkout / f"{mode}.txt").open("w"))
             process = subprocess.Popen(
@@ -136,7 +136,7 @@ def test_hostile_bots_are_contained_without_root(
     checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode
 ) -> None:
     """The other tests of this folder pass as an ordinary user; in one mode, so do the referee's measurements."""
-    if reason := lacks(mode):
+    if reason := why_unavailable(mode):
         pytest.skip(reason)
     status = passes[mode].wait(timeout=1800)
     said = (checkout / f"{mode}.txt").read_text()
@@ -194,8 +194,8 @@ def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: 
 
 
 def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
-    """As with an old container profile that does not know openat2. The self-test also passes there."""
-    if reason := lacks(Mode.LANDLOCK):
+    """An old container profile may deny openat2. The folder is then read-only, and the self-test passes."""
+    if reason := why_unavailable(Mode.LANDLOCK):
         pytest.skip(reason)
     told = visit(python, checkout, "landlock", "deny-openat2")
     assert told["escapes"] == []
@@ -205,7 +205,7 @@ def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: P
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mode: Mode) -> None:
-    if reason := lacks(mode):
+    if reason := why_unavailable(mode):
         pytest.skip(reason)
     command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), mode, "capability"]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=300)

@@ -37,7 +37,7 @@ CASES = [(mode, layer) for mode in MODES for layer in NOTICED_BY[mode]]
 
 
 def test_self_test_finds_no_escapes(fork_server: ForkServer) -> None:
-    assert self_test.run(fork_server) == []
+    assert self_test.run_self_test(fork_server) == []
 
 
 def test_every_layer_is_tested() -> None:
@@ -50,4 +50,6 @@ def test_every_layer_is_tested() -> None:
 def test_missing_layer_is_detected(config: SandboxConfig, layer: str) -> None:
     bare = dataclasses.replace(config, preload=())
     with ForkServer(bare, layers=Layers(**{layer: False})) as weakened:
-        assert NOTICED_BY[config.mode.resolved][layer] <= {escape.attempt for escape in self_test.run(weakened)}
+        assert NOTICED_BY[config.mode.resolved][layer] <= {
+            escape.attempt for escape in self_test.run_self_test(weakened)
+        }

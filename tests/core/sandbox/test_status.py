@@ -10,10 +10,10 @@ import pytest
 from arena.core.sandbox.__main__ import FAILED, PASSED, show
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.machine.probe import CapabilityName
-from arena.core.sandbox.machine.remedies import CONTAINER, USER_NAMESPACES, Place
+from arena.core.sandbox.machine.remedies import CONTAINER, USER_NAMESPACES, WorkerEnvironment
 from arena.core.sandbox.self_test import Escape
-from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, report
-from tests.core.sandbox.cells import ByMode, in_mode
+from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, probe_status
+from tests.core.sandbox.jailed_bots import ByMode, value_for_mode
 
 
 def granted(name: CapabilityName) -> CapabilityStatus:
@@ -70,22 +70,22 @@ def test_status_survives_json(status: SandboxStatus) -> None:
 
 
 def test_remedies_cover_every_kind_of_operator() -> None:
-    assert {remedy.place for remedy in USER_NAMESPACES} == set(Place) - {Place.ANY}
+    assert {remedy.place for remedy in USER_NAMESPACES} == set(WorkerEnvironment) - {WorkerEnvironment.ANY}
 
 
 @pytest.mark.sandbox
 def test_report_lists_every_capability_of_this_machine(config: SandboxConfig) -> None:
-    status = report(dataclasses.replace(config, preload=("json", "no_such_module")))
+    status = probe_status(dataclasses.replace(config, preload=("json", "no_such_module")))
     assert status.usable
     assert [capability.name for capability in status.capabilities] == list(CapabilityName)
     assert (status.failure, status.escapes, status.preloaded) == (None, (), ("json",))
     of_the_other_mode = ByMode({"landlock_scopes", "seccomp_questions"}, {"user_namespaces", "namespaces", "mounts"})
     unneeded = {capability.name.value for capability in status.capabilities if not capability.needed}
-    assert unneeded == in_mode(status.mode, of_the_other_mode) | {"control_groups", "own_ids", "scratch_folders"}
+    assert unneeded == value_for_mode(status.mode, of_the_other_mode) | {"control_groups", "own_ids", "scratch_folders"}
 
 
 @pytest.mark.sandbox
 def test_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
-    status = report(dataclasses.replace(config, entry="missing:main", packages={}))
+    status = probe_status(dataclasses.replace(config, entry="missing:main", packages={}))
     assert not status.usable
     assert "missing" in (status.failure or "")

@@ -13,7 +13,7 @@ from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.core.sandbox.outside.process import MAX_ANSWER, Usage
-from arena.core.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, Turn, bot_with_answers
+from arena.core.sandbox.testing import BotReaction, FakeForkServer, ScriptedBot, ScriptedProcess, bot_with_answers
 
 
 def spawn(bot: ScriptedBot) -> ScriptedProcess:
@@ -35,7 +35,7 @@ def test_scripted_bot_answers_from_a_list_and_can_be_polled() -> None:
 
 
 def test_scripted_bot_thinks_only_while_resumed() -> None:
-    with spawn(ScriptedBot(lambda _: Turn((b"x",), cpu=1.5, waited=0.5))) as process:
+    with spawn(ScriptedBot(lambda _: BotReaction((b"x",), cpu=1.5, waited=0.5))) as process:
         process.suspend()
         process.send(b"go")
         assert process.receive() is None
@@ -46,7 +46,7 @@ def test_scripted_bot_thinks_only_while_resumed() -> None:
 
 def test_scripted_bot_exits_by_itself() -> None:
     ended = ProcessExit(ExitReason.EXITED, code=3)
-    with spawn(ScriptedBot(lambda _: Turn(ends=ended))) as process:
+    with spawn(ScriptedBot(lambda _: BotReaction(ends=ended))) as process:
         assert process.exited() is None
         process.send(b"go")
         with pytest.raises(ChannelClosed):
@@ -64,7 +64,7 @@ def test_scripted_bot_sends_too_much() -> None:
 
 
 def test_scripted_jail_failure_is_a_sandbox_failure() -> None:
-    with spawn(ScriptedBot(lambda _: Turn(), fails_to_start="no mount")) as process:
+    with spawn(ScriptedBot(lambda _: BotReaction(), fails_to_start="no mount")) as process:
         with pytest.raises(ChannelClosed):
             process.receive()
         with pytest.raises(SandboxFailure, match="no mount"):
@@ -77,7 +77,7 @@ def test_unknown_bot_is_an_arena_failure() -> None:
 
 
 def test_scripted_log_is_written() -> None:
-    server = FakeForkServer({"bot": lambda: ScriptedBot(lambda _: Turn(), log=b"printed too much")})
+    server = FakeForkServer({"bot": lambda: ScriptedBot(lambda _: BotReaction(), log=b"printed too much")})
     with closing(BotLog(10_000)) as log:
         server.spawn(Path("bot"), log=log, limits=JailLimits(log_bytes=7)).close()
         assert log.read() == b"printed"

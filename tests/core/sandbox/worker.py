@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import Cell, cell
-from tests.core.sandbox.configs import configured
+from tests.core.sandbox.configs import create_config
+from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 
 BODY = """
 for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
@@ -40,11 +40,11 @@ def family(parent: int) -> Iterator[int]:
 
 def main(bots: int, mode: Mode) -> None:
     with ExitStack() as stack:
-        config = stack.enter_context(configured(mode))
+        config = stack.enter_context(create_config(mode))
         server = stack.enter_context(ForkServer(dataclasses.replace(config, libraries=(), preload=())))
-        cells: list[Cell] = [stack.enter_context(cell(server, BODY)) for _ in range(bots)]
+        cells: list[JailedBot] = [stack.enter_context(jailed_bot(server, BODY)) for _ in range(bots)]
         for bot in cells:
-            bot.hear()
+            bot.receive()
         assert server.server_id is not None
         print(json.dumps({"server": server.server_id, "all": sorted(family(server.server_id))}), flush=True)
         threading.Event().wait()

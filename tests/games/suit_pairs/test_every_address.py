@@ -27,7 +27,7 @@ from arena.accounts.models import Role, User
 from arena.core.referee.bot_seeds import seat_key, start_seed
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
-from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, ScriptedTurn
 from arena.core.sandbox.uploads.package import MAIN, Package
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
@@ -52,7 +52,7 @@ from tests.tournaments.stage import Stage
 pytestmark = pytest.mark.django_db(transaction=True)
 SEED: Final = 90_210_333
 SECRETS: Final = ("5ec2e7" * 5, "7e5c2e" * 5)
-CRASH: Final = Turn(failed={"cause": "exit", "message": "bye"})
+CRASH: Final = ScriptedTurn(failed={"cause": "exit", "message": "bye"})
 LOOKS: Final = 3
 UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they depend on masked parts of the body
 # Addresses that end the session, redirect or are not about matches of this game.
@@ -246,14 +246,14 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
         actions[state.to_move].append(GAME.encode(action))
     often = max(1, len(game.actions) // LOOKS)
 
-    def look(request: Json, seat: int, made: list[int]) -> Turn:
+    def look(request: Json, seat: int, made: list[int]) -> ScriptedTurn:
         made[0] += 1
         left = actions[seat]
         done = len(game.actions) - len(actions[0]) - len(actions[1])
         if not left or done % often == 0:
             eventually(lambda: all(_newest(broker, topic) >= done for topic in site.topics), "events are on their way")
             looked.seen.append(_masked(_streams(site, broker) if left else _everything(site, broker)))
-        return Turn(left.pop(0)) if left else CRASH
+        return ScriptedTurn(left.pop(0)) if left else CRASH
 
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         players: list[Player] = []

@@ -8,21 +8,21 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.record import Record, dump, load
 from arena.core.referee.replay import replay, verify
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.suit_pairs.notation import moves_text
 from arena.games.suit_pairs.rules import GAME
-from tests.core.referee.games import referee
+from tests.core.referee.games import play_to_end
 
 GAMES = {GAME.name: GAME}
 
 
-def first_legal(request: Json) -> Turn:
-    return Turn(request["own"]["legal"][0])
+def first_legal(request: Json) -> ScriptedTurn:
+    return ScriptedTurn(request["own"]["legal"][0])
 
 
-def last_legal(request: Json) -> Turn:
-    return Turn(request["own"]["legal"][-1])
+def last_legal(request: Json) -> ScriptedTurn:
+    return ScriptedTurn(request["own"]["legal"][-1])
 
 
 def recorded(**settings: int) -> Record:
@@ -30,7 +30,7 @@ def recorded(**settings: int) -> Record:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=then) for then in (first_legal, last_legal)]
     spec = MatchSpec(GAME, settings, 1, MatchLimits(), (SeatSpec("first", ""), SeatSpec("last", "")))
-    return load(dump(referee(spec, players, clock)[0].record))
+    return load(dump(play_to_end(spec, players, clock)[0].record))
 
 
 def test_record_is_verified_and_a_forged_move_is_detected() -> None:

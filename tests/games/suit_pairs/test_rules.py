@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.core.referee.events import SeatMove, Started, TurnPlayed
+from arena.core.referee.events import MatchStarted, SeatMove, TurnPlayed
 from arena.games.base import Audience, IllegalMove, SettingsError, Termination
 from arena.games.suit_pairs.cards import (
     CARDS,
@@ -381,7 +381,7 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
 
 def sent(played: Played, viewer: int | Audience) -> list[str]:
     """Return everything that the rules and the referee's events send to a viewer, state by state."""
-    told: list[list[Any]] = [[Started(GAME, played.states[0]).to_json(viewer)]]
+    told: list[list[Any]] = [[MatchStarted(GAME, played.states[0]).to_json(viewer)]]
     for number, (action, before, after) in enumerate(
         zip(played.actions, played.states[:-1], played.states[1:], strict=True), start=1
     ):

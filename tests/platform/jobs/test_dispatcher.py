@@ -17,9 +17,9 @@ from arena.platform.jobs.dispatcher import (
     WAKE_INTERVAL,
     Dispatcher,
     WakeUp,
-    to_dispatch,
+    repeat_wake_ups,
+    rows_to_announce,
     waiting_wake_ups,
-    wake_again,
     wake_ups_per_game,
     wake_worker,
 )
@@ -31,10 +31,10 @@ PLAY, CHECK = "arena.matches.tasks.play", "arena.submissions.tasks.check"
 NOW = timezone.now()
 
 
-def repeated(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[WakeUp]:
+def repeated_wake_ups(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[WakeUp]:
     """Return the wake-ups that are sent again; ``unanswered`` counts the messages that already wait in a queue."""
     sent: list[WakeUp] = []
-    count = wake_again(
+    count = repeat_wake_ups(
         wake_ups, send=lambda task, pk, *, queue: sent.append(WakeUp(task, pk, queue)), unanswered=unanswered
     )
     assert count == len(sent)
@@ -43,19 +43,21 @@ def repeated(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[W
 
 def test_lost_wake_ups_are_sent_again() -> None:
     rows = [WakeUp(PLAY, pk, "matches.reversi") for pk in (1, 2)]
-    assert repeated(rows, lambda queue: 0) == rows
-    assert repeated(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS - 1) == rows, "others that wait tell nothing of these"
+    assert repeated_wake_ups(rows, lambda queue: 0) == rows
+    assert repeated_wake_ups(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS - 1) == rows, (
+        "others that wait tell nothing of these"
+    )
 
 
 def test_unanswered_wake_ups_do_not_pile_up() -> None:
     rows = [WakeUp(PLAY, pk, "matches.golden_point") for pk in (1, 2)]
-    assert repeated(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS) == []
+    assert repeated_wake_ups(rows, lambda queue: MAX_UNANSWERED_WAKE_UPS) == []
 
 
 def test_queue_without_a_worker_does_not_block_others() -> None:
     unserved, lost = WakeUp(PLAY, 1, "matches.golden_point"), WakeUp(CHECK, 1, "checks.reversi")
     held = {unserved.queue: MAX_UNANSWERED_WAKE_UPS, lost.queue: 0}
-    assert repeated([unserved, lost], held.__getitem__) == [lost]
+    assert repeated_wake_ups([unserved, lost], held.__getitem__) == [lost]
 
 
 @pytest.mark.parametrize("waiting", [0, 3])
@@ -74,20 +76,20 @@ def test_unknown_queue_is_empty() -> None:
 @pytest.mark.django_db
 def test_row_is_announced_again_only_after_a_delay() -> None:
     match = queued_match()
-    assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
+    assert rows_to_announce(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(woken_at=NOW)
-    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL / 2) == []
-    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL / 2, pause=WAKE_INTERVAL / 4) == [match.pk]
-    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL * 2) == [match.pk]
-    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL * 2, only=Q(game="golden_point")) == []
-    assert to_dispatch(JOBS, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
+    assert rows_to_announce(JOBS, now=NOW + WAKE_INTERVAL / 2) == []
+    assert rows_to_announce(JOBS, now=NOW + WAKE_INTERVAL / 2, pause=WAKE_INTERVAL / 4) == [match.pk]
+    assert rows_to_announce(JOBS, now=NOW + WAKE_INTERVAL * 2) == [match.pk]
+    assert rows_to_announce(JOBS, now=NOW + WAKE_INTERVAL * 2, only=Q(game="golden_point")) == []
+    assert rows_to_announce(JOBS, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
     lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
-    assert to_dispatch(JOBS, now=NOW + WAKE_INTERVAL * 2) == [], "it is played"
+    assert rows_to_announce(JOBS, now=NOW + WAKE_INTERVAL * 2) == [], "it is played"
     assert release(lease, counted=True)
-    assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
+    assert rows_to_announce(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(attempts=MAX_ATTEMPTS)
-    assert to_dispatch(JOBS, now=NOW) == [], "it is given up"
+    assert rows_to_announce(JOBS, now=NOW) == [], "it is given up"
 
 
 @pytest.mark.django_db

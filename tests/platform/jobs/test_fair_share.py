@@ -14,9 +14,9 @@ from django.utils import timezone
 from arena.platform.jobs import fair_share
 from arena.platform.jobs.fair_share import (
     SharedQueue,
-    ahead_of,
     claim_next,
     concurrency_limit,
+    count_rows_ahead,
     network_party,
     person_party,
     waiting_in_turn,
@@ -35,7 +35,7 @@ def some_bot() -> Bot:
     return bot(playable=False)
 
 
-def ask(some_bot: Bot, *parties: str) -> list[int]:
+def queue_requests(some_bot: Bot, *parties: str) -> list[int]:
     """Queue one request for each of these parties, in this order, and return the request ids."""
     number = some_bot.submissions.count()
     return [
@@ -54,11 +54,11 @@ def party_of(lease: Lease) -> str:
     return str(Submission.objects.values_list("party", flat=True).get(pk=lease.pk))
 
 
-def end(lease: Lease) -> None:
+def finish_match(lease: Lease) -> None:
     assert leased_row(lease).update(status=SubmissionStatus.PASSED)
 
 
-def served(count: int, processes: int) -> list[str]:
+def serve_requests(count: int, processes: int) -> list[str]:
     """Return the parties of the next ``count`` requests, in the order in which they are claimed.
 
     All ``processes`` are busy; the longest-running one always finishes first.
@@ -66,59 +66,59 @@ def served(count: int, processes: int) -> list[str]:
     busy, order = [claim() for _ in range(processes)], []
     order = [party_of(lease) for lease in busy]
     while len(order) < count:
-        end(busy.pop(0))
+        finish_match(busy.pop(0))
         busy.append(claim())
         order.append(party_of(busy[-1]))
     return order
 
 
 def test_single_request_does_not_wait_behind_fifty_of_another_party(some_bot: Bot) -> None:
-    ask(some_bot, *["ada"] * 50, "bob", "bob", "eve")
-    assert served(7, processes=1) == ["ada", "bob", "eve", "ada", "bob", "ada", "ada"]
+    queue_requests(some_bot, *["ada"] * 50, "bob", "bob", "eve")
+    assert serve_requests(7, processes=1) == ["ada", "bob", "eve", "ada", "bob", "ada", "ada"]
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
 def test_parties_get_equal_numbers_of_turns(some_bot: Bot, processes: int) -> None:
-    ask(some_bot, *["ada"] * 30, *["bob"] * 8, *["eve"] * 8)
-    assert set(Counter(served(24, processes)).values()) == {8}
+    queue_requests(some_bot, *["ada"] * 30, *["bob"] * 8, *["eve"] * 8)
+    assert set(Counter(serve_requests(24, processes)).values()) == {8}
 
 
 def test_running_jobs_count_before_waiting_ones(some_bot: Bot) -> None:
-    ask(some_bot, "ada", "ada", "ada")
+    queue_requests(some_bot, "ada", "ada", "ada")
     slow = [claim(), claim()]
-    ask(some_bot, "bob", "bob")
+    queue_requests(some_bot, "bob", "bob")
     first = claim()
     assert party_of(first) == "bob"
     assert party_of(claim()) == "bob", "with one running he still holds less than she does"
-    end(first)
-    end(slow[0])
-    ask(some_bot, "eve")
+    finish_match(first)
+    finish_match(slow[0])
+    queue_requests(some_bot, "eve")
     assert party_of(claim()) == "eve"
     assert party_of(claim()) == "ada"
 
 
 def test_oldest_request_of_a_party_comes_first(some_bot: Bot) -> None:
-    pks = ask(some_bot, "ada", "ada", "ada")
+    pks = queue_requests(some_bot, "ada", "ada", "ada")
     assert [claim().pk for _ in pks] == pks
     assert claim_next(SHARED_QUEUE, worker="w", now=NOW) is None
 
 
 def test_requeued_request_precedes_younger_ones_of_its_party(some_bot: Bot) -> None:
-    first, _second = ask(some_bot, "ada", "ada")
+    first, _second = queue_requests(some_bot, "ada", "ada")
     release(claim(), counted=False)
     assert claim().pk == first
 
 
 def test_interrupted_rows_precede_all_turns(some_bot: Bot) -> None:
-    ask(some_bot, "ada")
-    (lost,) = ask(some_bot, "bob")
+    queue_requests(some_bot, "ada")
+    (lost,) = queue_requests(some_bot, "bob")
     queue = SharedQueue(JOBS, before_turns=Q(pk=lost))
     assert waiting_in_turn(queue).values_list("pk", flat=True).first() == lost
-    assert ahead_of(queue, lost) == 0
+    assert count_rows_ahead(queue, lost) == 0
 
 
 def test_lost_claim_race_moves_on_to_the_next_row(some_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = ask(some_bot, "ada", "bob")
+    first, second = queue_requests(some_bot, "ada", "bob")
     real, races = fair_share.claim_row, [first]
 
     def claim_too_late(*args: object, **kwargs: object) -> Lease | None:
@@ -133,13 +133,13 @@ def test_lost_claim_race_moves_on_to_the_next_row(some_bot: Bot, monkeypatch: py
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
 def test_position_in_the_queue_matches_the_order_of_service(some_bot: Bot, processes: int) -> None:
-    ask(some_bot, *["ada"] * 6, "bob", *["eve"] * 3, "bob", "ada")
+    queue_requests(some_bot, *["ada"] * 6, "bob", *["eve"] * 3, "bob", "ada")
     busy = [claim() for _ in range(processes)]
     waiting = list(Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("pk", flat=True))
-    told = {pk: ahead_of(SHARED_QUEUE, pk) for pk in waiting}
+    told = {pk: count_rows_ahead(SHARED_QUEUE, pk) for pk in waiting}
     order = []
     for _ in waiting:
-        end(busy.pop(0))
+        finish_match(busy.pop(0))
         busy.append(claim())
         order.append(busy[-1].pk)
     assert told == {pk: place for place, pk in enumerate(order)}
@@ -147,15 +147,15 @@ def test_position_in_the_queue_matches_the_order_of_service(some_bot: Bot, proce
 
 def test_party_with_all_but_one_process_leaves_the_last_to_others(some_bot: Bot) -> None:
     queue = replace(SHARED_QUEUE, most_running=concurrency_limit(3))
-    ask(some_bot, "ada", "ada", "ada")
+    queue_requests(some_bot, "ada", "ada", "ada")
     held_by_ada = [claim_next(queue, worker="w", now=NOW) for _ in range(3)]
     assert held_by_ada[2] is None
-    ask(some_bot, "bob")
+    queue_requests(some_bot, "bob")
     lease = claim_next(queue, worker="w", now=NOW)
     assert lease is not None
     assert party_of(lease) == "bob"
     assert held_by_ada[0] is not None
-    end(held_by_ada[0])
+    finish_match(held_by_ada[0])
     lease = claim_next(queue, worker="w", now=NOW)
     assert lease is not None
     assert party_of(lease) == "ada"
@@ -167,9 +167,9 @@ def test_queue_with_one_process_serves_every_party() -> None:
 
 
 def test_match_that_lost_its_worker_ignores_the_limit_of_its_party(some_bot: Bot) -> None:
-    ask(some_bot, "ada")
+    queue_requests(some_bot, "ada")
     claim()
-    (lost,) = ask(some_bot, "ada")
+    (lost,) = queue_requests(some_bot, "ada")
     queue = SharedQueue(JOBS, before_turns=Q(pk=lost), most_running=1)
     lease = claim_next(queue, worker="w", now=NOW)
     assert lease is not None
@@ -178,14 +178,14 @@ def test_match_that_lost_its_worker_ignores_the_limit_of_its_party(some_bot: Bot
 
 def test_others_precede_a_party_at_its_limit(some_bot: Bot) -> None:
     queue = replace(SHARED_QUEUE, most_running=1)
-    ask(some_bot, "ada")
+    queue_requests(some_bot, "ada")
     claim()
-    mine, later, others = *ask(some_bot, "ada", "ada"), ask(some_bot, "bob")[0]
-    assert [ahead_of(queue, pk) for pk in (others, mine, later)] == [0, 1, 2]
+    mine, later, others = *queue_requests(some_bot, "ada", "ada"), queue_requests(some_bot, "bob")[0]
+    assert [count_rows_ahead(queue, pk) for pk in (others, mine, later)] == [0, 1, 2]
 
 
 def test_choice_is_one_query_without_a_full_table_scan(some_bot: Bot) -> None:
-    ask(some_bot, *["ada"] * 5, "bob")
+    queue_requests(some_bot, *["ada"] * 5, "bob")
     with CaptureQueriesContext(
         connection,
     ) as asked:

@@ -21,7 +21,7 @@ NOW = timezone.now()
 LOOK = LEASE.total_seconds() / 4
 
 
-def claimed() -> Lease:
+def claim_match() -> Lease:
     lease = claim(JOBS, queued_match().pk, worker="a", now=NOW)
     assert lease is not None
     return lease
@@ -37,7 +37,7 @@ def stalled_after(detector: StallDetector, clock: ManualClock, seconds: float) -
 
 
 def test_worker_is_dead_after_a_lease_without_a_heartbeat() -> None:
-    lease, clock = claimed(), ManualClock()
+    lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     assert detector.stalled() == []
     assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
@@ -46,7 +46,7 @@ def test_worker_is_dead_after_a_lease_without_a_heartbeat() -> None:
 
 @pytest.mark.parametrize("step", [timedelta(0), timedelta(hours=1), timedelta(hours=-1)], ids=str)
 def test_worker_with_heartbeats_is_alive_whatever_its_clock_says(step: timedelta) -> None:
-    lease, clock = claimed(), ManualClock()
+    lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     for beat in range(20):
         assert extend(lease, now=NOW + step * (beat % 2) + timedelta(seconds=beat * HEARTBEAT_SECONDS))
@@ -54,7 +54,7 @@ def test_worker_with_heartbeats_is_alive_whatever_its_clock_says(step: timedelta
 
 
 def test_death_after_a_clock_jump_is_detected_in_the_usual_time() -> None:
-    lease, clock = claimed(), ManualClock()
+    lease, clock = claim_match(), ManualClock()
     assert extend(lease, now=NOW + timedelta(hours=1))
     detector = StallDetector(JOBS, clock)
     assert detector.stalled() == []
@@ -62,7 +62,7 @@ def test_death_after_a_clock_jump_is_detected_in_the_usual_time() -> None:
 
 
 def test_new_holder_is_not_mistaken_for_the_former() -> None:
-    lease, clock = claimed(), ManualClock()
+    lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     detector.stalled()
     assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
@@ -72,7 +72,7 @@ def test_new_holder_is_not_mistaken_for_the_former() -> None:
 
 def test_workers_are_not_declared_dead_after_a_detector_pause() -> None:
     """Heartbeats could not be written during a database outage either, so workers get time to send one."""
-    lease, clock = claimed(), ManualClock()
+    lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     detector.stalled()
     clock.advance(10 * LEASE.total_seconds())

@@ -19,7 +19,7 @@ def send(*numbers: int, topic: str = TOPIC) -> None:
         publish(topic, number, {"type": "turn"})
 
 
-async def received(viewer: Viewer, count: int) -> list[object]:
+async def received_numbers(viewer: Viewer, count: int) -> list[object]:
     """Return the sequence numbers of the next frames, or the types of frames without one."""
     async with asyncio.timeout(5):
         frames = [json.loads(await viewer.next() or '{"type": "end"}') for _ in range(count)]
@@ -29,14 +29,14 @@ async def received(viewer: Viewer, count: int) -> list[object]:
 async def test_viewer_receives_events_sent_after_joining(hub: Hub) -> None:
     viewer = await hub.join(TOPIC, 0)
     send(1, 2)
-    assert await received(viewer, 2) == [1, 2]
+    assert await received_numbers(viewer, 2) == [1, 2]
 
 
 async def test_late_viewer_catches_up_from_the_stream(hub: Hub) -> None:
     send(1, 2, 3)
     viewer = await hub.join(TOPIC, 1)
     send(4)
-    assert await received(viewer, 3) == [2, 3, 4]
+    assert await received_numbers(viewer, 3) == [2, 3, 4]
 
 
 async def test_events_during_a_join_arrive_once_and_in_order(
@@ -55,24 +55,24 @@ async def test_events_during_a_join_arrive_once_and_in_order(
     send(1, 2)
     monkeypatch.setattr(source, "after", slow_read)
     viewer = await hub.join(TOPIC, 0)
-    assert await received(viewer, 3) == [1, 2, 3]
+    assert await received_numbers(viewer, 3) == [1, 2, 3]
     await hub.close()
 
 
 async def test_stream_without_the_needed_start_causes_resync(hub: Hub, memory: MemoryBroker) -> None:
     send(1, 2, 3, 4)
     memory.forget(TOPIC, below=4)
-    assert await received(await hub.join(TOPIC, 1), 2) == ["resync", "end"]
-    assert await received(await hub.join(TOPIC, 3), 1) == [4]
+    assert await received_numbers(await hub.join(TOPIC, 1), 2) == ["resync", "end"]
+    assert await received_numbers(await hub.join(TOPIC, 3), 1) == [4]
 
 
 @pytest.mark.parametrize("lost_from", [1, 4])
 async def test_stream_that_lost_its_end_causes_resync(hub: Hub, memory: MemoryBroker, lost_from: int) -> None:
     send(*range(1, lost_from))  # events up to 5 were sent; then the broker was killed, and nothing has been sent since
-    assert await received(await hub.join(TOPIC, 2, newest=5), 2) == ["resync", "end"]
+    assert await received_numbers(await hub.join(TOPIC, 2, newest=5), 2) == ["resync", "end"]
     knows_all = await hub.join(TOPIC, 5, newest=5)
     send(6)
-    assert await received(knows_all, 1) == [6]
+    assert await received_numbers(knows_all, 1) == [6]
 
 
 async def test_join_waits_for_a_committed_event_not_yet_sent(memory: MemoryBroker) -> None:
@@ -85,7 +85,7 @@ async def test_join_waits_for_a_committed_event_not_yet_sent(memory: MemoryBroke
     await asyncio.sleep(0)
     assert not joining.done()
     send(4, 5)
-    assert await received(await joining, 4) == [2, 3, 4, 5]
+    assert await received_numbers(await joining, 4) == [2, 3, 4, 5]
     await hub.close()
 
 
@@ -95,7 +95,7 @@ async def test_join_waits_for_events_sent_out_of_order(memory: MemoryBroker) -> 
     while not memory.subscriptions or not memory.reads:
         await asyncio.sleep(0)
     send(2, 1)
-    assert await received(await joining, 2) == [1, 2]
+    assert await received_numbers(await joining, 2) == [1, 2]
     await hub.close()
 
 
@@ -106,8 +106,8 @@ async def test_events_sent_out_of_order_arrive_in_order(memory: MemoryBroker) ->
     late = await hub.join(TOPIC, 1)  # joins while the stream has a gap
     send(3, 5)
     for viewer in viewers:
-        assert await received(viewer, 5) == [1, 2, 3, 4, 5]
-    assert await received(late, 4) == [2, 3, 4, 5]
+        assert await received_numbers(viewer, 5) == [1, 2, 3, 4, 5]
+    assert await received_numbers(late, 4) == [2, 3, 4, 5]
     await hub.close()
 
 
@@ -115,9 +115,9 @@ async def test_lost_event_leaves_a_gap_visible_to_pages(memory: MemoryBroker) ->
     hub = Hub(memory.source(), patience_seconds=0)
     viewer = await hub.join(TOPIC, 0)
     send(1, 3)
-    assert await received(viewer, 2) == [1, 3]
+    assert await received_numbers(viewer, 2) == [1, 3]
     send(2, 4)  # 2 arrives after all, but too late
-    assert await received(viewer, 1) == [4]
+    assert await received_numbers(viewer, 1) == [4]
     await hub.close()
 
 
@@ -128,7 +128,7 @@ async def test_broker_lost_before_an_event_arrives_causes_resync(memory: MemoryB
         await asyncio.sleep(0)
     memory.disconnect()
     memory.reconnect()
-    assert await received(await joining, 2) == ["resync", "end"]
+    assert await received_numbers(await joining, 2) == ["resync", "end"]
     await hub.close()
 
 
@@ -145,29 +145,29 @@ async def test_viewers_receive_only_their_own_topic(hub: Hub) -> None:
     one, two = await hub.join(TOPIC, 0), await hub.join("matches/2", 0)
     send(1)
     send(7, topic="matches/2")
-    assert await received(one, 1) == [1]
-    assert await received(two, 1) == [7]
+    assert await received_numbers(one, 1) == [1]
+    assert await received_numbers(two, 1) == [7]
 
 
 async def test_slow_viewer_gets_one_resync_and_delays_no_other(hub: Hub) -> None:
     slow, quick = await hub.join(TOPIC, 0), await hub.join(TOPIC, 0)
     for number in range(1, 11):
         send(number)
-        assert await received(quick, 1) == [number]
-    assert await received(slow, 2) == ["resync", "end"]
+        assert await received_numbers(quick, 1) == [number]
+    assert await received_numbers(slow, 2) == ["resync", "end"]
 
 
 async def test_broker_outage_causes_resync_on_reconnect(hub: Hub, memory: MemoryBroker) -> None:
     viewer = await hub.join(TOPIC, 0)
     send(1)
-    assert await received(viewer, 1) == [1]
+    assert await received_numbers(viewer, 1) == [1]
     memory.disconnect()
     send(2)  # lost without a trace
     memory.reconnect()
-    assert await received(viewer, 2) == ["resync", "end"]
+    assert await received_numbers(viewer, 2) == ["resync", "end"]
     again = await hub.join(TOPIC, 2)
     send(3)
-    assert await received(again, 1) == [3]
+    assert await received_numbers(again, 1) == [3]
 
 
 async def test_resync_requests_of_many_viewers_are_spread_out(hub: Hub, memory: MemoryBroker) -> None:
@@ -190,4 +190,4 @@ async def test_viewer_is_asked_to_retry_while_the_broker_is_unavailable(
 async def test_every_viewer_is_pinged(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_module, "PING_SECONDS", 0.01)
     viewer = await hub.join(TOPIC, 0)
-    assert await received(viewer, 1) == ["ping"]
+    assert await received_numbers(viewer, 1) == ["ping"]

@@ -8,8 +8,8 @@ from redis import Redis
 
 from arena.platform.live import stream
 from arena.platform.live.publisher import EventSender, Journal, publish, supersede
-from arena.platform.live.store import MAX_EVENTS, Appended, Frame, RedisStore, key
-from arena.platform.live.stream import read
+from arena.platform.live.store import MAX_EVENTS, AppendResult, EventFrame, RedisStore, topic_key
+from arena.platform.live.stream import read_events
 from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.broker import EmbeddedBroker
 
@@ -27,14 +27,16 @@ def _broker(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def numbers(after: int = 0) -> list[int]:
-    return [event["seq"] for event in read(TOPIC, after).list]
+    return [event["seq"] for event in read_events(TOPIC, after).list]
 
 
 @pytest.mark.usefixtures("_broker")
 def test_events_are_read_back_as_sent() -> None:
     publish(TOPIC, 1, {"type": "turn", "move": "D3", "name": "小明"})
-    assert read(TOPIC, 0) == stream.Events([{"seq": 1, "type": "turn", "move": "D3", "name": "小明"}], complete=True)
-    assert read(TOPIC, 1) == stream.Events([], complete=True)
+    assert read_events(TOPIC, 0) == stream.Events(
+        [{"seq": 1, "type": "turn", "move": "D3", "name": "小明"}], complete=True
+    )
+    assert read_events(TOPIC, 1) == stream.Events([], complete=True)
 
 
 @pytest.mark.usefixtures("_broker")
@@ -59,7 +61,7 @@ def test_superseded_journal_is_silenced() -> None:
 def test_late_event_is_stored_in_its_place() -> None:
     for seq in (1, 4, 2, 4, 3, 2, 5):
         publish(TOPIC, seq, {"type": "result", "is": seq})
-    assert [event["is"] for event in read(TOPIC, 0).list] == [1, 2, 3, 4, 5] == numbers()
+    assert [event["is"] for event in read_events(TOPIC, 0).list] == [1, 2, 3, 4, 5] == numbers()
 
 
 @pytest.mark.usefixtures("_broker")
@@ -75,9 +77,9 @@ def test_stream_keeps_the_newest_events(redis_broker: EmbeddedBroker) -> None:
     """On a real broker one script both stores and publishes, so subscribers receive exactly what the stream holds."""
     store = RedisStore(redis_broker.url)
     with Redis.from_url(redis_broker.url, decode_responses=True) as client, client.pubsub() as channel:
-        channel.subscribe(key(TOPIC))
+        channel.subscribe(topic_key(TOPIC))
         for seq in (1, 3, 2, 3, 2):
-            store.append(TOPIC, Frame(seq, "{}"), counted=True)
+            store.append(TOPIC, EventFrame(seq, "{}"), counted=True)
         sent = [channel.get_message(timeout=60) for _ in range(4)]
         assert [message["data"] for message in sent[1:]] == ["1 {}", "3 {}", "2 {}"]
         assert channel.get_message(timeout=0.01) is None
@@ -87,8 +89,8 @@ def test_stream_keeps_the_newest_events(redis_broker: EmbeddedBroker) -> None:
 @pytest.mark.usefixtures("_broker")
 def test_reader_detects_that_the_stream_begins_too_late() -> None:
     publish(TOPIC, 5, {"type": "turn"})
-    assert not read(TOPIC, 3).complete
-    assert read(TOPIC, 4).complete
+    assert not read_events(TOPIC, 3).complete
+    assert read_events(TOPIC, 4).complete
 
 
 @pytest.mark.usefixtures("_broker")
@@ -127,7 +129,7 @@ def test_unreachable_broker_raises_no_error(caplog: pytest.LogCaptureFixture) ->
     stream.use_store(RedisStore("unix:///nowhere/at/all.sock"))
     try:
         publish(TOPIC, 1, {"type": "turn"})
-        assert read(TOPIC, 0) == stream.Events([], complete=False)
+        assert read_events(TOPIC, 0) == stream.Events([], complete=False)
     finally:
         stream.use_store(None)
     assert "arena.platform.live.publisher" in [record.name for record in caplog.records]
@@ -165,7 +167,7 @@ def test_rapid_events_are_batched() -> None:
     class Counting(MemoryBroker):
         steps = 0
 
-        def append(self, topic: str, *frames: Frame, **how: Any) -> Appended:
+        def append(self, topic: str, *frames: EventFrame, **how: Any) -> AppendResult:
             self.steps += 1
             return super().append(topic, *frames, **how)
 
@@ -204,4 +206,4 @@ def test_long_match_keeps_all_of_its_events() -> None:
         for begin in range(0, 4_500, 500):
             journal.publish(*({"n": number} for number in range(begin, begin + 500)))
     assert numbers() == list(range(1, 4_501))
-    assert len(read("matches/2", 0).list) == MAX_EVENTS
+    assert len(read_events("matches/2", 0).list) == MAX_EVENTS

@@ -7,7 +7,7 @@ from redis import Redis
 
 from arena.platform.live.hub import Hub
 from arena.platform.live.publisher import publish
-from arena.platform.live.store import key
+from arena.platform.live.store import topic_key
 from arena.platform.live.viewer import Viewer
 from tests.broker import EmbeddedBroker
 
@@ -30,7 +30,7 @@ async def test_events_arrive_as_sent(redis_hub: Hub) -> None:
 async def test_topic_is_subscribed_once_and_released(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
     viewers = [await redis_hub.join(TOPIC, 0) for _ in range(5)]
     with Redis.from_url(redis_broker.url, decode_responses=True) as client:
-        assert client.pubsub_numsub(key(TOPIC)) == [(key(TOPIC), 1)]
+        assert client.pubsub_numsub(topic_key(TOPIC)) == [(topic_key(TOPIC), 1)]
         for viewer in viewers:
             await redis_hub.leave(TOPIC, viewer)
         again = await redis_hub.join(TOPIC, 0)
@@ -51,4 +51,4 @@ async def test_broker_death_causes_resync_and_delivery_resumes(redis_hub: Hub, r
 async def test_streams_expire(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
     publish(TOPIC, 1, {"type": "status"})
     with Redis.from_url(redis_broker.url) as client:
-        assert 86_000 < client.ttl(key(TOPIC)) <= 86_400
+        assert 86_000 < client.ttl(topic_key(TOPIC)) <= 86_400

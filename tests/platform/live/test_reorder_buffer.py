@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.platform.live.reorder_buffer import ReorderBuffer
-from arena.platform.live.store import Frame
+from arena.platform.live.store import EventFrame
 
 PATIENCE = 200.0  # milliseconds, because Hypothesis draws integers quickly
 EVENTS = 8
 
 
 @dataclass(slots=True)
-class Watched:
-    """The events that a viewer has seen, and the viewer's manual clock."""
+class BufferedViewer:
+    """A viewer with a reorder buffer: the events that it has seen, and its manual clock."""
 
     order: ReorderBuffer
     now: float = 0.0
@@ -24,7 +24,7 @@ class Watched:
 
     def arrive(self, *numbers: int) -> None:
         for number in numbers:
-            self._see(self.order.take(Frame(number, str(number)), self.now))
+            self._see(self.order.take(EventFrame(number, str(number)), self.now))
 
     def wait_until(self, moment: float) -> None:
         """Advance the clock, releasing buffered events whenever a wait expires."""
@@ -33,14 +33,14 @@ class Watched:
             self._see(self.order.overdue(due))
         self.now = moment
 
-    def _see(self, frames: list[Frame]) -> None:
+    def _see(self, frames: list[EventFrame]) -> None:
         for frame in frames:
             assert frame.text == str(frame.seq)
             self.seen.append(frame.seq)
 
 
-def watched(last: int = 0) -> Watched:
-    return Watched(ReorderBuffer(last, PATIENCE))
+def watched(last: int = 0) -> BufferedViewer:
+    return BufferedViewer(ReorderBuffer(last, PATIENCE))
 
 
 def gaps(last: int, seen: list[int]) -> int:

@@ -14,7 +14,7 @@ from arena.platform.live.hub import Hub
 from arena.platform.live.publisher import publish
 from arena.platform.live.revocation import Reader, Revocation
 from arena.platform.live.source import RedisSource
-from arena.platform.live.stream import store
+from arena.platform.live.stream import current_store
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.live.topics import Topic
 from arena.platform.live.viewer import Viewer
@@ -54,20 +54,20 @@ async def hub(memory: MemoryBroker, rules: Rules) -> AsyncIterator[Hub]:
     await hub.close()
 
 
-async def joined(hub: Hub, session: str, person: int | None = None, topic: str = TOPIC) -> Viewer:
+async def join_viewer(hub: Hub, session: str, person: int | None = None, topic: str = TOPIC) -> Viewer:
     """Join as a viewer and wait until the first check, made when the hub starts listening, is over."""
     viewer = await hub.join(topic, 0, reader=Reader(session, person), revocations=hub.revocations)
-    await settled()
+    await wait_for_checks()
     return viewer
 
 
-async def settled() -> None:
+async def wait_for_checks() -> None:
     for _ in range(30):
         await asyncio.sleep(0)
 
 
-def tell(revocation: Revocation) -> None:
-    target = store()
+def send_revocation(revocation: Revocation) -> None:
+    target = current_store()
     assert target
     target.announce(revocation.text)
 
@@ -80,27 +80,27 @@ def sessions(*keys: str) -> Revocation:
 
 
 async def test_viewer_without_permission_gets_no_further_events(hub: Hub, rules: Rules) -> None:
-    gone, stays = await joined(hub, "gone", 7), await joined(hub, "stays", 8)
+    gone, stays = await join_viewer(hub, "gone", 7), await join_viewer(hub, "stays", 8)
     rules.refused = {"gone"}
-    tell(Revocation(people=frozenset({7})))
+    send_revocation(Revocation(people=frozenset({7})))
     publish(TOPIC, 1, {"type": "news"})
     assert await stays.next() is not None
     assert await gone.next() is None
     assert gone.dismissed
     publish(TOPIC, 2, {"type": "news"})
-    await settled()
+    await wait_for_checks()
     assert await gone.next() is None
 
 
 async def test_events_wait_while_the_permission_is_checked(hub: Hub, rules: Rules) -> None:
-    viewer = await joined(hub, "ada", 7)
+    viewer = await join_viewer(hub, "ada", 7)
     rules.answers.clear()
-    tell(Revocation(people=frozenset({7})))
+    send_revocation(Revocation(people=frozenset({7})))
     publish(TOPIC, 1, {"type": "news"})
-    tell(Revocation(topics=frozenset({TOPIC})))
+    send_revocation(Revocation(topics=frozenset({TOPIC})))
     publish(TOPIC, 2, {"type": "news"})
     waiting = asyncio.create_task(viewer.next())
-    await settled()
+    await wait_for_checks()
     assert not waiting.done()
     rules.answers.set()
     assert '"seq":1' in str(await waiting)
@@ -109,17 +109,17 @@ async def test_events_wait_while_the_permission_is_checked(hub: Hub, rules: Rule
 
 async def test_revocation_checks_only_named_viewers_once_per_topic(hub: Hub, rules: Rules) -> None:
     for number in range(5):
-        await joined(hub, f"session{number}", number)
-    await joined(hub, "elsewhere", 9, "matches/4")
+        await join_viewer(hub, f"session{number}", number)
+    await join_viewer(hub, "elsewhere", 9, "matches/4")
     rules.asked.clear()
-    tell(Revocation(people=frozenset({77})))
-    tell(sessions("unknown"))
-    tell(Revocation(topics=frozenset({"matches/5"})))
-    await settled()
+    send_revocation(Revocation(people=frozenset({77})))
+    send_revocation(sessions("unknown"))
+    send_revocation(Revocation(topics=frozenset({"matches/5"})))
+    await wait_for_checks()
     assert rules.asked == []
-    tell(Revocation(people=frozenset({1, 2, 9})))
-    tell(sessions("session4"))
-    await settled()
+    send_revocation(Revocation(people=frozenset({1, 2, 9})))
+    send_revocation(sessions("session4"))
+    await wait_for_checks()
     assert rules.asked == [
         (TOPIC, {"session1", "session2"}),
         ("matches/4", {"elsewhere"}),
@@ -127,14 +127,14 @@ async def test_revocation_checks_only_named_viewers_once_per_topic(hub: Hub, rul
     ]
     for number in range(1, 5):
         publish(TOPIC, number, {"type": "news"})
-    await settled()
+    await wait_for_checks()
     assert len(rules.asked) == 3, "no event costs a question"
 
 
 async def test_viewer_that_waits_too_long_gets_a_resync(hub: Hub, rules: Rules) -> None:
-    viewer = await joined(hub, "ada", 7)
+    viewer = await join_viewer(hub, "ada", 7)
     rules.answers.clear()
-    tell(Revocation(people=frozenset({7})))
+    send_revocation(Revocation(people=frozenset({7})))
     for number in range(1, 9):
         publish(TOPIC, number, {"type": "news"})
     assert await viewer.next() == '{"type":"resync"}'
@@ -143,20 +143,20 @@ async def test_viewer_that_waits_too_long_gets_a_resync(hub: Hub, rules: Rules) 
 
 
 async def test_database_outage_is_retried(hub: Hub, rules: Rules) -> None:
-    viewer = await joined(hub, "ada", 7)
+    viewer = await join_viewer(hub, "ada", 7)
     rules.failures, rules.refused = 2, {"ada"}
-    tell(Revocation(people=frozenset({7})))
+    send_revocation(Revocation(people=frozenset({7})))
     publish(TOPIC, 1, {"type": "news"})
     assert await viewer.next() is None
 
 
 async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> None:
     """The revocation arrives between the permission check on connecting and the registration of the viewer."""
-    await joined(hub, "first")
+    await join_viewer(hub, "first")
     before = hub.revocations
     rules.refused = {"late"}
-    tell(Revocation(people=frozenset({7})))
-    await settled()
+    send_revocation(Revocation(people=frozenset({7})))
+    await wait_for_checks()
     late = await hub.join(TOPIC, 0, reader=Reader("late", 7), revocations=before)
     publish(TOPIC, 1, {"type": "news"})
     assert await late.next() is None
@@ -171,7 +171,7 @@ async def test_first_viewer_is_checked_after_the_hub_started_listening(hub: Hub,
 
 async def test_periodic_recheck_finds_unannounced_revocations(memory: MemoryBroker, rules: Rules) -> None:
     hub = Hub(memory.source(), retry_seconds=0, check=rules, recheck_seconds=0.01)
-    viewer = await joined(hub, "expired", 7)
+    viewer = await join_viewer(hub, "expired", 7)
     rules.refused = {"expired"}
     assert await viewer.next() is None
     await hub.close()
@@ -180,9 +180,9 @@ async def test_periodic_recheck_finds_unannounced_revocations(memory: MemoryBrok
 async def test_revocation_through_a_real_broker(redis_broker: EmbeddedBroker, rules: Rules) -> None:
     source = RedisSource(redis_broker.url)
     hub = Hub(source, retry_seconds=0.05, check=rules, recheck_seconds=3600)
-    gone, stays = await joined(hub, "gone", 7), await joined(hub, "stays", 8)
+    gone, stays = await join_viewer(hub, "gone", 7), await join_viewer(hub, "stays", 8)
     rules.refused = {"gone"}
-    tell(Revocation(people=frozenset({7}), topics=frozenset({"matches/1"})))
+    send_revocation(Revocation(people=frozenset({7}), topics=frozenset({"matches/1"})))
     publish(TOPIC, 1, {"type": "news"})
     assert '"seq":1' in str(await asyncio.wait_for(stays.next(), 30))
     assert await asyncio.wait_for(gone.next(), 30) is None

@@ -37,7 +37,7 @@ def socket() -> Socket:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class ViewerTask:
     """A viewer and the task that sends its frames."""
 
     viewer: Viewer
@@ -52,67 +52,67 @@ async def forward(viewer: Viewer, socket: Socket) -> None:
 
 
 @pytest_asyncio.fixture
-async def watching(socket: Socket) -> AsyncIterator[Watching]:
+async def watching(socket: Socket) -> AsyncIterator[ViewerTask]:
     """Yield a viewer with an empty queue, so every frame can be written directly."""
     viewer = Viewer(0, 3)
     viewer.catch_up([])
     task = asyncio.create_task(forward(viewer, socket))
-    await settled()
-    yield Watching(viewer, task)
+    await wait_until_idle()
+    yield ViewerTask(viewer, task)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def settled() -> None:
+async def wait_until_idle() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
 
 
-async def test_open_socket_receives_a_frame_without_waiting(watching: Watching, socket: Socket) -> None:
+async def test_open_socket_receives_a_frame_without_waiting(watching: ViewerTask, socket: Socket) -> None:
     watching.viewer.put("1")
     assert socket.taken == ["1"]
 
 
-async def test_frames_keep_their_order_during_congestion(watching: Watching, socket: Socket) -> None:
+async def test_frames_keep_their_order_during_congestion(watching: ViewerTask, socket: Socket) -> None:
     viewer = watching.viewer
     viewer.put("1")
     socket.open.clear()
     for text in ("2", "3", "4"):
         viewer.put(text)
-    await settled()
+    await wait_until_idle()
     assert socket.taken == ["1"]
     socket.open.set()
-    await settled()
+    await wait_until_idle()
     viewer.put("5")
     assert socket.taken == ["1", "2", "3", "4", "5"]
 
 
-async def test_queue_is_bounded_and_overflow_causes_resync(watching: Watching, socket: Socket) -> None:
+async def test_queue_is_bounded_and_overflow_causes_resync(watching: ViewerTask, socket: Socket) -> None:
     viewer = watching.viewer
     socket.open.clear()
     for number in range(9):
         viewer.put(str(number))
     socket.open.set()
-    await settled()
+    await wait_until_idle()
     assert socket.taken == ["0", '{"type":"resync"}']
     assert watching.task.done()
 
 
-async def test_broken_socket_fails_only_its_own_task(watching: Watching, socket: Socket) -> None:
+async def test_broken_socket_fails_only_its_own_task(watching: ViewerTask, socket: Socket) -> None:
     socket.broken = True
     watching.viewer.put("1")
     with pytest.raises(OSError, match="left"):
         await watching.task
 
 
-async def test_leaving_mid_frame_leaves_nothing_behind(watching: Watching, socket: Socket) -> None:
+async def test_leaving_mid_frame_leaves_nothing_behind(watching: ViewerTask, socket: Socket) -> None:
     socket.open.clear()
     watching.viewer.put("1")
-    await settled()
+    await wait_until_idle()
     watching.task.cancel()
     await asyncio.gather(watching.task, return_exceptions=True)
     socket.open.set()
-    await settled()
+    await wait_until_idle()
     assert socket.taken == []
 
 
@@ -120,10 +120,10 @@ async def test_broken_socket_does_not_stop_the_hub(hub: Hub) -> None:
     broken, sound = Socket(), Socket()
     broken.broken = True
     tasks = [asyncio.create_task(forward(await hub.join(TOPIC, 0), socket)) for socket in (broken, sound)]
-    await settled()
+    await wait_until_idle()
     for number in (1, 2):
         publish(TOPIC, number, {"type": "turn"})
-        await settled()
+        await wait_until_idle()
     assert [text[:8] for text in sound.taken] == ['{"seq":1', '{"seq":2']
     for task in tasks:
         task.cancel()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.platform.supervisor import broker
-from arena.platform.supervisor.options import Refusal
+from arena.platform.supervisor.options import StartupRefusal
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def short_path() -> Iterator[Path]:
 
 def test_socket_is_in_the_data_folder(tmp_path: Path) -> None:
     assert broker.socket_path(tmp_path) == tmp_path / "broker" / "valkey.sock"
-    assert broker.url(tmp_path) == f"unix://{tmp_path}/broker/valkey.sock"
+    assert broker.broker_url(tmp_path) == f"unix://{tmp_path}/broker/valkey.sock"
 
 
 def test_long_path_falls_back_to_a_short_private_folder(
@@ -39,12 +39,12 @@ def test_folder_owned_by_another_user_is_refused(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     deep = tmp_path / ("d" * 120)
     broker.socket_path(deep).parent.chmod(0o777)
-    with pytest.raises(Refusal, match="another user"):
+    with pytest.raises(StartupRefusal, match="another user"):
         broker.socket_path(deep)
 
 
 def test_broker_opens_no_port_and_persists_acknowledged_writes(tmp_path: Path) -> None:
-    command = broker.command(broker.Server(Path("/usr/bin/server"), "valkey-9"), tmp_path)
+    command = broker.broker_command(broker.BrokerServer(Path("/usr/bin/server"), "valkey-9"), tmp_path)
     pairs = dict(zip(command[1::2], command[2::2], strict=True))
     assert pairs["--port"] == "0"
     assert pairs["--appendonly"] == "yes"
@@ -58,7 +58,9 @@ def test_different_server_editions_keep_their_files_apart(tmp_path: Path) -> Non
         dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
         for told in ("Valkey server v=9.1.2 sha=0", "Valkey server v=9.2.0 sha=0", "Redis server v=7.0.15 sha=0", "?")
         for command in [
-            broker.command(broker.Server(Path("/usr/bin/server"), broker.name_and_major_version(told)), tmp_path)
+            broker.broker_command(
+                broker.BrokerServer(Path("/usr/bin/server"), broker.name_and_major_version(told)), tmp_path
+            )
         ]
     }
     assert folders == {str(tmp_path / "broker" / edition) for edition in ("valkey-9", "redis-7", "other")}

@@ -66,7 +66,7 @@ Loop(folder, Output(folder / "log", say, width=4), say).run(start)
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def supervisor_output(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return the output of a supervisor that runs the script while it holds a file open.
 
     It runs the script three times, and once more after the code that it has loaded changes.

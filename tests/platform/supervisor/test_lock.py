@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from arena.platform.supervisor.lock import installation_lock
-from arena.platform.supervisor.options import Refusal
+from arena.platform.supervisor.options import StartupRefusal
 
 
 def test_second_start_is_refused_with_a_short_message(tmp_path: Path) -> None:
     with (
         installation_lock(tmp_path),
-        pytest.raises(Refusal, match=rf" {tmp_path} \(process {os.getpid()}\)"),
+        pytest.raises(StartupRefusal, match=rf" {tmp_path} \(process {os.getpid()}\)"),
         installation_lock(tmp_path),
     ):
         pytest.fail("two held the installation")

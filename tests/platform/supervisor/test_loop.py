@@ -43,14 +43,14 @@ Loop(folder, Output(folder / "log", say, width=6), say).run(start)
 NAMES = ("polite", "deaf", "parent", "grandchild")
 
 
-def alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except OSError:
         return False
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not come true in time"
@@ -65,7 +65,7 @@ class Supervisor:
         self.process = subprocess.Popen(
             [sys.executable, "-c", DRIVER, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
-        eventually(lambda: all(self.pid(name) for name in NAMES))
+        wait_until(lambda: all(self.pid(name) for name in NAMES))
         self.pids = [self.pid(name) for name in NAMES]
 
     def pid(self, name: str) -> int:
@@ -93,7 +93,7 @@ def test_stop_leaves_no_orphan(supervisor: Supervisor, number: signal.Signals) -
     supervisor.process.send_signal(number)
     output = supervisor.end()
     assert supervisor.process.returncode == 0
-    assert not any(alive(pid) for pid in supervisor.pids)
+    assert not any(is_alive(pid) for pid in supervisor.pids)
     assert "polite | hello from polite" in output
     assert output.endswith("stopping\n")
 
@@ -103,7 +103,7 @@ def test_killed_supervisor_leaves_no_child(supervisor: Supervisor) -> None:
     grandchild = supervisor.pid("grandchild")
     supervisor.process.kill()
     supervisor.end()
-    eventually(lambda: not any(alive(pid) for pid in children))
+    wait_until(lambda: not any(is_alive(pid) for pid in children))
     os.kill(grandchild, signal.SIGKILL)  # a process that detaches on purpose is its own parent's responsibility
 
 
@@ -111,9 +111,9 @@ def test_killed_child_is_restarted_and_its_leftovers_are_removed(supervisor: Sup
     grandchild = supervisor.pid("grandchild")
     first = supervisor.pid("parent")
     os.kill(first, signal.SIGKILL)
-    eventually(lambda: supervisor.pid("parent") != first and alive(supervisor.pid("parent")))
-    eventually(lambda: not alive(grandchild))
+    wait_until(lambda: supervisor.pid("parent") != first and is_alive(supervisor.pid("parent")))
+    wait_until(lambda: not is_alive(grandchild))
 
 
 def test_each_child_has_its_own_output_file(supervisor: Supervisor) -> None:
-    eventually(lambda: "hello from polite" in (supervisor.folder / "log" / "polite.log").read_text())
+    wait_until(lambda: "hello from polite" in (supervisor.folder / "log" / "polite.log").read_text())

@@ -11,7 +11,7 @@ import pytest
 from arena.platform.supervisor.output import Output
 
 
-def shown(folder: Path, text: str) -> list[str]:
+def displayed_lines(folder: Path, text: str) -> list[str]:
     """Return the lines shown for a child that prints ``text``."""
     lines: list[str] = []
     output = Output(folder, lines.append, width=3)
@@ -24,18 +24,18 @@ def shown(folder: Path, text: str) -> list[str]:
 
 
 def test_lines_are_shown_and_stored(tmp_path: Path) -> None:
-    assert shown(tmp_path, "one\ntwo") == ["web | one", "web | two"]
+    assert displayed_lines(tmp_path, "one\ntwo") == ["web | one", "web | two"]
     assert (tmp_path / "web.log").read_text() == "one\ntwo\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_full_disk_loses_lines_only_in_the_file(tmp_path: Path) -> None:
     (tmp_path / "web.log").symlink_to("/dev/full")
-    assert shown(tmp_path, "one") == ["web | one"]
+    assert displayed_lines(tmp_path, "one") == ["web | one"]
 
 
 def test_unopenable_file_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "web.log").mkdir()
-    first, *rest = shown(tmp_path, "one")
+    first, *rest = displayed_lines(tmp_path, "one")
     assert "web.log" in first
     assert rest == ["web | one"]

@@ -103,7 +103,7 @@ def test_children_are_stopped_in_stages(scene: Scene) -> None:
 
 
 def test_signals_to_a_busy_child_escalate(scene: Scene) -> None:
-    scene.launcher.heeds["worker"] = set()
+    scene.launcher.handled_signals["worker"] = set()
     scene.add("worker", escalation=WORKER_END)
     scene.supervision.tick()
     scene.supervision.begin_stop()

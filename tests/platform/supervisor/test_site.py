@@ -27,7 +27,7 @@ def keep_notes(site: RunningSite, text: str) -> None:
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database, database:
         database.execute("CREATE TABLE note (text)")
         database.execute("INSERT INTO note VALUES (?)", [text])
-    with Redis.from_url(broker.url(site.var)) as client:
+    with Redis.from_url(broker.broker_url(site.var)) as client:
         client.set("note", text)
 
 
@@ -35,7 +35,7 @@ def kept_notes(site: RunningSite) -> str:
     """Return the text of both notes, or "" if they differ."""
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database:
         ((stored,),) = database.execute("SELECT text FROM note").fetchall()
-    with Redis.from_url(broker.url(site.var), decode_responses=True) as client:
+    with Redis.from_url(broker.broker_url(site.var), decode_responses=True) as client:
         return str(stored) if client.get("note") == stored else ""
 
 

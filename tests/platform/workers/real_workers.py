@@ -19,8 +19,8 @@ from tests.migrated import copy_migrated
 from tests.running_site import FOREIGN, ROOT, eventually
 
 
-class Site:
-    """A database and a broker; ``start`` adds workers, each of which may simulate a separate machine."""
+class WorkerCluster:
+    """A database and a broker for real workers; ``start`` adds a worker, which may simulate a separate machine."""
 
     def __init__(self, folder: Path, redis_url: str, **variables: str) -> None:
         self.folder = folder
@@ -137,9 +137,9 @@ class RealWorker:
 
 
 @contextmanager
-def running_site(**variables: str) -> Iterator[Site]:
+def running_site(**variables: str) -> Iterator[WorkerCluster]:
     with running_broker() as broker, tempfile.TemporaryDirectory(prefix="arena-fleet-") as folder:
-        site = Site(Path(folder), broker.url, **variables)
+        site = WorkerCluster(Path(folder), broker.url, **variables)
         try:
             yield site
         finally:

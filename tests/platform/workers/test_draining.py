@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.platform.workers.draining import LOOK_SECONDS, Draining
+from arena.platform.workers.draining import LOOK_SECONDS, DrainingCheck
 from arena.platform.workers.models import Worker
 from arena.platform.workers.services import register_worker
 from tests.platform.workers.workers import info
@@ -20,7 +20,7 @@ def test_drain_request_is_noticed_soon_with_few_queries(
 ) -> None:
     register_worker(info(host=socket.gethostname(), pid=os.getppid()), now=timezone.now())
     time = 0.0
-    draining = Draining(lambda: time)
+    draining = DrainingCheck(lambda: time)
     assert not draining()
     Worker.objects.update(draining=True)
     with django_assert_num_queries(0):

@@ -92,7 +92,7 @@ def test_drain_request_stops_the_worker_once() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
     heartbeat.turn()
-    services.ask_to_drain([], now=NOW)
+    services.request_drain([], now=NOW)
     heartbeat.turn()
     heartbeat.turn()
     assert machine.signals == [signal.SIGTERM]
@@ -125,7 +125,7 @@ def test_worker_registers_again_after_its_row_was_deleted() -> None:
     assert Worker.objects.get().refused
 
 
-class DatabaseAway(Machine):
+class MachineWithoutDatabase(Machine):
     """A machine that loses the database in mid-turn.
 
     The sandbox check is the only external call between the two writes of a turn, so it raises here.
@@ -138,7 +138,7 @@ class DatabaseAway(Machine):
 
 @pytest.mark.django_db(transaction=True)
 def test_database_outage_does_not_end_the_heartbeat(caplog: pytest.LogCaptureFixture) -> None:
-    machine = DatabaseAway(status())
+    machine = MachineWithoutDatabase(status())
     heartbeat = machine.heartbeat()
     heartbeat.turn()
     machine.now += timedelta(seconds=5)

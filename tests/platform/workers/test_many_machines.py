@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.object_store import ObjectStore, running_store
-from tests.platform.workers.real_workers import Site, running_site
+from tests.platform.workers.real_workers import WorkerCluster, running_site
 from tests.running_site import eventually
 
 pytestmark = pytest.mark.stack
@@ -20,24 +20,24 @@ def objects() -> Iterator[ObjectStore]:
 
 
 @pytest.fixture(scope="module")
-def site(objects: ObjectStore) -> Iterator[Site]:
+def site(objects: ObjectStore) -> Iterator[WorkerCluster]:
     with running_site(**objects.variables, SUBMISSIONS_STORE_SECONDS="1") as running:
         yield running
 
 
 @pytest.fixture(autouse=True)
-def no_worker_is_left(site: Site) -> Iterator[None]:
+def no_worker_is_left(site: WorkerCluster) -> Iterator[None]:
     yield
     site.end_workers()
 
 
-def files(site: Site, machine: str) -> list[str]:
+def files(site: WorkerCluster, machine: str) -> list[str]:
     """Return the upload folder on a machine's disk."""
     found = (path for path in (site.folder / machine).rglob("*") if path.is_file() and len(path.name) == 64)
     return [str(path.relative_to(site.folder / machine)).split("/")[0] for path in found]
 
 
-def test_bot_is_transferred_through_the_object_store(site: Site, objects: ObjectStore) -> None:
+def test_bot_is_transferred_through_the_object_store(site: WorkerCluster, objects: ObjectStore) -> None:
     (match,) = site.queue("reversi", "random_move")
     site.start("-Q", "scrimmages", var="second")
     site.await_match(match, "finished")
@@ -50,7 +50,7 @@ def test_bot_is_transferred_through_the_object_store(site: Site, objects: Object
     assert files(site, "second") == ["cache"], "the same bot travels once"
 
 
-def test_match_waits_while_the_object_store_is_unavailable(site: Site, objects: ObjectStore) -> None:
+def test_match_waits_while_the_object_store_is_unavailable(site: WorkerCluster, objects: ObjectStore) -> None:
     (match,) = site.queue("reversi", "most_discs")
     objects.pause()
     try:

@@ -12,7 +12,7 @@ from arena.matches.services import JOBS
 from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import queries, services
 from arena.platform.workers.models import Worker
-from arena.platform.workers.queries import QueueLine, Service, WorkerState
+from arena.platform.workers.queries import QueueRow, Service, WorkerState
 from arena.platform.workers.services import GONE
 from arena.submissions.models import SubmissionStatus
 from tests import factories
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 ACTIVE = Purpose.TOURNAMENT
 
 
-def line(kind: Queue = Queue.MATCHES, game: str = "reversi") -> QueueLine:
+def line(kind: Queue = Queue.MATCHES, game: str = "reversi") -> QueueRow:
     (found,) = [line for line in queries.overview(now=NOW).queues if (line.kind, line.game) == (kind, game)]
     return found
 
@@ -43,11 +43,11 @@ def test_overview_shows_the_state_of_each_worker() -> None:
     worker(info(pid=1))
     worker(info(pid=2), sandbox=status(present=False))
     worker(info(pid=3))
-    services.ask_to_drain(["alpha:3"], now=NOW)
+    services.request_drain(["alpha:3"], now=NOW)
     worker(info(pid=4), now=NOW - GONE * 2)
     services.register_worker(info(pid=5), now=NOW)
     Worker.objects.filter(pk=worker(info(pid=6)).pk).update(queues=["control"], sandbox=None)
-    states = [found.state for found in queries.worker_lines(now=NOW)]
+    states = [found.state for found in queries.worker_rows(now=NOW)]
     assert states == [
         WorkerState.READY,
         WorkerState.REFUSES,
@@ -121,26 +121,26 @@ def test_service_state_depends_on_the_workers_of_the_game(
 ) -> None:
     worker(info(games=games), sandbox=status(present=usable))
     if drained:
-        services.ask_to_drain([], now=NOW)
-    assert queries.service(Queue.MATCHES, "reversi", now=NOW) is expected
-    assert queries.service(Queue.MATCHES, "reversi", now=NOW + GONE * 2) is Service.NO_WORKER
+        services.request_drain([], now=NOW)
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is expected
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW + GONE * 2) is Service.NO_WORKER
 
 
 def test_one_usable_worker_is_enough() -> None:
     worker(info(pid=1), sandbox=status(present=False))
     worker(info(pid=2))
-    assert queries.service(Queue.MATCHES, "reversi", now=NOW) is Service.SERVED
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is Service.SERVED
 
 
 def test_sweep_only_worker_plays_no_matches() -> None:
     Worker.objects.filter(pk=worker().pk).update(queues=["control"])
-    assert queries.service(Queue.MATCHES, "reversi", now=NOW) is Service.NO_WORKER
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is Service.NO_WORKER
     assert line().wait_seconds is None
 
 
 def test_incompatible_sandbox_report_is_not_shown() -> None:
     Worker.objects.filter(pk=worker().pk).update(sandbox={"mode": "of tomorrow"})
-    (found,) = queries.worker_lines(now=NOW)
+    (found,) = queries.worker_rows(now=NOW)
     assert (found.sandbox, found.state) == (None, WorkerState.READY)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.platform.workers.real_workers import Site, running_site
+from tests.platform.workers.real_workers import WorkerCluster, running_site
 from tests.running_site import eventually
 
 pytestmark = pytest.mark.stack
@@ -17,24 +17,24 @@ PACE = 0.05  # a Reversi match takes about three seconds
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
+def site() -> Iterator[WorkerCluster]:
     with running_site() as running:
         yield running
 
 
 @pytest.fixture(autouse=True)
-def no_worker_is_left(site: Site) -> Iterator[None]:
+def no_worker_is_left(site: WorkerCluster) -> Iterator[None]:
     yield
     site.end_workers()
     site.change("DELETE FROM workers_worker")
     site.change("UPDATE matches_match SET status = 'cancelled' WHERE status <> 'finished'")
 
 
-def fleet(site: Site) -> list[tuple[object, ...]]:
+def fleet(site: WorkerCluster) -> list[tuple[object, ...]]:
     return site.rows("SELECT games, queues, draining, refused, sandbox FROM workers_worker")
 
 
-def test_worker_claims_only_games_of_its_labels(site: Site) -> None:
+def test_worker_claims_only_games_of_its_labels(site: WorkerCluster) -> None:
     (other,) = site.queue("golden_point", "steady")
     (own,) = site.queue("reversi", "random_move")
     worker = site.start("-Q", "matches,scrimmages", WORKER_GAMES="reversi")
@@ -53,7 +53,7 @@ def test_worker_claims_only_games_of_its_labels(site: Site) -> None:
     site.await_match(other, "finished")
 
 
-def test_signalled_worker_finishes_its_match_and_claims_no_more(site: Site) -> None:
+def test_signalled_worker_finishes_its_match_and_claims_no_more(site: WorkerCluster) -> None:
     playing, waiting = site.queue("reversi", "random_move", 2, pace=PACE)
     worker = site.start("-Q", "scrimmages")
     site.await_match(playing, "running")
@@ -65,7 +65,7 @@ def test_signalled_worker_finishes_its_match_and_claims_no_more(site: Site) -> N
     assert fleet(site) == []
 
 
-def test_heartbeat_file_is_touched_while_consuming_and_draining(site: Site) -> None:
+def test_heartbeat_file_is_touched_while_consuming_and_draining(site: WorkerCluster) -> None:
     """Two parts touch the file: Celery's event loop, which ends before the last match does, and our own thread."""
     (playing,) = site.queue("reversi", "random_move", pace=1.0)
     path = site.folder / "heartbeat"
@@ -80,7 +80,7 @@ def test_heartbeat_file_is_touched_while_consuming_and_draining(site: Site) -> N
     assert site.match(playing)[0] == "running"
 
 
-def test_operator_drains_workers_remotely(site: Site) -> None:
+def test_operator_drains_workers_remotely(site: WorkerCluster) -> None:
     (playing,) = site.queue("reversi", "random_move", pace=PACE)
     worker = site.start("-Q", "scrimmages")
     site.await_match(playing, "running")
@@ -89,7 +89,7 @@ def test_operator_drains_workers_remotely(site: Site) -> None:
     assert site.match(playing) == ("finished", 1)
 
 
-def test_matches_are_released_when_draining_takes_too_long(site: Site) -> None:
+def test_matches_are_released_when_draining_takes_too_long(site: WorkerCluster) -> None:
     (playing,) = site.queue("reversi", "random_move", pace=30.0)
     worker = site.start("-Q", "scrimmages", WORKER_DRAIN_SECONDS="1")
     site.await_match(playing, "running")
@@ -98,7 +98,7 @@ def test_matches_are_released_when_draining_takes_too_long(site: Site) -> None:
     assert site.match(playing) == ("queued", 0), worker.output()
 
 
-def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: Site) -> None:
+def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: WorkerCluster) -> None:
     """In a user namespace that maps a single user, root cannot switch to another user."""
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
     eventually(lambda: "cannot run bots" in broken.output(), f"it does not refuse: {broken.output()}")
@@ -112,7 +112,7 @@ def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: Site) -> Non
     assert broken.output().count(" received") == received
 
 
-def test_worker_claims_bot_matches_again_once_permitted(site: Site) -> None:
+def test_worker_claims_bot_matches_again_once_permitted(site: WorkerCluster) -> None:
     worker = site.start("-Q", "scrimmages")
     eventually(lambda: [row[4] for row in fleet(site)] not in ([], [None]), "it does not look at its sandbox")
     site.change("UPDATE workers_worker SET refused = 'on purpose'")

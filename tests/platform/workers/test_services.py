@@ -37,7 +37,7 @@ def test_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: Dj
 def test_dead_worker_is_replaced_by_its_successor_of_the_same_name() -> None:
     """In containers, every main process has the same pid."""
     worker(sandbox=status(present=False))
-    services.ask_to_drain([], now=NOW)
+    services.request_drain([], now=NOW)
     services.register_worker(info(), now=LATER)
     row = Worker.objects.get()
     assert (row.started_at, row.drain_asked_at, row.refused, row.sandbox) == (LATER, None, "", None)
@@ -70,7 +70,7 @@ def test_workers_are_drained_by_host_or_by_name(names: list[str], asked: list[st
     for at in (info(pid=1), info(pid=2), info(host="beta", pid=1)):
         worker(at)
     gone = worker(info(host="gone"), now=NOW - GONE * 2)
-    assert services.ask_to_drain(names, now=NOW) == asked
+    assert services.request_drain(names, now=NOW) == asked
     told = [str(row) for row in Worker.objects.exclude(drain_asked_at=None)]
     assert told == asked
     assert services.record_heartbeat(gone.pk, draining=False, now=NOW) == WorkerCommands(drain=False, refused="")

@@ -15,7 +15,7 @@ from arena.celery import Queue
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine import probe
 from arena.core.sandbox.machine.probe import CapabilityName
-from arena.core.sandbox.machine.remedies import Place
+from arena.core.sandbox.machine.remedies import WorkerEnvironment
 from arena.core.sandbox.self_test import Escape
 from arena.matches.models import Match, Purpose
 from arena.matches.services import JOBS
@@ -158,7 +158,7 @@ def test_report_shows_probes_verdict_and_remedies() -> None:
     assert "Escaped: network: a socket opened" in shown[leaky:poor]
     assert "Missing: User namespaces" in shown[poor:]
     assert "Operation not permitted" in shown[poor:]
-    for place in (Place.UBUNTU, Place.DOCKER, Place.PODMAN):
+    for place in (WorkerEnvironment.UBUNTU, WorkerEnvironment.DOCKER, WorkerEnvironment.PODMAN):
         assert str(labels.PLACES[place]) in shown[poor:]
 
 
@@ -183,13 +183,13 @@ def test_commands_are_marked_up_as_code() -> None:
 def test_every_report_value_has_a_label() -> None:
     assert set(labels.KINDS) == set(Queue)
     assert set(labels.CAPABILITIES) == set(CapabilityName)
-    assert set(labels.PLACES) == set(Place)
+    assert set(labels.PLACES) == set(WorkerEnvironment)
 
 
 @pytest.mark.sandbox
 def test_every_remedy_is_translated() -> None:
     """The sandbox reports remedies in English; ``labels`` holds their translatable texts."""
-    said = {remedy.what for capability in probe.capabilities() for remedy in capability.remedies}
+    said = {remedy.what for capability in probe.probe_capabilities() for remedy in capability.remedies}
     assert said == set(labels.REMEDIES)
 
 

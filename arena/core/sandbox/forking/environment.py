@@ -23,28 +23,28 @@ from arena.core.sandbox.jail import jail, root
 _SHOWN_FILE = "<arena>"
 
 
-def enter(config: ServerConfig, proc: int) -> jail.Isolation:
+def enter_environment(config: ServerConfig, proc: int) -> jail.Isolation:
     """Become the unprivileged user and enter the root in which bots will run. Raises OSError."""
     return _enter_namespaces(config, proc) if config.mode is Mode.NAMESPACES else _enter_landlock(config, proc)
 
 
-def _sources(config: ServerConfig) -> list[root.Source]:
+def _root_mounts(config: ServerConfig) -> list[root.MountSource]:
     """Return the mounts for the root file system."""
-    sources = [root.Source(str(path), str(path)) for path in runtime.folders()]
-    sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
-    sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]
-    sources += [root.Source(folder, str(Path(root.SDK, *package))) for package, folder in config.visible.items()]
-    sources += [root.Source(device, device) for device in root.DEVICES]
+    sources = [root.MountSource(str(path), str(path)) for path in runtime.visible_folders()]
+    sources += [root.MountSource(None, str(path)) for path in runtime.hidden_folders()]
+    sources += [root.MountSource(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]
+    sources += [root.MountSource(folder, str(Path(root.SDK, *package))) for package, folder in config.visible.items()]
+    sources += [root.MountSource(device, device) for device in root.DEVICES]
     if not config.layers.root:
-        sources += [root.Source(path, path) for path in ("/etc", "/proc", "/sys")]
+        sources += [root.MountSource(path, path) for path in ("/etc", "/proc", "/sys")]
     return sources
 
 
 def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Isolation:
-    sources = _sources(config)
+    sources = _root_mounts(config)
     empty_packages = [str(Path(root.SDK, *package)) for package in config.outer_packages]
     who, layers = config.identity, config.layers
-    own_ids = namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
+    own_ids = namespaces.enter_namespaces(proc, who, layers, lambda: root.enter_root(sources, empty_packages))
     libraries = [source.place for source in sources if source.place.startswith("/libs/")]
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
     # The SDK folder's rule covers its contents: each additional rule slows down every bot's start.
@@ -59,7 +59,12 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
     if abi < landlock.ABI_WITHOUT_NAMESPACES:
         least = landlock.ABI_WITHOUT_NAMESPACES
         raise OSError(f"without namespaces, Landlock version {least} or later is required; this kernel has {abi}")
-    readable = [*(str(path) for path in runtime.folders()), *config.libraries, *config.visible.values(), *root.DEVICES]
+    readable = [
+        *(str(path) for path in runtime.visible_folders()),
+        *config.libraries,
+        *config.visible.values(),
+        *root.DEVICES,
+    ]
     config.identity.assume()
     for path in readable:
         if not os.access(path, os.R_OK):
@@ -80,21 +85,21 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
     )
 
 
-def scratch_refused(config: ServerConfig) -> str | None:
+def why_no_scratch_folder(config: ServerConfig) -> str | None:
     """Return why bots get no writable folder, or None if they do. Call this as the bots' user."""
     if config.mode is Mode.NAMESPACES:
         return None
     if config.bot_folders is None:
         return "no location for bot folders is configured"
     try:
-        scratch_folder.check(config.bot_folders)
+        scratch_folder.check_support(config.bot_folders)
     except OSError as error:
         return str(error)
     return None
 
 
-def forget_host(config: ServerConfig) -> None:
-    """Unload the arena's modules, and forget module locations that bots cannot read, after the last import.
+def unload_arena_modules(config: ServerConfig) -> None:
+    """Unload the arena's modules, and clear cached locations that bots cannot read, after the last import.
 
     Done once in the server rather than in each bot: unloading takes a tenth of a bot's start time.
     """
@@ -105,7 +110,7 @@ def forget_host(config: ServerConfig) -> None:
         sys.path_importer_cache.clear()
 
 
-def conceal_frames(*modules: ModuleType) -> None:
+def hide_frame_paths(*modules: ModuleType) -> None:
     """Hide the installation's paths from faulthandler's output in a bot's log.
 
     Renames the file in all functions and methods of these modules. Frames that are already running keep their file
@@ -116,9 +121,9 @@ def conceal_frames(*modules: ModuleType) -> None:
             members = vars(value).values() if isinstance(value, type) else (value,)
             for member in members:
                 if isinstance(member, FunctionType) and member.__module__ == module.__name__:
-                    member.__code__ = _with_shown_file(member.__code__)
+                    member.__code__ = _replace_filename(member.__code__)
 
 
-def _with_shown_file(code: CodeType) -> CodeType:
-    constants = tuple(_with_shown_file(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+def _replace_filename(code: CodeType) -> CodeType:
+    constants = tuple(_replace_filename(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_filename=_SHOWN_FILE, co_consts=constants)

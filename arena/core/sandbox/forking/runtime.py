@@ -35,7 +35,7 @@ def shared_objects() -> list[Path]:
     return list(found)
 
 
-def folders() -> list[Path]:
+def visible_folders() -> list[Path]:
     """Return the folders that must be visible in a jail, at their own paths; none is inside another."""
     wanted = dict.fromkeys([standard_library(), *shared_objects()])
     if Path("/usr/share/zoneinfo").is_dir():

@@ -65,7 +65,7 @@ def _import_common(config: ServerConfig) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Jailed:
+class _JailedBot:
     process: int
     status: int  # pipe to the referee
     gate: CallGate | None
@@ -82,7 +82,7 @@ class _Server:
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
         self._ids = IdPool(isolation.own_ids)
-        self._jails: dict[int, _Jailed] = {}  # jails by pidfd
+        self._jails: dict[int, _JailedBot] = {}  # jails by pidfd
         self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while that is polled
         self._gates: dict[int, CallGate] = {}  # gates by polled descriptor
         self._bot_folders = config.bot_folders
@@ -150,12 +150,12 @@ class _Server:
             failure = messages.NOT_STARTED(error=messages.error_name(error))
             wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
-            self._register(pidfd, _Jailed(process, status_fd, gate, message["place"], inmate.own_id))
+            self._register(pidfd, _JailedBot(process, status_fd, gate, message["place"], inmate.own_id))
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
 
-    def _register(self, pidfd: int, jailed: _Jailed) -> None:
+    def _register(self, pidfd: int, jailed: _JailedBot) -> None:
         self._jails[pidfd] = jailed
         self._poll.register(pidfd, select.EPOLLIN)
         self._statuses[jailed.status] = pidfd
@@ -181,7 +181,7 @@ class _Server:
         try:
             process = os.fork()
             if process == 0:
-                jail.run(self._isolation, inmate)
+                jail.run_in_jail(self._isolation, inmate)
         finally:
             if separate:  # back to the namespace of the server's own children
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
@@ -270,19 +270,19 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Isolation,
     Raises OSError, ImportError.
     """
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    isolation = environment.enter(config, proc)
+    isolation = environment.enter_environment(config, proc)
     if config.die_with is not None:
         _set_parent_death_signal(config.die_with)  # again, because changing the uid cleared it
     if isolation.namespaced:
         _become_first_process(link)
     preloaded = _import_common(config)
-    environment.forget_host(config)
+    environment.unload_arena_modules(config)
     jail.prepare_interpreter()
     gc.collect()
     gc.disable()
     gc.freeze()  # so that forks continue to share memory
-    seen = namespaces.identities(proc) if isolation.namespaced else {}
-    refused = environment.scratch_refused(config)
+    seen = namespaces.namespace_inodes(proc) if isolation.namespaced else {}
+    refused = environment.why_no_scratch_folder(config)
     return isolation, {"namespaces": seen, "preloaded": preloaded, "scratch_refused": refused}
 
 
@@ -309,4 +309,4 @@ def main(arguments: Sequence[str]) -> NoReturn:
 
 
 # Every bot is forked below these frames, so this module's functions are renamed before they run.
-environment.conceal_frames(jail, sys.modules[__name__])
+environment.hide_frame_paths(jail, sys.modules[__name__])

@@ -21,7 +21,7 @@ import struct
 from collections.abc import Callable
 
 from arena.core.sandbox.isolation import seccomp, syscalls
-from arena.core.sandbox.isolation.file_calls import PASS, Answer, FileCalls, Opened
+from arena.core.sandbox.isolation.file_calls import PASS, CallResult, FileCalls, OpenedFile
 
 _RECEIVE, _ANSWER, _HAND_OVER = 0xC050_2100, 0xC018_2101, 0x4018_2103  # SECCOMP_IOCTL_NOTIF_RECV, _SEND and _ADDFD
 _QUESTION = struct.Struct("QIIiIQ6Q")  # struct seccomp_notif
@@ -29,7 +29,7 @@ _LET_PASS = 1  # SECCOMP_USER_NOTIF_FLAG_CONTINUE
 _AND_ANSWER = 2  # SECCOMP_ADDFD_FLAG_SEND
 _MEMORY, _LISTENER = b"memory", b"listener"
 
-_NO_MORE_THREADS = Answer(error=errno.EAGAIN)
+_NO_MORE_THREADS = CallResult(error=errno.EAGAIN)
 
 
 def send_memory(proc: int, link: int) -> None:
@@ -115,14 +115,14 @@ class CallGate:
             fcntl.ioctl(listener, _RECEIVE, question)
             number, _, _, call, _, _, *arguments = _QUESTION.unpack(question)
             answer = self._decide(self._names.get(call, ""), tuple(arguments))
-            if isinstance(answer, Opened):
-                _hand_over(listener, number, answer)
+            if isinstance(answer, OpenedFile):
+                _reply_with_descriptor(listener, number, answer)
             else:
                 _reply(listener, number, answer)
         except OSError:
             return  # the process died during the call, which the kernel may report in several ways
 
-    def _decide(self, name: str, arguments: tuple[int, ...]) -> Answer | Opened:
+    def _decide(self, name: str, arguments: tuple[int, ...]) -> CallResult | OpenedFile:
         if name == "clone":
             return PASS if self._threads() < self._most else _NO_MORE_THREADS
         return PASS if self._files is None else self._files.answer(name, arguments)
@@ -132,16 +132,16 @@ class CallGate:
         return os.stat(f"{self._process}/task", dir_fd=self._proc).st_nlink - 2
 
 
-def _reply(listener: int, number: int, answer: Answer) -> None:
+def _reply(listener: int, number: int, answer: CallResult) -> None:
     fcntl.ioctl(listener, _ANSWER, struct.pack("QqiI", number, 0, -answer.error, _LET_PASS if answer.passes else 0))
 
 
-def _hand_over(listener: int, number: int, opened: Opened) -> None:
+def _reply_with_descriptor(listener: int, number: int, opened: OpenedFile) -> None:
     """Answer with a descriptor that is passed to the bot and closed here."""
     flags = os.O_CLOEXEC if opened.close_on_exec else 0
     try:
         fcntl.ioctl(listener, _HAND_OVER, struct.pack("QIIII", number, _AND_ANSWER, opened.descriptor, 0, flags))
     except OSError as error:
-        _reply(listener, number, Answer(error=error.errno or errno.EIO))  # the bot has reached its descriptor limit
+        _reply(listener, number, CallResult(error=error.errno or errno.EIO))  # the bot has reached its descriptor limit
     finally:
         os.close(opened.descriptor)

@@ -21,7 +21,7 @@ _HERE = -100  # AT_FDCWD
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CallResult:
     """The answer to the kernel: let the call continue, or report it as done, with an error number if it failed."""
 
     passes: bool = False
@@ -29,15 +29,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedFile:
     """An answer with a descriptor to pass to the bot."""
 
     descriptor: int
     close_on_exec: bool
 
 
-PASS: Final = Answer(passes=True)
-_DONE: Final = Answer()
+PASS: Final = CallResult(passes=True)
+_DONE: Final = CallResult()
 
 Arguments = tuple[int, ...]
 
@@ -55,61 +55,61 @@ class FileCalls:
         self._folder = folder
         self._working = folder
         self._scratch = scratch
-        self._handlers: dict[str, Callable[[Arguments], Answer | Opened]] = {
+        self._handlers: dict[str, Callable[[Arguments], CallResult | OpenedFile]] = {
             "open": lambda given: self._open(_HERE, given[0], given[1]),
             "openat": lambda given: self._open(given[0], given[1], given[2]),
             "mkdir": lambda given: self._make_folder(_HERE, given[0]),
             "mkdirat": lambda given: self._make_folder(given[0], given[1]),
             "rename": lambda given: self._rename(_HERE, given[0], _HERE, given[1]),
             "renameat": lambda given: self._rename(*given[:4]),
-            "renameat2": lambda given: self._rename(*given[:4]) if not given[4] else Answer(error=errno.EINVAL),
+            "renameat2": lambda given: self._rename(*given[:4]) if not given[4] else CallResult(error=errno.EINVAL),
             "truncate": lambda given: self._truncate(given[0], given[1]),
             "chdir": lambda given: self._enter(given[0]),
         }
 
-    def answer(self, name: str, arguments: Arguments) -> Answer | Opened:
+    def answer(self, name: str, arguments: Arguments) -> CallResult | OpenedFile:
         try:
             return self._handlers[name](arguments)
         except OSError as error:
-            return Answer(error=error.errno or errno.EIO)
+            return CallResult(error=error.errno or errno.EIO)
 
     def close(self) -> None:
         self._scratch.close()
         os.close(self._memory)
 
-    def _open(self, base: int, address: int, flags: int) -> Answer | Opened:
+    def _open(self, base: int, address: int, flags: int) -> CallResult | OpenedFile:
         path = self._inside(base, address)
         if path is None:
             return PASS
         descriptor = self._scratch.open(path, flags & 0x7FFF_FFFF)
-        return Opened(descriptor, bool(flags & os.O_CLOEXEC))
+        return OpenedFile(descriptor, bool(flags & os.O_CLOEXEC))
 
-    def _make_folder(self, base: int, address: int) -> Answer:
+    def _make_folder(self, base: int, address: int) -> CallResult:
         path = self._inside(base, address)
         if path is None:
             return PASS
         if not path:
-            return Answer(error=errno.EEXIST)
+            return CallResult(error=errno.EEXIST)
         self._scratch.make_folder(path)
         return _DONE
 
-    def _rename(self, old_base: int, old: int, new_base: int, new: int) -> Answer:
+    def _rename(self, old_base: int, old: int, new_base: int, new: int) -> CallResult:
         source, target = self._inside(old_base, old), self._inside(new_base, new)
         if source is None or target is None:
             return PASS
         self._scratch.rename(source, target)
         return _DONE
 
-    def _truncate(self, address: int, length: int) -> Answer:
+    def _truncate(self, address: int, length: int) -> CallResult:
         path = self._inside(_HERE, address)
         if path is None:
             return PASS
         if length >= 1 << 63:
-            return Answer(error=errno.EINVAL)
+            return CallResult(error=errno.EINVAL)
         self._scratch.truncate(path, length)
         return _DONE
 
-    def _enter(self, address: int) -> Answer:
+    def _enter(self, address: int) -> CallResult:
         path = self._absolute(_HERE, address)
         if path is None:
             return PASS

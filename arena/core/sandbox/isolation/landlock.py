@@ -37,7 +37,7 @@ class Access:
     removable: tuple[str, ...] = ()
 
 
-def _handled(abi: int) -> int:
+def _handled_access(abi: int) -> int:
     handled = _FIRST_ABI
     for since, right in ((2, _REFER), (3, _TRUNCATE), (5, _IOCTL_DEV)):
         if abi >= since:
@@ -47,7 +47,7 @@ def _handled(abi: int) -> int:
 
 def _attributes(abi: int) -> bytes:
     """Build struct landlock_ruleset_attr in the size that this kernel supports."""
-    words = [_handled(abi)]
+    words = [_handled_access(abi)]
     if abi >= 4:
         words.append(_NET_TCP)
     if abi >= 6:
@@ -55,7 +55,7 @@ def _attributes(abi: int) -> bytes:
     return struct.pack(f"{len(words)}Q", *words)
 
 
-def _allow(ruleset: int, paths: Iterable[str], rights: int) -> None:
+def _allow_path(ruleset: int, paths: Iterable[str], rights: int) -> None:
     for path in paths:
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
@@ -72,10 +72,10 @@ def restrict(access: Access) -> None:
     abi = syscalls.landlock_abi()
     ruleset = syscalls.landlock_create(_attributes(abi))
     try:
-        handled = _handled(abi)
-        _allow(ruleset, access.readable, _READ & handled)
-        _allow(ruleset, access.writable, (_READ | _CHANGE) & handled)
-        _allow(ruleset, access.removable, (_READ | _REMOVE_DIR | _REMOVE_FILE) & handled)
+        handled = _handled_access(abi)
+        _allow_path(ruleset, access.readable, _READ & handled)
+        _allow_path(ruleset, access.writable, (_READ | _CHANGE) & handled)
+        _allow_path(ruleset, access.removable, (_READ | _REMOVE_DIR | _REMOVE_FILE) & handled)
         syscalls.landlock_restrict(ruleset)
     finally:
         os.close(ruleset)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from arena.core.sandbox.isolation import Layers, syscalls
-from arena.core.sandbox.isolation.user_ids import INSIDE_ID, Mapper
+from arena.core.sandbox.isolation.user_ids import INSIDE_ID, IdMapper
 
 NAMES = ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup")
 
@@ -47,7 +47,7 @@ class Identity:
             raise PermissionError(errno.EPERM, "a bot must not run as root")
 
 
-def _write(proc: int, name: str, text: str) -> None:
+def _write_file(proc: int, name: str, text: str) -> None:
     fd = os.open(f"self/{name}", os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
     try:
         os.write(fd, text.encode())
@@ -56,17 +56,17 @@ def _write(proc: int, name: str, text: str) -> None:
 
 
 def map_ids(proc: int, outside_uid: int, outside_gid: int) -> None:
-    _write(proc, "setgroups", "deny")
-    _write(proc, "uid_map", f"{INSIDE_ID} {outside_uid} 1")
-    _write(proc, "gid_map", f"{INSIDE_ID} {outside_gid} 1")
+    _write_file(proc, "setgroups", "deny")
+    _write_file(proc, "uid_map", f"{INSIDE_ID} {outside_uid} 1")
+    _write_file(proc, "gid_map", f"{INSIDE_ID} {outside_gid} 1")
 
 
-def identities(proc: int) -> dict[str, int]:
+def namespace_inodes(proc: int) -> dict[str, int]:
     """Return the inode of each current namespace: equal inodes mean the same namespace."""
     return {name: os.stat(f"self/ns/{name}", dir_fd=proc).st_ino for name in NAMES}
 
 
-def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
+def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
     """Become `who` in new namespaces. The pid namespace begins with the next child. Raises OSError.
 
     Returns the number of ids for bots, which start at `user_ids.FIRST_INSIDE`.
@@ -83,7 +83,7 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
         else:
             enter_root()
             built = True
-            mapper = Mapper(proc, who.uid, who.gid)
+            mapper = IdMapper(proc, who.uid, who.gid)
     who.assume()
     uid, gid = os.getuid(), os.getgid()
     syscalls.unshare(new_world)
@@ -96,7 +96,7 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
     return count
 
 
-def separate_bot(proc: int, own_id: int | None) -> None:
+def enter_bot_namespaces(proc: int, own_id: int | None) -> None:
     """Enter a user, mount and ipc namespace for one bot, in which limits apply to it alone.
 
     own_id: one of the ids for bots, None for the id of the fork server.
@@ -115,4 +115,4 @@ def switch_to_own_id(own_id: int) -> None:
 
 def prefer_for_oom_kill(proc: int) -> None:
     """Make this process the first to be killed if the machine runs out of memory."""
-    _write(proc, "oom_score_adj", "1000")
+    _write_file(proc, "oom_score_adj", "1000")

@@ -55,16 +55,16 @@ class Bounds:
     least: int
 
 
-def make(place: str) -> None:
+def create_subfolders(place: str) -> None:
     """Create the two subfolders in an empty folder. Raises OSError."""
     for name in (FILES, INODES):
         os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
 
 
-def check(bot_folders: str) -> None:
+def check_support(bot_folders: str) -> None:
     """Check whether the kernel supports scratch folders on this file system. Raises OSError if not."""
     with tempfile.TemporaryDirectory(dir=bot_folders) as place:
-        make(place)
+        create_subfolders(place)
         folder = ScratchFolder(place, Bounds(_PAGE, 2, _PAGE, _PAGE))
         try:
             descriptor = folder.open("file", os.O_RDWR | os.O_CREAT)

@@ -48,7 +48,7 @@ _LOCKS = (6, 7)
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
 _MAP_HUGETLB = 0x4_0000  # the machine has one shared pool of these pages
 _FUTEX_PRIVATE = 0x80
-# Signals that end or stop a bot from outside: from the arena, the kernel, or whoever stops a worker with its processes.
+# Signals that end or stop a bot from outside: sent by the arena, the kernel, or an operator who stops a worker.
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 # Real-time signals are queued, and the kernel counts the queues of all bots of one user together.
 _FIRST_REAL_TIME_SIGNAL = 32

@@ -57,7 +57,7 @@ _SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV = 32
 _RESOLVE_BENEATH_WITHOUT_LINKS = 0x08 | 0x04 | 0x02
 
 
-def _checked(result: int, name: str) -> int:
+def _check_result(result: int, name: str) -> int:
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
@@ -65,35 +65,35 @@ def _checked(result: int, name: str) -> int:
 
 
 def _syscall(name: str, number: int, *arguments: object) -> int:
-    return _checked(int(_libc.syscall(ctypes.c_long(number), *arguments)), name)
+    return _check_result(int(_libc.syscall(ctypes.c_long(number), *arguments)), name)
 
 
 def prctl(option: int, first: int = 0, second: int = 0) -> int:
     zero = ctypes.c_ulong(0)
     arguments = (ctypes.c_ulong(first), ctypes.c_ulong(second), zero, zero)
-    return _checked(int(_libc.prctl(ctypes.c_int(option), *arguments)), f"prctl {option}")
+    return _check_result(int(_libc.prctl(ctypes.c_int(option), *arguments)), f"prctl {option}")
 
 
 def unshare(flags: int) -> None:
-    _checked(_libc.unshare(ctypes.c_int(flags)), f"unshare {flags:#x}")
+    _check_result(_libc.unshare(ctypes.c_int(flags)), f"unshare {flags:#x}")
 
 
 def setns(fd: int, kind: int) -> None:
-    _checked(_libc.setns(ctypes.c_int(fd), ctypes.c_int(kind)), f"setns {kind:#x}")
+    _check_result(_libc.setns(ctypes.c_int(fd), ctypes.c_int(kind)), f"setns {kind:#x}")
 
 
 def sethostname(name: bytes) -> None:
-    _checked(_libc.sethostname(name, ctypes.c_size_t(len(name))), "sethostname")
+    _check_result(_libc.sethostname(name, ctypes.c_size_t(len(name))), "sethostname")
 
 
 def mount_tmpfs(target: str, options: str, flags: int = MS_NOSUID | MS_NODEV) -> None:
     result = _libc.mount(b"tmpfs", os.fsencode(target), b"tmpfs", ctypes.c_ulong(flags), options.encode())
-    _checked(result, f"mount tmpfs {target}")
+    _check_result(result, f"mount tmpfs {target}")
 
 
 def make_mounts_private() -> None:
     """Stop mount events from propagating in either direction."""
-    _checked(_libc.mount(None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None), "mount private /")
+    _check_result(_libc.mount(None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None), "mount private /")
 
 
 def clone_tree(path: str) -> int:
@@ -129,7 +129,7 @@ def restrict_mount(path: str, attributes: int) -> None:
 def pivot_root_here() -> None:
     """Make the working directory the root and detach the old one."""
     _syscall("pivot_root", _PIVOT_ROOT[MACHINE], b".", b".")
-    _checked(_libc.umount2(b".", ctypes.c_int(MNT_DETACH)), "umount2")
+    _check_result(_libc.umount2(b".", ctypes.c_int(MNT_DETACH)), "umount2")
     os.chdir("/")
 
 
@@ -152,7 +152,7 @@ def clear_capabilities() -> None:
 def set_capabilities(held: int) -> None:
     """Set the effective, permitted and inheritable sets of this thread, as bits (of the first 32 capabilities)."""
     header = struct.pack("Ii", _LINUX_CAPABILITY_VERSION_3, 0)
-    _checked(_libc.capset(header, struct.pack("6I", held, held, held, 0, 0, 0)), "capset")
+    _check_result(_libc.capset(header, struct.pack("6I", held, held, held, 0, 0, 0)), "capset")
 
 
 def landlock_abi() -> int:

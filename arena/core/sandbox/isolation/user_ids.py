@@ -37,7 +37,7 @@ class IdPool:
             self._free.append(number)
 
 
-class Mapper:
+class IdMapper:
     """A process that remains root and maps the ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
@@ -49,7 +49,7 @@ class Mapper:
             os.close(self._writer)
             try:
                 begun = os.read(reader, 1)
-                os._exit(0 if begun and _map(proc, parent, uid, gid) else _FAILED)
+                os._exit(0 if begun and _map_ids(proc, parent, uid, gid) else _FAILED)
             finally:
                 os._exit(_FAILED)
         os.close(reader)
@@ -65,9 +65,9 @@ class Mapper:
         return COUNT if status == 0 else 0
 
 
-def _map(proc: int, process: int, uid: int, gid: int) -> bool:
+def _map_ids(proc: int, process: int, uid: int, gid: int) -> bool:
     first = _FIRST + int.from_bytes(os.urandom(4)) % _PARTS * COUNT
-    if not (_covers(proc, "uid_map", first) and _covers(proc, "gid_map", first)):
+    if not (_has_all_ids(proc, "uid_map", first) and _has_all_ids(proc, "gid_map", first)):
         return False  # root of a container that has only a few ids
     _write(proc, f"{process}/setgroups", "deny")
     for name, own in (("gid_map", gid), ("uid_map", uid)):
@@ -75,7 +75,7 @@ def _map(proc: int, process: int, uid: int, gid: int) -> bool:
     return True
 
 
-def _covers(proc: int, name: str, first: int) -> bool:
+def _has_all_ids(proc: int, name: str, first: int) -> bool:
     """Return whether the current namespace has all ids of a part."""
     fd = os.open(f"self/{name}", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
     with open(fd, encoding="ascii") as file:

@@ -39,7 +39,7 @@ def _regular_files(folder: Path) -> Iterator[tuple[str, Path, int]]:
                 raise SandboxFailure(messages.SPECIAL_FILE(), path)
 
 
-def check(folder: Path) -> list[tuple[str, Path, int]]:
+def list_files(folder: Path) -> list[tuple[str, Path, int]]:
     """Return the files as (relative path, path, size). Raises SandboxFailure for files that no upload can contain."""
     try:
         found = list(_regular_files(folder))
@@ -52,23 +52,23 @@ def check(folder: Path) -> list[tuple[str, Path, int]]:
     return found
 
 
-def pack(folder: Path) -> int:
+def pack_folder(folder: Path) -> int:
     """Copy a folder into an unnamed file in memory and return its descriptor. Raises SandboxFailure."""
-    found = check(folder)
+    found = list_files(folder)
     encoded = json.dumps([[name, size] for name, _, size in found]).encode()
     packed = os.memfd_create("bot", os.MFD_CLOEXEC)
     try:
         os.write(packed, struct.pack("<I", len(encoded)) + encoded)
         for _, path, size in found:
             with path.open("rb", buffering=0) as file:
-                _copy(packed, file.fileno(), 0, size)
+                _append_file(packed, file.fileno(), 0, size)
     except OSError as error:
         os.close(packed)
         raise SandboxFailure(messages.FOLDER_UNREADABLE(error=messages.error_name(error))) from error
     return packed
 
 
-def _copy(target: int, source: int, begin: int, size: int) -> None:
+def _append_file(target: int, source: int, begin: int, size: int) -> None:
     """Append bytes of one file to another inside the kernel. Raises OSError."""
     end = begin + size
     while begin < end:
@@ -84,18 +84,18 @@ def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | 
     This is for jails that see the host's paths. The fork server deletes the folder when the bot ends.
     owner: uid and gid of the created files, None for the worker's own.
     """
-    found = check(folder)
+    found = list_files(folder)
     place = tempfile.mkdtemp(dir=bot_folders)
     made = [place]
     try:
-        scratch_folder.make(place)
+        scratch_folder.create_subfolders(place)
         files = f"{place}/{scratch_folder.FILES}"
         made += [files, f"{place}/{scratch_folder.INODES}"]
         for name, path, size in found:
             _make_folders(files, name, made)
             made.append(f"{files}/{name}")
             with open(path, "rb", buffering=0) as source, open(made[-1], "xb", buffering=0) as target:
-                _copy(target.fileno(), source.fileno(), 0, size)
+                _append_file(target.fileno(), source.fileno(), 0, size)
         if owner is not None:
             for one in made:
                 os.chown(one, *owner)
@@ -139,7 +139,7 @@ class Bundle:
             if "/" in name:
                 os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120 - pathlib costs start time
             file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
-            _copy(file, self._fd, position, size)
+            _append_file(file, self._fd, position, size)
             position += size
             os.close(file)
         os.close(self._fd)

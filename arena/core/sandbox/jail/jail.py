@@ -78,7 +78,7 @@ class SpawnRequest:
     scratch: bool  # whether it may change its folder, through the call gate
 
 
-class _Log(io.RawIOBase):
+class _BoundedLog(io.RawIOBase):
     """A standard stream that discards output once the log is full, so that printing never costs a bot the match."""
 
     def __init__(self, fd: int, most: int) -> None:
@@ -105,7 +105,7 @@ class _Log(io.RawIOBase):
 
 
 def _text_log(fd: int, most: int) -> io.TextIOWrapper:
-    buffered = io.BufferedWriter(_Log(fd, most))
+    buffered = io.BufferedWriter(_BoundedLog(fd, most))
     return io.TextIOWrapper(buffered, encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
@@ -130,7 +130,7 @@ def prepare_interpreter() -> None:
     sys.executable = ""
 
 
-def _tidy_interpreter(inmate: SpawnRequest, temporary: str) -> None:
+def _reset_interpreter(inmate: SpawnRequest, temporary: str) -> None:
     """Give the bot's code the usual environment, without traces of the fork server."""
     if temporary != root.SCRATCH:
         os.environ.update(HOME=temporary, TMPDIR=temporary)
@@ -152,26 +152,26 @@ def _reseed(numpy_random: Any) -> None:
     numpy_random.set_state(("MT19937", words, _MT_WORDS))
 
 
-def _limit(kind: int, value: int) -> None:
+def _set_limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
     value = value if hard == resource.RLIM_INFINITY else min(value, hard)
     resource.setrlimit(kind, (value, value))
 
 
 def _set_limits(limits: JailLimits, namespaced: bool) -> None:
-    _limit(resource.RLIMIT_AS, limits.memory_mb * 2**20)
-    _limit(resource.RLIMIT_FSIZE, max(limits.log_bytes, limits.file_bytes))
-    _limit(resource.RLIMIT_NOFILE, limits.open_files)
-    _limit(resource.RLIMIT_STACK, _STACK_BYTES)
-    _limit(resource.RLIMIT_CPU, limits.cpu_seconds)
+    _set_limit(resource.RLIMIT_AS, limits.memory_mb * 2**20)
+    _set_limit(resource.RLIMIT_FSIZE, max(limits.log_bytes, limits.file_bytes))
+    _set_limit(resource.RLIMIT_NOFILE, limits.open_files)
+    _set_limit(resource.RLIMIT_STACK, _STACK_BYTES)
+    _set_limit(resource.RLIMIT_CPU, limits.cpu_seconds)
     # Without a user namespace this limit includes all tasks of the worker's user; then the thread gate enforces it.
     if namespaced:
-        _limit(resource.RLIMIT_NPROC, limits.threads)
-    _limit(resource.RLIMIT_SIGPENDING, 64)
+        _set_limit(resource.RLIMIT_NPROC, limits.threads)
+    _set_limit(resource.RLIMIT_SIGPENDING, 64)
     for kind in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
-        _limit(kind, 0)
+        _set_limit(kind, 0)
     for kind in (resource.RLIMIT_NICE, resource.RLIMIT_RTPRIO):
-        _limit(kind, 0)
+        _set_limit(kind, 0)
 
 
 def _enter_namespaces(isolation: Isolation, inmate: SpawnRequest) -> None:
@@ -185,7 +185,7 @@ def _enter_namespaces(isolation: Isolation, inmate: SpawnRequest) -> None:
     if inmate.core is not None:
         os.sched_setaffinity(0, {inmate.core})
     if isolation.namespaced:
-        namespaces.separate_bot(isolation.proc, inmate.own_id)
+        namespaces.enter_bot_namespaces(isolation.proc, inmate.own_id)
     if inmate.bundle is not None:
         root.mount_bot_folders(Bundle(inmate.bundle), inmate.limits)
     if inmate.gate is not None:
@@ -239,7 +239,7 @@ def _call_entry(inmate: SpawnRequest) -> int:
     return 0
 
 
-def run(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
+def run_in_jail(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
     """Enter the jail and run the entry. Never returns."""
     status_fd = inmate.status
     try:
@@ -249,7 +249,7 @@ def run(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
         _arrange_descriptors(inmate)
         status_fd = _STATUS_FD
         temporary = inmate.bot_dir if inmate.scratch else root.SCRATCH
-        _tidy_interpreter(inmate, temporary)
+        _reset_interpreter(inmate, temporary)
         gc.enable()
         _drop_privileges(isolation, inmate)
         process_status.report_jailed(status_fd)
@@ -258,11 +258,11 @@ def run(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
         process_status.report_failed(status_fd, f"{type(error).__name__}: {error}")
         os._exit(_SETUP_FAILED)
     code = _call_entry(inmate)
-    _flush((sys.stdout, sys.stderr))
+    _flush_streams((sys.stdout, sys.stderr))
     os._exit(code)
 
 
-def _flush(streams: Sequence[io.TextIOBase | Any]) -> None:
+def _flush_streams(streams: Sequence[io.TextIOBase | Any]) -> None:
     for stream in streams:
         with contextlib.suppress(Exception):  # the bot may have replaced or closed it
             stream.flush()

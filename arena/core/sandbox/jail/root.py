@@ -28,7 +28,7 @@ _DEVICE = syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MountSource:
     """A folder or device on the host, and its place in the jail; without a host path, the place is an empty folder."""
 
     host: str | None
@@ -44,7 +44,7 @@ def _make_file(path: str) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o444))
 
 
-def enter(sources: Sequence[Source], empty_packages: Sequence[str]) -> None:
+def enter_root(sources: Sequence[MountSource], empty_packages: Sequence[str]) -> None:
     """Build the root and move into it. Needs a private mount namespace. Raises OSError.
 
     empty_packages: folders in which an empty __init__.py is created.
@@ -58,13 +58,13 @@ def enter(sources: Sequence[Source], empty_packages: Sequence[str]) -> None:
     for package in empty_packages:
         _make_file(f"{_BASE}{package}/__init__.py")
     for source, tree in trees:
-        _attach(source, tree)
+        _attach_source(source, tree)
     os.chdir(_BASE)
     syscalls.pivot_root_here()
     syscalls.restrict_mount("/", syscalls.ATTR_RDONLY | _SAFE | syscalls.ATTR_NOEXEC)
 
 
-def _attach(source: Source, tree: int | None) -> None:
+def _attach_source(source: MountSource, tree: int | None) -> None:
     place = _BASE + source.place
     if tree is None:
         tree = syscalls.clone_tree(f"{_BASE}/empty")

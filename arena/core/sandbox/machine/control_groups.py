@@ -25,7 +25,7 @@ _DELEGATED: Final = ("user.delegate", "trusted.delegate")  # how systemd marks a
 _TRIES: Final = 20
 
 
-def find(setting: str) -> Path:
+def find_group(setting: str) -> Path:
     """Find the granted group.
 
     setting: a folder, `OFF`, or "" for automatic detection. Raises OSError with the reason.
@@ -53,13 +53,13 @@ def permits_entering(release: str) -> bool:
     return found is not None and (int(found[1]), int(found[2] or 0)) >= (5, 16)
 
 
-def prepare(group: Path) -> frozenset[str]:
+def prepare_group(group: Path) -> frozenset[str]:
     """Enable the available CONTROLLERS for the group's children, and return them. Raises OSError."""
     there = (group / "cgroup.controllers").read_text().split()
     wanted = [name for name in CONTROLLERS if name in there]
     for _ in range(_TRIES):
         try:
-            enable(group, wanted)
+            enable_controllers(group, wanted)
             return frozenset(wanted)
         except OSError as error:
             if error.errno != errno.EBUSY:
@@ -68,12 +68,12 @@ def prepare(group: Path) -> frozenset[str]:
     raise OSError(errno.EBUSY, "processes keep starting in the group", str(group))
 
 
-def enable(group: Path, controllers: Iterable[str]) -> None:
+def enable_controllers(group: Path, controllers: Iterable[str]) -> None:
     """Enable these controllers for the group's children. Raises OSError."""
     (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
 
 
-def try_entering(group: Path) -> None:
+def probe_entering(group: Path) -> None:
     """Create a group, let a process enter it as a bot does, and remove it. Raises OSError.
 
     Only for a single-threaded process.

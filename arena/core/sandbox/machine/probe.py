@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
-from arena.core.sandbox.errors import Missing, SandboxFailure
+from arena.core.sandbox.errors import MissingCapability, SandboxFailure
 from arena.core.sandbox.isolation import Layers, landlock, namespaces, scratch_folder, seccomp, syscalls
 from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.machine.remedies import (
@@ -70,13 +70,13 @@ class Capability:
     needed_by: frozenset[Mode]
 
 
-def _seccomp_answers() -> None:
+def _probe_seccomp() -> None:
     """Probe by installing a filter: seccomp(GET_ACTION_AVAIL) does not prove that this works."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.install_seccomp(seccomp.build_filter(syscalls.MACHINE, os.getpid()))
 
 
-def _seccomp_asks() -> None:
+def _probe_seccomp_notification() -> None:
     """Probe by installing a notifying filter, which fails if the container's own filter already has a listener."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     os.close(syscalls.install_seccomp_listener(seccomp.build_call_gate(syscalls.MACHINE, files=True)))
@@ -98,19 +98,19 @@ def _need_machine() -> None:
 
 def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
-    namespaces.leave_host(proc, who, Layers(), enter_root)
+    namespaces.enter_namespaces(proc, who, Layers(), enter_root)
 
 
 def _need_own_ids(who: namespaces.Identity) -> None:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
-    if not namespaces.leave_host(proc, who, Layers(), lambda: None):
+    if not namespaces.enter_namespaces(proc, who, Layers(), lambda: None):
         raise OSError("all bots share one kernel user, each in its own user namespace")
 
 
 def _need_control_groups(setting: str) -> None:
-    granted = control_groups.find(setting)
-    missing = control_groups.NEEDED - control_groups.prepare(granted)
-    control_groups.try_entering(granted)
+    granted = control_groups.find_group(setting)
+    missing = control_groups.NEEDED - control_groups.prepare_group(granted)
+    control_groups.probe_entering(granted)
     if missing:
         raise OSError(f"missing controllers: {', '.join(sorted(missing))}")
 
@@ -118,7 +118,7 @@ def _need_control_groups(setting: str) -> None:
 def _need_scratch_folders(who: namespaces.Identity) -> None:
     who.assume()
     with tempfile.TemporaryDirectory() as bot_folders:
-        scratch_folder.check(bot_folders)
+        scratch_folder.check_support(bot_folders)
 
 
 def _need_user_namespace(who: namespaces.Identity) -> None:
@@ -129,7 +129,7 @@ def _need_user_namespace(who: namespaces.Identity) -> None:
     namespaces.map_ids(proc, uid, gid)
 
 
-def _build_little_root() -> None:
+def _build_test_root() -> None:
     syscalls.make_mounts_private()
     tree = syscalls.clone_tree("/dev/null")
     syscalls.mount_tmpfs("/tmp", "size=64k,nr_inodes=16,mode=755")  # noqa: S108 - our own mount namespace
@@ -141,7 +141,7 @@ def _build_little_root() -> None:
     syscalls.pivot_root_here()
 
 
-def _in_child(probe: Callable[[], None]) -> str | None:
+def _run_in_child(probe: Callable[[], None]) -> str | None:
     """Run a probe in a child and return its error, or None. The probe's effects end with the child."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -172,13 +172,13 @@ def _probes(
         (name.MACHINE, _need_machine, machine, _BOTH),
         (name.ORDINARY_USER, who.assume, user, _BOTH),
         (name.PIDFD, lambda: os.close(os.pidfd_open(os.getpid())), everywhere("Linux 5.12 or newer"), _BOTH),
-        (name.SECCOMP, _seccomp_answers, everywhere("a kernel with CONFIG_SECCOMP_FILTER"), _BOTH),
-        (name.SECCOMP_QUESTIONS, _seccomp_asks, questions, _LANDLOCK),
+        (name.SECCOMP, _probe_seccomp, everywhere("a kernel with CONFIG_SECCOMP_FILTER"), _BOTH),
+        (name.SECCOMP_QUESTIONS, _probe_seccomp_notification, questions, _LANDLOCK),
         (name.LANDLOCK, _need_landlock(1), LANDLOCK, _BOTH),
         (name.LANDLOCK_SCOPES, scopes, everywhere("Linux 6.12 or newer"), _LANDLOCK),
         (name.USER_NAMESPACES, lambda: _need_user_namespace(who), USER_NAMESPACES, _NAMESPACES),
         (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
-        (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),
+        (name.MOUNTS, lambda: _leave(who, _build_test_root), CONTAINER, _NAMESPACES),
         (name.CONTROL_GROUPS, lambda: _need_control_groups(cgroup), CONTROL_GROUPS, _NOBODY),
         (name.SCRATCH_FOLDERS, lambda: _need_scratch_folders(who), SCRATCH_FOLDERS, _NOBODY),
         (name.OWN_IDS, lambda: _need_own_ids(who), OWN_IDS, _NOBODY),
@@ -188,12 +188,12 @@ def _probes(
 def main(arguments: Sequence[str]) -> NoReturn:
     """Entry point of the probing process: reads uid, gid and the control group setting, and prints JSON."""
     who = namespaces.Identity(int(arguments[0]), int(arguments[1]))
-    seen = {name: _in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
+    seen = {name: _run_in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
     print(json.dumps(seen))
     sys.exit(0)
 
 
-def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
+def probe_capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
     """Probe everything, with the configured or default user for bots. Raises SandboxFailure."""
     config = config or SandboxConfig(libraries=(), harness=Path("/"))
     done = subprocess.run(
@@ -213,10 +213,10 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
     )
 
 
-def missing(config: SandboxConfig) -> tuple[Missing, ...]:
+def missing_capabilities(config: SandboxConfig) -> tuple[MissingCapability, ...]:
     """Return the capabilities that the configured mode needs and this machine denies."""
     return tuple(
-        Missing(found.name, f"{found.detail}. {as_text(found.remedies)}")
-        for found in capabilities(config)
+        MissingCapability(found.name, f"{found.detail}. {as_text(found.remedies)}")
+        for found in probe_capabilities(config)
         if not found.present and config.mode.resolved in found.needed_by
     )

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Place(StrEnum):
+class WorkerEnvironment(StrEnum):
     """An environment in which a worker runs."""
 
     ANY = "any"  # every Linux
@@ -27,12 +27,12 @@ class Place(StrEnum):
 
 
 _LABELS: Final = {
-    Place.ANY: "Everywhere",
-    Place.UBUNTU: "Ubuntu 23.10 and later",
-    Place.OTHER_LINUX: "Debian and others",
-    Place.DOCKER: "Docker",
-    Place.PODMAN: "Podman",
-    Place.NO_NAMESPACES: "If that is not an option",
+    WorkerEnvironment.ANY: "Everywhere",
+    WorkerEnvironment.UBUNTU: "Ubuntu 23.10 and later",
+    WorkerEnvironment.OTHER_LINUX: "Debian and others",
+    WorkerEnvironment.DOCKER: "Docker",
+    WorkerEnvironment.PODMAN: "Podman",
+    WorkerEnvironment.NO_NAMESPACES: "If that is not an option",
 }
 
 
@@ -40,15 +40,15 @@ _LABELS: Final = {
 class Remedy:
     """What to do in one environment, as one sentence or command."""
 
-    place: Place
+    place: WorkerEnvironment
     what: str
 
     def __str__(self) -> str:
-        return self.what if self.place is Place.ANY else f"{self.place.label}: {self.what}"
+        return self.what if self.place is WorkerEnvironment.ANY else f"{self.place.label}: {self.what}"
 
 
 def everywhere(what: str) -> tuple[Remedy, ...]:
-    return (Remedy(Place.ANY, what),)
+    return (Remedy(WorkerEnvironment.ANY, what),)
 
 
 def as_text(remedies: Iterable[Remedy]) -> str:
@@ -59,24 +59,24 @@ def as_text(remedies: Iterable[Remedy]) -> str:
 _PERMITTED: Final = "unshare, setns, mount, open_tree, move_mount, mount_setattr, pivot_root and umount2"
 CONTAINER: Final = (
     Remedy(
-        Place.DOCKER,
+        WorkerEnvironment.DOCKER,
         "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` "
         f"(any profile that permits {_PERMITTED})",
     ),
     Remedy(
-        Place.PODMAN,
+        WorkerEnvironment.PODMAN,
         "`--security-opt seccomp=docker/seccomp-worker.json --security-opt label=disable`",
     ),
-    Remedy(Place.NO_NAMESPACES, "`SANDBOX_MODE=landlock`, if the kernel is 6.12 or newer"),
+    Remedy(WorkerEnvironment.NO_NAMESPACES, "`SANDBOX_MODE=landlock`, if the kernel is 6.12 or newer"),
 )
 USER_NAMESPACES: Final = (
     Remedy(
-        Place.UBUNTU,
+        WorkerEnvironment.UBUNTU,
         "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`, or an AppArmor profile with `userns,` for the "
         "interpreter",
     ),
     Remedy(
-        Place.OTHER_LINUX,
+        WorkerEnvironment.OTHER_LINUX,
         "`sysctl kernel.unprivileged_userns_clone=1` and `sysctl user.max_user_namespaces=65536`",
     ),
     *CONTAINER,
@@ -84,7 +84,7 @@ USER_NAMESPACES: Final = (
 LANDLOCK: Final = (
     *everywhere("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
     Remedy(
-        Place.DOCKER,
+        WorkerEnvironment.DOCKER,
         "Docker Engine 20.10.18 or newer; the default seccomp profile of older versions blocks Landlock's system calls",
     ),
 )
@@ -95,7 +95,7 @@ SCRATCH_FOLDERS: Final = everywhere(
     "a temporary folder (`TMPDIR`) on a local file system, and a container whose seccomp profile permits openat2"
 )
 CONTROL_GROUPS: Final = (
-    Remedy(Place.ANY, "cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
-    Remedy(Place.DOCKER, "version 29 or newer with `--security-opt writable-cgroups=true`"),
-    Remedy(Place.PODMAN, "`--runtime runc --cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
+    Remedy(WorkerEnvironment.ANY, "cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
+    Remedy(WorkerEnvironment.DOCKER, "version 29 or newer with `--security-opt writable-cgroups=true`"),
+    Remedy(WorkerEnvironment.PODMAN, "`--runtime runc --cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
 )

@@ -20,7 +20,7 @@ from typing import Final, Self
 
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.machine import control_groups
-from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
+from arena.core.sandbox.outside.memory import MemoryShortage, MemoryWatch
 
 _PREFIX: Final = "arena-"
 _PATIENCE: Final = 1.0  # seconds for the kernel to release killed processes
@@ -72,7 +72,7 @@ class BotGroup:
             return None
         return None if found is None else int(found[1]) * 1000
 
-    def shortage(self) -> Shortage | None:
+    def shortage(self) -> MemoryShortage | None:
         """Return which memory ran out: the bot's if its own group reached the limit, otherwise an enclosing group's."""
         try:
             lines = (self._folder / "memory.events.local").read_text().splitlines()
@@ -81,7 +81,7 @@ class BotGroup:
         counts = {name: int(value) for name, _, value in (line.partition(" ") for line in lines)}
         if not counts.get("oom_kill"):
             return None
-        return Shortage.OWN if counts.get("oom") else Shortage.MACHINE
+        return MemoryShortage.OWN if counts.get("oom") else MemoryShortage.MACHINE
 
     def remove(self) -> None:
         """Remove the group after the bot's death. Kills remaining processes; raises nothing."""
@@ -95,10 +95,12 @@ class BotGroup:
 class BotGroups:
     """The groups of one fork server."""
 
-    def __init__(self, granted: Path, enable: Callable[[Path, Iterable[str]], None] = control_groups.enable) -> None:
+    def __init__(
+        self, granted: Path, enable: Callable[[Path, Iterable[str]], None] = control_groups.enable_controllers
+    ) -> None:
         """Create the folder of the groups and enable their controllers. Leaves nothing behind if it raises OSError."""
-        controllers = control_groups.prepare(granted)
-        sweep(granted)
+        controllers = control_groups.prepare_group(granted)
+        sweep_groups(granted)
         self._lock, self.folder = _locked_folder(granted)
         self._made = 0
         try:
@@ -110,9 +112,9 @@ class BotGroups:
 
     @classmethod
     def granted(cls, setting: str) -> Self | None:
-        """Create the groups, or return None if this worker may not create any."""
+        """Create the folder of the groups; return None if this worker may not create groups."""
         try:
-            return cls(control_groups.find(setting))
+            return cls(control_groups.find_group(setting))
         except OSError:
             return None
 
@@ -130,7 +132,7 @@ class BotGroups:
         os.close(self._lock)
 
 
-def sweep(granted: Path) -> None:
+def sweep_groups(granted: Path) -> None:
     """Remove the groups of killed workers, with their remaining processes."""
     for folder in granted.glob(f"{_PREFIX}*"):
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.core.sandbox.isolation.seccomp import FROM_OUTSIDE
-from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
+from arena.core.sandbox.outside.memory import MemoryShortage, MemoryWatch
 
 
 class ExitReason(StrEnum):
@@ -39,10 +39,10 @@ _REASON_OF_SIGNAL: dict[int, ExitReason] = {
     signal.SIGXFSZ: ExitReason.LOG_LIMIT,
     signal.SIGSYS: ExitReason.FORBIDDEN_CALL,
 }
-_REASON_OF_SHORTAGE = {Shortage.OWN: ExitReason.MEMORY_LIMIT, Shortage.MACHINE: ExitReason.OUT_OF_MEMORY}
+_REASON_OF_SHORTAGE = {MemoryShortage.OWN: ExitReason.MEMORY_LIMIT, MemoryShortage.MACHINE: ExitReason.OUT_OF_MEMORY}
 
 
-def classify(
+def classify_exit(
     wait_status: int, cpu_seconds: float, cpu_limit: int, killed_by_us: bool, memory: MemoryWatch
 ) -> ProcessExit:
     """Classify a wait(2) status together with other evidence.

@@ -29,7 +29,7 @@ from arena.core.sandbox.forking import wire
 from arena.core.sandbox.isolation import Layers, scratch_folder
 from arena.core.sandbox.jail import bundle
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
-from arena.core.sandbox.machine.probe import missing
+from arena.core.sandbox.machine.probe import missing_capabilities
 from arena.core.sandbox.outside.bot_folders import BotFolders
 from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups
 from arena.core.sandbox.outside.bot_log import BotLog
@@ -85,7 +85,7 @@ class ForkServer:
         """Start the server. Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure."""
         if self._process is not None:
             raise SandboxFailure(messages.SERVER_STARTED())
-        lacking = missing(self.config)
+        lacking = missing_capabilities(self.config)
         if lacking:
             raise SandboxUnavailable(lacking)
         allow_many_descriptors()
@@ -201,14 +201,14 @@ class ForkServer:
         The server deletes the copy. The bot uses the folder itself only if it may not write and has the worker's user.
         """
         if self.mode is Mode.NAMESPACES:
-            packed = bundle.pack(folder)
+            packed = bundle.pack_folder(folder)
             once_sent.callback(os.close, packed)
             return [packed], None
         if self._bot_folders is not None and (self.scratch_refused is None or self._bot_owner is not None):
             place = bundle.create_bot_folder(folder, self._bot_folders.path, self._bot_owner)
             on_failure.callback(shutil.rmtree, place, ignore_errors=True)
             return [], place
-        bundle.check(folder)
+        bundle.list_files(folder)
         return [], None
 
     def close(self) -> None:

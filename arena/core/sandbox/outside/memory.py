@@ -13,7 +13,7 @@ _KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 _MAX_READ_BYTES = 65_536
 
 
-class Shortage(StrEnum):
+class MemoryShortage(StrEnum):
     """Which memory ran out: the bot's own or the machine's."""
 
     OWN = "own"  # the process reached its own limit, such as that of its control group
@@ -23,7 +23,7 @@ class Shortage(StrEnum):
 class MemoryWatch(Protocol):
     """The kernel's counters for one process, since that process started."""
 
-    def shortage(self) -> Shortage | None:
+    def shortage(self) -> MemoryShortage | None:
         """Return which kind of memory ran out, or None if none did or the kernel does not report it. Never raises."""
 
 
@@ -38,11 +38,11 @@ class MachineMemoryWatch:
         self._kernel = kernel
         self._before = self._kills()
 
-    def shortage(self) -> Shortage | None:
+    def shortage(self) -> MemoryShortage | None:
         now = self._kills()
         if self._before is None or now is None or now <= self._before:
             return None
-        return Shortage.MACHINE
+        return MemoryShortage.MACHINE
 
     def _kills(self) -> int | None:
         try:

@@ -26,7 +26,7 @@ from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFai
 from arena.core.sandbox.jail.process_status import StatusReader
 from arena.core.sandbox.outside.bot_groups import BotGroup
 from arena.core.sandbox.outside.core_wait import CoreWait
-from arena.core.sandbox.outside.exits import ProcessExit, classify
+from arena.core.sandbox.outside.exits import ProcessExit, classify_exit
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 from arena.core.sandbox.outside.memory import MemoryWatch
 from arena.core.sandbox.outside.threads import Threads
@@ -278,7 +278,7 @@ class JailedProcess:
         if not seen.jailed:
             raise SandboxFailure(messages.ENDED_EARLY(status=f"{status:#x}"))
         self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
-        self._exit = classify(status, cpu, self._cpu_limit, self._killed, self._memory)
+        self._exit = classify_exit(status, cpu, self._cpu_limit, self._killed, self._memory)
 
     def _release(self) -> None:
         if self._closed:

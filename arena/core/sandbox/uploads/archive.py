@@ -55,15 +55,15 @@ def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
         raise PackageError(PackageProblem.TOO_MANY_FILES, message)
     kept = []
     for member in members:
-        path = _path(member)
+        path = _member_path(member)
         _check_kind(member, path)
-        if not member.is_dir() and not _ignored(path):
+        if not member.is_dir() and not _is_ignored(path):
             kept.append((path, member))
     _check_names([path for path, _ in kept])
     _check_folders([path for path, _ in kept], filename)
     _check_sizes([member for _, member in kept], len(data), filename)
     _check_overlaps(members, filename)
-    return {path: _content(data, member, path) for path, member in kept}
+    return {path: _read_member(data, member, path) for path, member in kept}
 
 
 def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None:
@@ -80,12 +80,12 @@ def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None
         raise PackageError(PackageProblem.NOT_PYTHON, messages.NOT_PYTHON(name=filename, kind=kind()))
 
 
-def _path(member: zipfile.ZipInfo) -> str:
+def _member_path(member: zipfile.ZipInfo) -> str:
     """Return the member's original path. Raises PackageError if it is unsafe.
 
     Does not use ``filename``, because zipfile truncates it at a null byte.
     """
-    path = _decoded_name(member)
+    path = _decode_name(member)
     shown = repr(path[:80])
     if "\\" in path:
         raise PackageError(PackageProblem.BACKSLASH, messages.BACKSLASH(path=shown))
@@ -113,7 +113,7 @@ def _raw_name(member: zipfile.ZipInfo) -> bytes:
     return member.orig_filename.encode("utf-8" if member.flag_bits & _UTF8_NAME else "cp437")
 
 
-def _decoded_name(member: zipfile.ZipInfo) -> str:
+def _decode_name(member: zipfile.ZipInfo) -> str:
     """Decode a name without the UTF-8 flag: the standard says cp437, but systems write UTF-8 or, in China, GBK."""
     if member.flag_bits & _UTF8_NAME:
         return member.orig_filename
@@ -138,7 +138,7 @@ def _check_kind(member: zipfile.ZipInfo, path: str) -> None:
         raise _damage_error(path, messages.FOLDER_WITH_DATA())
 
 
-def _ignored(path: str) -> bool:
+def _is_ignored(path: str) -> bool:
     *folders, name = path.split("/")
     return name in _IGNORED_FILES or name.endswith(".pyc") or not _IGNORED_FOLDERS.isdisjoint(folders)
 
@@ -153,12 +153,12 @@ def _check_names(paths: list[str]) -> None:
             message = messages.TWICE(path=path) if twice else messages.COLLISION(path=earlier, other=path)
             raise PackageError(PackageProblem.DUPLICATE, message)
     for path in paths:
-        for parent in _parents(path):
+        for parent in _parent_folders(path):
             if _comparable_path(parent) in seen:
                 raise PackageError(PackageProblem.DUPLICATE, messages.FILE_AND_FOLDER(path=parent))
 
 
-def _parents(path: str) -> Iterator[str]:
+def _parent_folders(path: str) -> Iterator[str]:
     return itertools.accumulate(path.split("/")[:-1], "{}/{}".format)
 
 
@@ -167,7 +167,7 @@ def _check_folders(paths: list[str], filename: str) -> None:
 
     A short path can contain a hundred, and every start of the bot creates and removes them.
     """
-    folders = {parent for path in paths for parent in _parents(path)}
+    folders = {parent for path in paths for parent in _parent_folders(path)}
     if len(folders) > MAX_FOLDERS:
         message = messages.TOO_MANY_FOLDERS(name=filename, n=len(folders), most=MAX_FOLDERS)
         raise PackageError(PackageProblem.TOO_MANY_FILES, message)
@@ -187,11 +187,11 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
         raise PackageError(PackageProblem.BOMB, message)
     if total > MAX_UNPACKED_BYTES:
         most = MAX_UNPACKED_BYTES // (1024 * 1024)
-        message = messages.UNPACKED_TOO_LARGE(name=filename, size=mebibytes(total), most=most)
+        message = messages.UNPACKED_TOO_LARGE(name=filename, size=round_up_mebibytes(total), most=most)
         raise PackageError(PackageProblem.UNPACKED_TOO_LARGE, message)
 
 
-def mebibytes(size: int) -> float:
+def round_up_mebibytes(size: int) -> float:
     """Round up, so that a size above a limit never looks equal to it."""
     return math.ceil(size / 1024 / 1024 * 10) / 10
 
@@ -205,7 +205,7 @@ def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
         raise _damage_error(filename, messages.OVERLAP())
 
 
-def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
+def _read_member(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     """Return the member's bytes, exactly as many as declared. Raises PackageError."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise PackageError(PackageProblem.COMPRESSION, messages.COMPRESSION(path=path))

@@ -32,7 +32,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
     for file in files:
         for data in sorted(file.parent.glob(f"{file.stem}.*")):
             contents[f"{folder.name}/{data.relative_to(folder).as_posix()}"] = data.read_bytes()
-        for parent in _packages(file, folder):
+        for parent in _package_folders(file, folder):
             contents.setdefault(f"{folder.name}/{parent}__init__.py", (folder / parent / "__init__.py").read_bytes())
     tree = ast.parse(path.read_bytes())
     docstring = ast.get_docstring(tree, clean=False) or path.stem
@@ -74,11 +74,11 @@ def _imported_files(path: Path, folder: Path) -> set[Path]:
         file = waiting.pop()
         if file not in found:
             found.add(file)
-            waiting += _imported(file, folder)
+            waiting += _relative_imports(file, folder)
     return found
 
 
-def _imported(file: Path, folder: Path) -> Iterator[Path]:
+def _relative_imports(file: Path, folder: Path) -> Iterator[Path]:
     for node in ast.walk(ast.parse(file.read_bytes(), str(file))):
         if not isinstance(node, ast.ImportFrom) or not node.level:
             continue
@@ -92,7 +92,7 @@ def _imported(file: Path, folder: Path) -> Iterator[Path]:
             yield from (one for name in node.names if (one := target / f"{name.name}.py").is_file())
 
 
-def _packages(file: Path, folder: Path) -> Iterator[str]:
+def _package_folders(file: Path, folder: Path) -> Iterator[str]:
     """Return the folders from the top one down to the file's, each with a trailing slash; the top one is ""."""
     parts = file.parent.relative_to(folder).parts
     for count in range(len(parts) + 1):

@@ -16,7 +16,7 @@ from typing import Final
 
 from arena.core.messages import Message, gettext_noop
 from arena.core.sandbox.uploads import messages
-from arena.core.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, mebibytes, read_archive
+from arena.core.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, read_archive, round_up_mebibytes
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 from arena.core.sandbox.uploads.sources import check_encoding, check_source, refuse_other_formats
 
@@ -31,7 +31,7 @@ __all__ = [
     "PackageFile",
     "PackageProblem",
     "read_package",
-    "too_large",
+    "too_large_error",
 ]
 
 MAIN: Final = "main.py"
@@ -117,12 +117,12 @@ def read_package(data: bytes, filename: str) -> Package:
 
 def _check_size(data: bytes, most: int, shown: str) -> None:
     if len(data) > most:
-        raise too_large(shown, len(data), most)
+        raise too_large_error(shown, len(data), most)
 
 
-def too_large(name: str, size: int, most: int) -> PackageError:
+def too_large_error(name: str, size: int, most: int) -> PackageError:
     """Return the refusal of a file of ``size`` bytes, more than ``most``."""
-    message = messages.TOO_LARGE(name=name, size=mebibytes(size), most=most // (1024 * 1024))
+    message = messages.TOO_LARGE(name=name, size=round_up_mebibytes(size), most=most // (1024 * 1024))
     return PackageError(PackageProblem.TOO_LARGE, message)
 
 
@@ -151,7 +151,7 @@ def _no_main_error(contents: Mapping[str, bytes]) -> PackageError:
     sources = [path for path in paths if path.endswith(".py")]
     similar = [path for path in sources if path.rpartition("/")[2].lower() == MAIN]
     if elsewhere:
-        message = messages.MAIN_ELSEWHERE(paths=_listed(elsewhere))
+        message = messages.MAIN_ELSEWHERE(paths=_list_names(elsewhere))
         hint = gettext_noop("Pack the folder that contains main.py, or only its files.")
         return PackageError(PackageProblem.NO_MAIN, message, hint)
     if similar:
@@ -164,11 +164,11 @@ def _no_main_error(contents: Mapping[str, bytes]) -> PackageError:
         message = messages.NO_MAIN_ONE_PLAYER(path=players[0])
         hint = gettext_noop("Rename this file to main.py and pack the files again.")
         return PackageError(PackageProblem.NO_MAIN, message, hint)
-    message = messages.NO_MAIN(paths=_listed(sources or paths)) if paths else messages.NO_FILES()
+    message = messages.NO_MAIN(paths=_list_names(sources or paths)) if paths else messages.NO_FILES()
     return PackageError(PackageProblem.NO_MAIN, message)
 
 
-def _listed(paths: list[str]) -> Message | tuple[str, ...]:
+def _list_names(paths: list[str]) -> Message | tuple[str, ...]:
     more = len(paths) - _LISTED
     listed = tuple(paths[:_LISTED])
     return messages.AND_MORE(paths=listed, n=more) if more > 0 else listed

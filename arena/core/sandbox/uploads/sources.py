@@ -101,7 +101,7 @@ def check_encoding(path: str, data: bytes) -> None:
         raise PackageError(PackageProblem.WRONG_ENCODING, messages.UTF16(name=path))
     nul = data.find(b"\0")
     if nul >= 0:
-        line, column = _place(data, nul)
+        line, column = _position(data, nul)
         raise PackageError(PackageProblem.NUL_BYTES, messages.NUL_BYTE(name=path, line=line, column=column))
     encoding = _declared_encoding(path, data)
     if codecs.lookup(encoding).name not in _UTF8 and not _same_in_ascii(data, encoding):
@@ -172,7 +172,7 @@ def _unknown_encoding_error(path: str, encoding: str) -> PackageError:
 
 
 def _not_utf8_error(path: str, data: bytes, start: int) -> PackageError:
-    line, column = _place(data, start)
+    line, column = _position(data, start)
     message = messages.NOT_UTF8(name=path, byte=f"0x{data[start]:02x}", line=line, column=column)
     if _is_gbk(data):
         message = messages.SEEMS_GBK(sentence=message)
@@ -187,7 +187,7 @@ def _is_gbk(data: bytes) -> bool:
     return any("\u4e00" <= char <= "\u9fff" for char in text)
 
 
-def _place(data: bytes, index: int) -> tuple[int, int]:
+def _position(data: bytes, index: int) -> tuple[int, int]:
     """Return the line and the byte column, both counted from 1."""
     line_start = data.rfind(b"\n", 0, index) + 1
     line = data.count(b"\n", 0, index) + 1

@@ -15,7 +15,7 @@ from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, dige
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.matches.reviews import VerdictJob
-from arena.platform.jobs.fair_share import ahead_of
+from arena.platform.jobs.fair_share import count_rows_ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def is_under_way() -> bool:
 def _ahead(row: Analysis) -> int:
     """Return how many analyses will be computed before this one, including the running one."""
     running = Analysis.objects.filter(status=AnalysisStatus.RUNNING).count()
-    return running + ahead_of(SHARED_QUEUE, row.pk)
+    return running + count_rows_ahead(SHARED_QUEUE, row.pk)
 
 
 def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:

@@ -24,7 +24,7 @@ from arena.matches import queries as matches
 from arena.matches.records import record_of
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
-from arena.platform.refusal import Refused, sentence_of
+from arena.platform.refusal import Refused, refusal_text
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,7 +46,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
             services.analyse_match(person, match_id, now=timezone.now())
             return redirect(url)
         except Refused as refusal:
-            refused = sentence_of(request, refusal)
+            refused = refusal_text(request, refusal)
     record = record_of(match_id)
     context: dict[str, Any] = {"card": card, "refused": refused}
     if record is not None:
@@ -92,7 +92,7 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
     try:
         services.analyse_line(person, line, now=timezone.now())
     except Refused as refusal:
-        return _board(request, Setup.of(line), refused=sentence_of(request, refusal))
+        return _board(request, Setup.of(line), refused=refusal_text(request, refusal))
     return _redirect_to_board(Setup.of(line))
 
 

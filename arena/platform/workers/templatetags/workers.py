@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from arena.celery import Queue
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName
-from arena.core.sandbox.machine.remedies import Place, Remedy
+from arena.core.sandbox.machine.remedies import Remedy, WorkerEnvironment
 from arena.platform.workers import labels, queries
 from arena.platform.workers.queries import Service, WorkerState
 
@@ -40,7 +40,7 @@ def service_text(service: Service) -> str:
 @register.filter
 def service_remedy(service: Service) -> SafeString:
     """Return what the operator can do to restore the service."""
-    return _with_code(str(labels.SERVICE_REMEDIES[service]))
+    return _mark_up_code(str(labels.SERVICE_REMEDIES[service]))
 
 
 @register.filter
@@ -54,17 +54,17 @@ def capability_label(name: str) -> str:
 
 
 @register.filter
-def place_label(place: Place) -> str:
+def place_label(place: WorkerEnvironment) -> str:
     return str(labels.PLACES[place])
 
 
 @register.filter
 def remedy_text(remedy: Remedy) -> SafeString:
     """Return the remedy in the reader's language."""
-    return _with_code(gettext(remedy.what))
+    return _mark_up_code(gettext(remedy.what))
 
 
-def _with_code(text: str) -> SafeString:
+def _mark_up_code(text: str) -> SafeString:
     """Mark up text between backticks as code."""
     parts = re.split(r"`([^`]*)`", text)  # text, code, text, code, ..., text
     drawn = ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))
@@ -74,7 +74,7 @@ def _with_code(text: str) -> SafeString:
 @register.inclusion_tag("workers/unserved.html", takes_context=True)
 def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
     """Render a notice if no worker accepts this kind of work for a game, with one query."""
-    found = queries.service(Queue(kind), game, now=timezone.now())
+    found = queries.service_for_game(Queue(kind), game, now=timezone.now())
     return {
         "service": found,
         "game": game,

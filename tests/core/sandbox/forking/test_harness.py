@@ -17,12 +17,12 @@ from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.outside.process import JailedProcess
-from tests.core.sandbox.cells import ByMode, attempt, cell, in_mode
+from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, run_in_jail, value_for_mode
 
 pytestmark = pytest.mark.sandbox
 
 
-def hear(process: JailedProcess) -> bytes:
+def receive_text(process: JailedProcess) -> bytes:
     poller = select.poll()
     poller.register(process, select.POLLIN)
     assert poller.poll(10_000)
@@ -30,14 +30,14 @@ def hear(process: JailedProcess) -> bytes:
 
 
 def test_entry_point_receives_the_channel_and_the_folder(fork_server: ForkServer, public_path: Path) -> None:
-    place = in_mode(fork_server.mode, ByMode("/bot", "/tmp/arena-bots-"))
+    place = value_for_mode(fork_server.mode, ByMode("/bot", "/tmp/arena-bots-"))
     with (
         closing(BotLog(10_000)) as log,
         fork_server.spawn(public_path, log=log, limits=JailLimits()) as process,
     ):
-        assert hear(process).decode().startswith(place)
+        assert receive_text(process).decode().startswith(place)
         process.send(b"hello")
-        assert hear(process) == b"hello"
+        assert receive_text(process) == b"hello"
 
 
 def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServer, tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServ
         closing(BotLog(10_000)) as log,
         fork_server.spawn(tmp_path, log=log, limits=JailLimits()) as process,
     ):
-        place = Path(hear(process).decode())
+        place = Path(receive_text(process).decode())
         process.kill()
     if fork_server.mode is Mode.LANDLOCK:
         assert place != tmp_path
@@ -64,7 +64,7 @@ def test_lent_folders_are_removed_with_the_server(config: SandboxConfig, tmp_pat
     (tmp_path / "main.py").touch()
     with closing(BotLog(10_000)) as log, ForkServer(config) as server:
         process = server.spawn(tmp_path, log=log, limits=JailLimits())
-        place = Path(hear(process).decode())
+        place = Path(receive_text(process).decode())
         server.close()
         process.close()
     assert tmp_path.is_dir()
@@ -72,16 +72,16 @@ def test_lent_folders_are_removed_with_the_server(config: SandboxConfig, tmp_pat
 
 
 def test_only_the_package_of_the_entry_point_is_importable(fork_server: ForkServer) -> None:
-    assert attempt(fork_server, "import outer; assert not outer.__doc__") == "done"
-    assert attempt(fork_server, "import outer.inner.echo") == "done"
-    assert attempt(fork_server, "import outer.hidden") == "ModuleNotFoundError None"
+    assert run_in_jail(fork_server, "import outer; assert not outer.__doc__") == "done"
+    assert run_in_jail(fork_server, "import outer.inner.echo") == "done"
+    assert run_in_jail(fork_server, "import outer.hidden") == "ModuleNotFoundError None"
 
 
 def test_additional_packages_are_importable_without_their_siblings(fork_server: ForkServer) -> None:
     loaded = "import sys; assert 'beside.part' in sys.modules and not sys.modules['beside'].__doc__"
-    assert attempt(fork_server, loaded) == "done"
-    assert attempt(fork_server, "import beside.part.later") == "done"
-    assert attempt(fork_server, "import beside.hidden") == "ModuleNotFoundError None"
+    assert run_in_jail(fork_server, loaded) == "done"
+    assert run_in_jail(fork_server, "import beside.part.later") == "done"
+    assert run_in_jail(fork_server, "import beside.hidden") == "ModuleNotFoundError None"
 
 
 @pytest.mark.parametrize("inner", ["outer.inner.more", "outer", "beside.part.later"])
@@ -96,14 +96,14 @@ def test_folder_with_several_files_is_readable(fork_server: ForkServer) -> None:
         from parts.deep.value import VALUE
         tell([VALUE, open('weights.txt', encoding='utf-8').read()])
     """
-    with cell(fork_server, body, files=files) as bot:
-        assert bot.hear() == [7, "\u68cb"]
+    with jailed_bot(fork_server, body, files=files) as bot:
+        assert bot.receive() == [7, "\u68cb"]
 
 
 def test_libraries_are_importable_but_site_packages_are_not(fork_server: ForkServer) -> None:
-    assert attempt(fork_server, "import pytest") == "ModuleNotFoundError None"
+    assert run_in_jail(fork_server, "import pytest") == "ModuleNotFoundError None"
     if fork_server.preloaded:
-        assert attempt(fork_server, "import numpy.linalg, numpy.testing") == "done"
+        assert run_in_jail(fork_server, "import numpy.linalg, numpy.testing") == "done"
 
 
 def test_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
@@ -122,8 +122,8 @@ def test_harness_that_fails_to_import_is_an_arena_failure(config: SandboxConfig,
 
 
 def test_jail_that_cannot_be_built_is_an_arena_failure(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure) as seen:
-        bot.end()
+    with jailed_bot(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure) as seen:
+        bot.wait_for_exit()
     assert seen.value.message.code == "sandbox.not_isolated"
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import Cell, cell
+from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 
 pytestmark = pytest.mark.sandbox
 
@@ -74,16 +74,16 @@ def burdened(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 def test_scan_finds_a_planted_secret(fork_server: ForkServer) -> None:
-    with cell(fork_server, SCAN) as bot:
-        bot.tell("own-secret-mark-")
-        found, own = bot.hear()
+    with jailed_bot(fork_server, SCAN) as bot:
+        bot.send("own-secret-mark-")
+        found, own = bot.receive()
         assert set(own) <= set(found)
 
 
 def test_bot_that_scans_its_memory_finds_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    with burdened(config, monkeypatch) as (server, _), cell(server, SCAN) as bot:
-        bot.tell(MARK)
-        assert bot.hear()[0] == []
+    with burdened(config, monkeypatch) as (server, _), jailed_bot(server, SCAN) as bot:
+        bot.send(MARK)
+        assert bot.receive()[0] == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may read another process's memory")
@@ -91,15 +91,15 @@ def test_memory_pages_of_a_bot_hold_no_secret(config: SandboxConfig, monkeypatch
     marker = "here-is-a-bot"
     with (
         burdened(config, monkeypatch) as (server, secret),
-        cell(server, f"kept = {marker!r} * 3\ntell('on')\nsignal.pause()") as bot,
+        jailed_bot(server, f"kept = {marker!r} * 3\ntell('on')\nsignal.pause()") as bot,
     ):
-        bot.hear()
+        bot.receive()
         memory = _memory(bot)
     assert marker.encode() * 3 in memory
     assert secret.encode() not in memory
 
 
-def _memory(bot: Cell) -> bytes:
+def _memory(bot: JailedBot) -> bytes:
     kept = []
     process = bot.process.process_id
     with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", buffering=0) as memory:
@@ -123,13 +123,13 @@ def test_no_descriptor_is_inherited(fork_server: ForkServer) -> None:
                 pass
         tell(found)
     """
-    with open("/etc/passwd", "rb") as _, cell(fork_server, body) as bot:
-        assert bot.hear() == [0, 1, 2, 3]
+    with open("/etc/passwd", "rb") as _, jailed_bot(fork_server, body) as bot:
+        assert bot.receive() == [0, 1, 2, 3]
 
 
 def test_environment_contains_only_the_arenas_variables(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell(sorted(os.environ))") as bot:
-        assert bot.hear() == [
+    with jailed_bot(fork_server, "tell(sorted(os.environ))") as bot:
+        assert bot.receive() == [
             "HOME",
             "LANG",
             "MKL_NUM_THREADS",
@@ -141,8 +141,8 @@ def test_environment_contains_only_the_arenas_variables(fork_server: ForkServer)
 
 
 def test_loaded_modules_include_none_of_the_arenas(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell([sys.argv, [m for m in sys.modules if 'arena' in m], sys.path])") as bot:
-        argv, modules, path = bot.hear()
+    with jailed_bot(fork_server, "tell([sys.argv, [m for m in sys.modules if 'arena' in m], sys.path])") as bot:
+        argv, modules, path = bot.receive()
     assert argv == [""]
     assert modules == []
     assert str(Path(__file__).parents[4]) not in path

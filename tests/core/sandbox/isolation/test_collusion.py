@@ -19,7 +19,7 @@ import pytest
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.isolation import Layers
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import Cell, cell
+from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 
 pytestmark = pytest.mark.sandbox
 
@@ -216,20 +216,20 @@ def transmit(server: ForkServer, channel: Channel, bits: Sequence[int]) -> list[
     """
     word = random.SystemRandom().randrange(0, 4096, 4)
     one_source, other_source = sender(channel, word), receiver(channel, word)
-    with cell(server, one_source, core=CORE) as one, cell(server, other_source, core=CORE) as other:
-        assert (one.hear(), other.hear()) == ("on", "on")
+    with jailed_bot(server, one_source, core=CORE) as one, jailed_bot(server, other_source, core=CORE) as other:
+        assert (one.receive(), other.receive()) == ("on", "on")
         return [_pass_one(channel, one, other, bit) for bit in bits]
 
 
-def _pass_one(channel: Channel, one: Cell, other: Cell, bit: int) -> int | float | None:
+def _pass_one(channel: Channel, one: JailedBot, other: JailedBot, bit: int) -> int | float | None:
     if channel.waits:
-        other.tell("look")
-        assert other.hear() == "waiting"
-    one.tell(bit)
-    one.hear()
+        other.send("look")
+        assert other.receive() == "waiting"
+    one.send(bit)
+    one.receive()
     if not channel.waits:
-        other.tell("look")
-    seen: int | float | None = other.hear()
+        other.send("look")
+    seen: int | float | None = other.receive()
     return seen
 
 
@@ -298,10 +298,10 @@ def test_no_message_gets_through_namespaces(fork_server: ForkServer, name: str) 
 def test_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
     """Without namespaces a bot can guess the process id of another bot."""
     body = "process = hear()\ntry: tell(time.clock_gettime(~process << 3 | 2))\nexcept OSError: tell(None)"
-    with cell(fork_server, "tell('on')\nwhile True: pass") as busy, cell(fork_server, body) as curious:
-        busy.hear()
-        curious.tell(busy.process.process_id)
-        assert curious.hear() is None
+    with jailed_bot(fork_server, "tell('on')\nwhile True: pass") as busy, jailed_bot(fork_server, body) as curious:
+        busy.receive()
+        curious.send(busy.process.process_id)
+        assert curious.receive() is None
 
 
 def test_decoder_finds_transmitted_bits() -> None:

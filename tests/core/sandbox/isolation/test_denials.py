@@ -11,7 +11,7 @@ import pytest
 
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import ByMode, attempt, cell, in_mode
+from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, run_in_jail, value_for_mode
 
 pytestmark = pytest.mark.sandbox
 
@@ -199,9 +199,9 @@ def test_attack_is_denied(fork_server: ForkServer, name: str) -> None:
     body, expected = TABLE[name]
     if "numpy" in body and "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries for bots: make install")
-    seen = attempt(fork_server, body)
+    seen = run_in_jail(fork_server, body)
     assert seen != "done"
-    assert in_mode(fork_server.mode, expected) in (seen, None)
+    assert value_for_mode(fork_server.mode, expected) in (seen, None)
 
 
 # What Landlock cannot hide, as documented in docs/sandbox.md: names, sizes and dates of files; the machine's name;
@@ -222,7 +222,7 @@ BEYOND_LANDLOCK = {
 
 @pytest.mark.parametrize("name", BEYOND_LANDLOCK)
 def test_only_namespaces_deny(fork_server: ForkServer, name: str) -> None:
-    seen = attempt(fork_server, BEYOND_LANDLOCK[name])
+    seen = run_in_jail(fork_server, BEYOND_LANDLOCK[name])
     assert (seen == "done") is (fork_server.mode is Mode.LANDLOCK), seen
 
 
@@ -230,7 +230,7 @@ def test_only_namespaces_deny(fork_server: ForkServer, name: str) -> None:
 @pytest.mark.parametrize("name", RAW_ON_X86)
 def test_raw_call_is_denied(fork_server: ForkServer, name: str) -> None:
     number, arguments, expected = RAW_ON_X86[name]
-    assert attempt(fork_server, f"call({number}, {', '.join(map(str, arguments))})") == expected
+    assert run_in_jail(fork_server, f"call({number}, {', '.join(map(str, arguments))})") == expected
 
 
 SCRATCH = {
@@ -242,12 +242,12 @@ SCRATCH = {
 @pytest.mark.parametrize("name", SCRATCH)
 @pytest.mark.parametrize("place", ["bot_dir", "os.environ['TMPDIR']"])
 def test_private_folder_is_writable(fork_server: ForkServer, place: str, name: str) -> None:
-    assert attempt(fork_server, f"os.chdir({place}); {SCRATCH[name]}") == "done"
+    assert run_in_jail(fork_server, f"os.chdir({place}); {SCRATCH[name]}") == "done"
 
 
 def test_without_namespaces_there_is_no_tmp(fork_server: ForkServer) -> None:
-    written = attempt(fork_server, "open('/tmp/mine', 'w').write('x')")
-    assert written == in_mode(fork_server.mode, ByMode("done", NO_ACCESS))
+    written = run_in_jail(fork_server, "open('/tmp/mine', 'w').write('x')")
+    assert written == value_for_mode(fork_server.mode, ByMode("done", NO_ACCESS))
 
 
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock", "/run", "/home", "/root", "/var/lib")
@@ -256,10 +256,12 @@ SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock", "/
 @pytest.mark.parametrize("folder", SHARED_FOLDERS)
 def test_no_folder_is_shared(fork_server: ForkServer, folder: str) -> None:
     """A file written by one bot is visible neither to other bots nor to the host."""
-    with cell(fork_server, f"tell(count(lambda _: open({folder + '/from-a-bot'!r}, 'w').close(), 1))\nhear()") as bot:
-        assert bot.hear() == int(folder == "/tmp" and fork_server.mode is Mode.NAMESPACES)
+    with jailed_bot(
+        fork_server, f"tell(count(lambda _: open({folder + '/from-a-bot'!r}, 'w').close(), 1))\nhear()"
+    ) as bot:
+        assert bot.receive() == int(folder == "/tmp" and fork_server.mode is Mode.NAMESPACES)
         assert not os.path.exists(f"{folder}/from-a-bot")  # noqa: PTH110 - it answers where root alone may look
-        assert attempt(fork_server, f"open({folder + '/from-a-bot'!r})") in (NO_SUCH_FILE, NO_ACCESS)
+        assert run_in_jail(fork_server, f"open({folder + '/from-a-bot'!r})") in (NO_SUCH_FILE, NO_ACCESS)
 
 
 PERMITTED = {
@@ -289,4 +291,4 @@ PERMITTED = {
 
 @pytest.mark.parametrize("name", PERMITTED)
 def test_ordinary_call_is_permitted(fork_server: ForkServer, name: str) -> None:
-    assert attempt(fork_server, PERMITTED[name]) == "done"
+    assert run_in_jail(fork_server, PERMITTED[name]) == "done"

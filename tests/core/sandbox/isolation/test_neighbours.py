@@ -11,7 +11,7 @@ import pytest
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.outside.exits import ExitReason
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
+from tests.core.sandbox.jailed_bots import jailed_bot
 
 pytestmark = pytest.mark.sandbox
 
@@ -54,20 +54,20 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
             except OSError as error: unharmed[name] = error.errno
         tell(unharmed)
     """
-    sibling = cell(fork_server, "tell(os.getpid())\nsignal.pause()") if victim == "sibling" else nullcontext()
-    with sibling as other, cell(fork_server, body) as bot:
+    sibling = jailed_bot(fork_server, "tell(os.getpid())\nsignal.pause()") if victim == "sibling" else nullcontext()
+    with sibling as other, jailed_bot(fork_server, body) as bot:
         process = os.getpid()
         if other is not None:
             process = other.process.process_id
             # Without namespaces, the bots know each other's process ids, but cannot use them.
-            assert other.hear() == (1 if fork_server.mode is Mode.NAMESPACES else process)
-        bot.tell(
+            assert other.receive() == (1 if fork_server.mode is Mode.NAMESPACES else process)
+        bot.send(
             [
                 (name, x86_64 if machine == "x86_64" else aarch64, [process if one is None else one for one in rest])
                 for name, (x86_64, aarch64, rest) in ATTACKS.items()
             ]
         )
-        assert bot.hear() == dict.fromkeys(ATTACKS, errno.EPERM)
+        assert bot.receive() == dict.fromkeys(ATTACKS, errno.EPERM)
         if other is not None:
             assert other.process.exited() is None
             assert other.process.kill().reason is ExitReason.KILLED
@@ -92,9 +92,9 @@ def test_two_bots_see_neither_locks_nor_changes_of_each_other(fork_server: ForkS
         ])
         hear()
     """
-    with cell(fork_server, body) as first, cell(fork_server, body) as second:
+    with jailed_bot(fork_server, body) as first, jailed_bot(fork_server, body) as second:
         # Both get a record lock: the call succeeds without being executed.
-        assert first.hear() == second.hear() == [errno.EPERM, None, *[errno.EPERM] * 5]
+        assert first.receive() == second.receive() == [errno.EPERM, None, *[errno.EPERM] * 5]
 
 
 def test_bots_do_not_share_randomness(fork_server: ForkServer) -> None:
@@ -105,8 +105,8 @@ def test_bots_do_not_share_randomness(fork_server: ForkServer) -> None:
             drawn.append(sys.modules['numpy'].random.random())
         tell(drawn)
     """
-    with cell(fork_server, body) as first, cell(fork_server, body) as second:
-        assert not set(first.hear()) & set(second.hear())
+    with jailed_bot(fork_server, body) as first, jailed_bot(fork_server, body) as second:
+        assert not set(first.receive()) & set(second.receive())
 
 
 def test_memory_poisoned_by_one_bot_is_intact_for_the_next(fork_server: ForkServer) -> None:
@@ -119,5 +119,5 @@ def test_memory_poisoned_by_one_bot_is_intact_for_the_next(fork_server: ForkServ
         os.environ['PLANTED'] = 'x'
     """
     for _ in range(2):
-        with cell(fork_server, body) as bot:
-            assert bot.hear() == ["{}", False, False]
+        with jailed_bot(fork_server, body) as bot:
+            assert bot.receive() == ["{}", False, False]

@@ -18,7 +18,7 @@ import pytest
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import Cell, attempt, cell
+from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot, run_in_jail
 
 pytestmark = pytest.mark.sandbox
 
@@ -141,9 +141,9 @@ def usage(folder: Path) -> tuple[int, int, int]:
 
 
 @contextmanager
-def attacker(server: ForkServer, body: str) -> Iterator[Cell]:
+def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
     """Run a hostile bot and keep its final state until the block ends."""
-    with cell(server, f"{HELP}{textwrap.dedent(body)}\ntell('did it')\nhear()", LIMITS) as bot:
+    with jailed_bot(server, f"{HELP}{textwrap.dedent(body)}\ntell('did it')\nhear()", LIMITS) as bot:
         yield bot
 
 
@@ -153,9 +153,11 @@ def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> Non
     landlock = fork_server.mode is Mode.LANDLOCK
     with attacker(fork_server, FILLING[name]) as bot:
         if name in OVERSTEPPING and not landlock:
-            assert bot.end().signal == signal.SIGBUS  # a page without space, which the kernel can only report this way
+            assert (
+                bot.wait_for_exit().signal == signal.SIGBUS
+            )  # a page without space, which the kernel can only report this way
         else:
-            assert bot.hear() == "did it", bot.log
+            assert bot.receive() == "did it", bot.log
         if landlock:
             size, entries, depth = usage(bot_folders(fork_server))
             assert size <= MAX_BYTES + MEGABYTE
@@ -163,15 +165,15 @@ def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> Non
             assert depth < 40
         bot.process.kill()
         if landlock:
-            assert all(gone(path) for path in bot_folders(fork_server).iterdir() if path.name != "lock")
-    assert attempt(fork_server, "open('x', 'w').write('the next one has room')") == "done"
+            assert all(has_ended(path) for path in bot_folders(fork_server).iterdir() if path.name != "lock")
+    assert run_in_jail(fork_server, "open('x', 'w').write('the next one has room')") == "done"
 
 
 def test_quota_cannot_be_used_twice(fork_server: ForkServer) -> None:
     """Removing or replacing a file that is still mapped frees no quota."""
     for name in ("bytes in removed files that stay mapped", "bytes in replaced files that stay mapped"):
         with attacker(fork_server, f"tell({FILLING[name].strip()})") as bot:
-            assert 1 <= bot.hear() <= 4
+            assert 1 <= bot.receive() <= 4
 
 
 OUTSIDE = {
@@ -206,7 +208,7 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_no_path_leads_outside(fork_server: ForkServer, name: str) -> None:
-    seen = attempt(fork_server, OUTSIDE[name])
+    seen = run_in_jail(fork_server, OUTSIDE[name])
     assert seen.rpartition(" ")[0] not in ("", "crashed"), seen
     assert seen != "done"
 
@@ -233,8 +235,8 @@ def test_path_changed_during_the_check_creates_nothing_outside(fork_server: Fork
         done.set()
         tell(made)
     """
-    with cell(fork_server, body) as bot:
-        assert bot.hear() > 0
+    with jailed_bot(fork_server, body) as bot:
+        assert bot.receive() > 0
     assert list(public_path.iterdir()) == []
 
 
@@ -250,10 +252,10 @@ def test_flood_of_calls_does_not_delay_others(fork_server: ForkServer) -> None:
         for _ in range(4): threading.Thread(target=ask, daemon=True).start()
         hear()
     """
-    with cell(fork_server, body) as busy:
-        assert busy.hear() == "full"
+    with jailed_bot(fork_server, body) as busy:
+        assert busy.receive() == "full"
         for _ in range(10):
-            assert attempt(fork_server, "open('x', 'w').close()") == "done"
+            assert run_in_jail(fork_server, "open('x', 'w').close()") == "done"
 
 
 def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> None:
@@ -261,14 +263,14 @@ def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> N
     # in namespaces files are in memory and vanish with the bot
     trees = 120 if fork_server.mode is Mode.LANDLOCK else 10
     files = {f"{n}/{'a/' * 90}x": "" for n in range(trees)}
-    with cell(fork_server, "tell(True)\nhear()", files=files) as bot:
-        assert bot.hear(120)
+    with jailed_bot(fork_server, "tell(True)\nhear()", files=files) as bot:
+        assert bot.receive(120)
         begin = time.monotonic()
         bot.process.kill()
         took = time.monotonic() - begin
     if fork_server.mode is Mode.LANDLOCK:
         begin = time.monotonic()
-        assert all(gone(path) for path in bot_folders(fork_server).iterdir() if path.name != "lock")
+        assert all(has_ended(path) for path in bot_folders(fork_server).iterdir() if path.name != "lock")
         assert took < 0.2 + time.monotonic() - begin
 
 
@@ -283,20 +285,20 @@ def test_two_seats_do_not_see_each_others_files(fork_server: ForkServer) -> None
                 except OSError: pass
         tell(seen)
     """
-    with cell(fork_server, secret) as one, cell(fork_server, curious) as two:
-        place = one.hear()
-        two.tell(place if fork_server.mode is Mode.LANDLOCK else "/nowhere")
-        assert two.hear() == []
+    with jailed_bot(fork_server, secret) as one, jailed_bot(fork_server, curious) as two:
+        place = one.receive()
+        two.send(place if fork_server.mode is Mode.LANDLOCK else "/nowhere")
+        assert two.receive() == []
 
 
 def test_each_match_starts_with_fresh_files(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell(sorted(os.listdir()))\nopen('x', 'w').write('1')\nhear()") as first:
-        assert first.hear() == ["main.py"]
-        with first.again() as second:
-            assert second.hear() == ["main.py"]
+    with jailed_bot(fork_server, "tell(sorted(os.listdir()))\nopen('x', 'w').write('1')\nhear()") as first:
+        assert first.receive() == ["main.py"]
+        with first.restart() as second:
+            assert second.receive() == ["main.py"]
         first.process.kill()
-        with first.again() as third:
-            assert third.hear() == ["main.py"]
+        with first.restart() as third:
+            assert third.receive() == ["main.py"]
         assert sorted(path.name for path in first.folder.iterdir()) == ["main.py"]
 
 
@@ -305,11 +307,11 @@ WORKER = f"""
 import json, sys, time
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
+from tests.core.sandbox.jailed_bots import cell
 from tests.core.sandbox.configs import configured
 with configured(Mode.LANDLOCK) as config, ForkServer(config) as server:
     with cell(server, {BODY!r}) as bot:
-        bot.hear()
+        bot.receive()
         print(json.dumps([server.server_id, str(server._bot_folders.path)]), flush=True)
         time.sleep(1000)
 """
@@ -328,7 +330,7 @@ def worker(temporary: Path) -> Iterator[tuple[subprocess.Popen[str], int, Path]]
             process.kill()
 
 
-def gone(path: Path) -> bool:
+def has_ended(path: Path) -> bool:
     until = time.monotonic() + 120
     while path.exists() and time.monotonic() < until:
         time.sleep(0.05)
@@ -347,7 +349,7 @@ def test_killed_worker_leaves_no_files(public_path: Path) -> None:
     with worker(public_path) as (process, _, place):
         assert any(path.name == "c" for path in place.rglob("*"))
         process.kill()
-        assert gone(place)
+        assert has_ended(place)
 
 
 @pytest.mark.usefixtures("landlock_alone")
@@ -356,7 +358,7 @@ def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
     public_path.chmod(0o777)
     with worker(public_path) as (_, server, place):
         os.kill(server, signal.SIGTERM)
-        assert gone(place)
+        assert has_ended(place)
 
 
 @pytest.mark.usefixtures("landlock_alone")
@@ -379,8 +381,8 @@ def test_next_worker_removes_files_of_a_killed_worker(public_path: Path) -> None
 
 def test_full_folder_is_a_fault_of_one_bot_only(fork_server: ForkServer) -> None:
     with attacker(fork_server, FILLING["bytes in files that stay open"]) as bot:
-        bot.hear()
-        assert attempt(fork_server, "open('x', 'wb').write(bytes(2**22))") == "done"
+        bot.receive()
+        assert run_in_jail(fork_server, "open('x', 'wb').write(bytes(2**22))") == "done"
 
 
 def test_log_is_kept_while_files_are_full(fork_server: ForkServer) -> None:
@@ -389,5 +391,5 @@ def test_log_is_kept_while_files_are_full(fork_server: ForkServer) -> None:
         print('x' * 60_000)
     """
     with attacker(fork_server, body) as bot:
-        bot.hear()
+        bot.receive()
         assert len(bot.log) == 60_001

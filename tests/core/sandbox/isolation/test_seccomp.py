@@ -22,7 +22,7 @@ from arena.core.sandbox.isolation.syscall_numbers import (
     WITHOUT_EFFECT,
 )
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
+from tests.core.sandbox.jailed_bots import jailed_bot
 
 ALLOW, KILL, ASK = 0x7FFF0000, 0x80000000, 0x7FC00000
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -37,7 +37,7 @@ def refuse(number: int) -> int:
     return 0x00050000 | number
 
 
-def unpacked(program: bytes) -> list[tuple[int, int, int, int]]:
+def unpack_program(program: bytes) -> list[tuple[int, int, int, int]]:
     return [struct.unpack_from("HBBI", program, at) for at in range(0, len(program), 8)]
 
 
@@ -45,7 +45,7 @@ def verdict(machine: str, number: int, *arguments: int, audit: int | None = None
     """Run the filter program as the kernel would."""
     padded = (*arguments, *[0] * (6 - len(arguments)))
     data = struct.pack("<IIQ6Q", number, AUDIT[machine] if audit is None else audit, 0, *padded)
-    instructions = unpacked(build_filter(machine, 1) if program is None else program)
+    instructions = unpack_program(build_filter(machine, 1) if program is None else program)
     at, accumulator = 0, 0
     while True:
         code, if_true, if_false, value = instructions[at]
@@ -112,7 +112,7 @@ def test_filter_program_is_valid_for_the_kernel(arch: str) -> None:
         build_call_gate(arch, files=False),
     ):
         assert len(program) % 8 == 0
-        instructions = unpacked(program)
+        instructions = unpack_program(program)
         assert 0 < len(instructions) <= 4096
         for at, (code, if_true, if_false, value) in enumerate(instructions):
             if code == 0x06:
@@ -285,6 +285,6 @@ def test_kernel_refuses_every_other_number(fork_server: ForkServer) -> None:
                         reached.append(number)
         tell(reached)
     """
-    with cell(fork_server, body) as bot:
-        bot.tell(permitted)
-        assert bot.hear() == []
+    with jailed_bot(fork_server, body) as bot:
+        bot.send(permitted)
+        assert bot.receive() == []

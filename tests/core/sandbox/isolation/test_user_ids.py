@@ -10,12 +10,12 @@ import pytest
 
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.isolation.user_ids import COUNT, FIRST_INSIDE, IdPool
-from arena.core.sandbox.machine.probe import CapabilityName, capabilities
+from arena.core.sandbox.machine.probe import CapabilityName, probe_capabilities
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
+from tests.core.sandbox.jailed_bots import jailed_bot
 
 
-def ids(process: int, kind: str) -> set[int]:
+def host_user_ids(process: int, kind: str) -> set[int]:
     """Return the real, effective, saved and file system ids as seen by the host."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return {int(word) for line in lines if line.startswith(f"{kind}:") for word in line.split()[1:]}
@@ -23,15 +23,16 @@ def ids(process: int, kind: str) -> set[int]:
 
 @pytest.mark.sandbox
 def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) -> None:
-    """Test as many bots as a large table has: separate users have separate limits, but all bots see the same ids."""
-    granted = {found.name: found.present for found in capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
+    """The bots of a large table run as separate users with separate limits, but all of them see the same ids."""
+    granted = {found.name: found.present for found in probe_capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
     with ExitStack() as stack:
         bots = [
-            stack.enter_context(cell(fork_server, "tell([os.getuid(), os.getgid()]); signal.pause()")) for _ in range(8)
+            stack.enter_context(jailed_bot(fork_server, "tell([os.getuid(), os.getgid()]); signal.pause()"))
+            for _ in range(8)
         ]
-        told = [bot.hear() for bot in bots]
-        users = [ids(bot.process.process_id, "Uid") for bot in bots]
-        groups = [ids(bot.process.process_id, "Gid") for bot in bots]
+        told = [bot.receive() for bot in bots]
+        users = [host_user_ids(bot.process.process_id, "Uid") for bot in bots]
+        groups = [host_user_ids(bot.process.process_id, "Gid") for bot in bots]
     assert all(len(user) == 1 for user in users + groups), "nothing of another user is left"
     different = len(set().union(*users))
     if fork_server.mode is Mode.NAMESPACES and granted:
@@ -47,10 +48,10 @@ def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has many users to give")
 def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
     with ForkServer(fork_server.config) as other, ExitStack() as stack:
-        bots = [stack.enter_context(cell(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
+        bots = [stack.enter_context(jailed_bot(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
         for bot in bots:
-            bot.hear()  # its user is set by then
-        users = [ids(bot.process.process_id, "Uid") for bot in bots]
+            bot.receive()  # its user is set by then
+        users = [host_user_ids(bot.process.process_id, "Uid") for bot in bots]
     if fork_server.mode is Mode.NAMESPACES:
         assert users[0] != users[1]
 

@@ -14,7 +14,7 @@ import pytest
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import attempt, cell
+from tests.core.sandbox.jailed_bots import jailed_bot, run_in_jail
 
 pytestmark = pytest.mark.sandbox
 
@@ -160,7 +160,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_bot_changes_only_its_own_copy(fork_server: ForkServer, name: str) -> None:
-    assert attempt(fork_server, CHANGES[name]) == "done"
+    assert run_in_jail(fork_server, CHANGES[name]) == "done"
 
 
 @pytest.mark.parametrize("name", COURSE_SCRIPTS)
@@ -168,11 +168,11 @@ def test_course_scripts_save_files_next_to_themselves(fork_server: ForkServer, n
     body = textwrap.dedent(COURSE_SCRIPTS[name])
     if "numpy" in body and "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries for bots: make install")
-    assert attempt(fork_server, body) == "done"
+    assert run_in_jail(fork_server, body) == "done"
 
 
 def test_modes_and_times_stay_unchanged(fork_server: ForkServer) -> None:
-    """Changing them succeeds without effect, in the bot's folder and elsewhere."""
+    """Changing modes and times succeeds without effect, in the bot's folder and elsewhere."""
     body = """
         def look(path):
             status = os.stat(path)
@@ -185,16 +185,16 @@ def test_modes_and_times_stay_unchanged(fork_server: ForkServer) -> None:
         os.umask(0)
         tell([before, [look(path) for path in paths]])
     """
-    with cell(fork_server, body) as bot:
-        before, after = bot.hear()
+    with jailed_bot(fork_server, body) as bot:
+        before, after = bot.receive()
     assert after == before
 
 
 @pytest.mark.parametrize("name", REFUSALS)
 def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
     body, number = REFUSALS[name]
-    with cell(fork_server, f"try: {body}\nexcept OSError as error: tell(error.errno)") as bot:
-        assert bot.hear() == number
+    with jailed_bot(fork_server, f"try: {body}\nexcept OSError as error: tell(error.errno)") as bot:
+        assert bot.receive() == number
 
 
 def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
@@ -208,10 +208,10 @@ def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
         tell([*before, word.said])
     """
     files = {"word.py": 'said = "sound"'}
-    with cell(fork_server, spoil, files=files) as first:
-        seen = first.hear()
-        with first.again() as second:
-            assert second.hear() == seen == [["main.py", "word.py"], 'said = "sound"', "poisoned"]
+    with jailed_bot(fork_server, spoil, files=files) as first:
+        seen = first.receive()
+        with first.restart() as second:
+            assert second.receive() == seen == [["main.py", "word.py"], 'said = "sound"', "poisoned"]
         assert {path.name for path in first.folder.iterdir()} == {"main.py", "word.py"}
         assert (first.folder / "word.py").read_text() == files["word.py"]
 
@@ -219,8 +219,8 @@ def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
 def test_size_of_written_files_is_limited(fork_server: ForkServer) -> None:
     body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))"
     files = {"weights.bin": "w" * 2**20}
-    with cell(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
-        assert 15 <= bot.hear() <= 17  # the last one may be truncated
+    with jailed_bot(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
+        assert 15 <= bot.receive() <= 17  # the last one may be truncated
 
 
 def test_uploaded_files_use_none_of_the_quota(fork_server: ForkServer) -> None:
@@ -230,14 +230,14 @@ def test_uploaded_files_use_none_of_the_quota(fork_server: ForkServer) -> None:
         tell(count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))
     """
     files = {f"weights{n}.bin": "w" * 2**20 for n in range(6)}
-    with cell(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
-        assert 14 <= bot.hear() <= 17
+    with jailed_bot(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
+        assert 14 <= bot.receive() <= 17
 
 
 def test_number_of_files_is_limited(fork_server: ForkServer) -> None:
     body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'w').close(), 5000))"
-    with cell(fork_server, body, JailLimits(tmp_files=100)) as bot:
-        assert 90 <= bot.hear() <= 110
+    with jailed_bot(fork_server, body, JailLimits(tmp_files=100)) as bot:
+        assert 90 <= bot.receive() <= 110
 
 
 def test_deleted_files_free_quota(fork_server: ForkServer) -> None:
@@ -250,8 +250,8 @@ def test_deleted_files_free_quota(fork_server: ForkServer) -> None:
             os.mkdir('d'); os.rmdir('d')
         tell(os.listdir())
     """
-    with cell(fork_server, body, JailLimits(tmp_mb=1, tmp_files=50)) as bot:
-        assert bot.hear() == ["main.py"]
+    with jailed_bot(fork_server, body, JailLimits(tmp_mb=1, tmp_files=50)) as bot:
+        assert bot.receive() == ["main.py"]
 
 
 def test_full_folder_is_an_error_of_the_bot(fork_server: ForkServer) -> None:
@@ -261,8 +261,8 @@ def test_full_folder_is_an_error_of_the_bot(fork_server: ForkServer) -> None:
         except OSError as error:
             tell(error.errno)
     """
-    with cell(fork_server, body, JailLimits(tmp_mb=1)) as bot:
-        assert bot.hear() in (errno.ENOSPC, errno.EDQUOT)
+    with jailed_bot(fork_server, body, JailLimits(tmp_mb=1)) as bot:
+        assert bot.receive() in (errno.ENOSPC, errno.EDQUOT)
 
 
 def test_full_folder_can_be_emptied(fork_server: ForkServer) -> None:
@@ -274,8 +274,8 @@ def test_full_folder_can_be_emptied(fork_server: ForkServer) -> None:
         open('new', 'wb').write(bytes(2**18))
         tell(os.path.getsize('new'))
     """
-    with cell(fork_server, body, JailLimits(tmp_mb=2)) as bot:
-        assert bot.hear() == 2**18
+    with jailed_bot(fork_server, body, JailLimits(tmp_mb=2)) as bot:
+        assert bot.receive() == 2**18
 
 
 def test_native_code_in_the_folder_cannot_be_mapped(fork_server: ForkServer) -> None:
@@ -285,7 +285,7 @@ def test_native_code_in_the_folder_cannot_be_mapped(fork_server: ForkServer) -> 
         f = open(bot_dir + '/code', 'w+b'); f.write(bytes(4096)); f.flush()
         mmap.mmap(f.fileno(), 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC)
     """
-    assert attempt(fork_server, body) == "PermissionError 1"
+    assert run_in_jail(fork_server, body) == "PermissionError 1"
 
 
 def test_many_files_and_folders_are_copied_unchanged(fork_server: ForkServer) -> None:
@@ -298,8 +298,8 @@ def test_many_files_and_folders_are_copied_unchanged(fork_server: ForkServer) ->
                 found[os.path.relpath(path, bot_dir)] = len(open(path).read())
         tell(found)
     """
-    with cell(fork_server, body, files=files) as bot:
-        seen = bot.hear()
+    with jailed_bot(fork_server, body, files=files) as bot:
+        seen = bot.receive()
     assert {name: size for name, size in seen.items() if name != "main.py"} == {
         name: len(text) for name, text in files.items()
     }

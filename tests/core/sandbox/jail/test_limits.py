@@ -10,7 +10,7 @@ import pytest
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.exits import ExitReason
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import ByMode, Cell, cell, in_mode
+from tests.core.sandbox.jailed_bots import ByMode, JailedBot, jailed_bot, value_for_mode
 
 pytestmark = pytest.mark.sandbox
 
@@ -40,18 +40,18 @@ COUNTS = {
 @pytest.mark.parametrize("name", COUNTS)
 def test_resource_is_capped(fork_server: ForkServer, name: str) -> None:
     body, limits, most = COUNTS[name]
-    with cell(fork_server, body, limits) as bot:
-        assert bot.hear() <= most
+    with jailed_bot(fork_server, body, limits) as bot:
+        assert bot.receive() <= most
 
 
 def test_nested_folders_are_limited(fork_server: ForkServer) -> None:
-    least, most = in_mode(fork_server.mode, ByMode((100, 200), (20, 40)))
+    least, most = value_for_mode(fork_server.mode, ByMode((100, 200), (20, 40)))
     body = """
         os.chdir(os.environ['TMPDIR'])
         tell(count(lambda _: (os.mkdir('d'), os.chdir('d')), 5000))
     """
-    with cell(fork_server, body, JailLimits(tmp_files=200)) as bot:
-        assert least < bot.hear() < most
+    with jailed_bot(fork_server, body, JailLimits(tmp_files=200)) as bot:
+        assert least < bot.receive() < most
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_nested_folders_are_limited(fork_server: ForkServer) -> None:
     ],
 )
 def test_memory_is_limited(fork_server: ForkServer, allocate: str) -> None:
-    with cell(fork_server, f"tell(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
-        assert 20 < bot.hear() < 300
+    with jailed_bot(fork_server, f"tell(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
+        assert 20 < bot.receive() < 300
 
 
 def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
@@ -81,12 +81,15 @@ def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
         tell('on')
         signal.pause()
     """
-    with cell(fork_server, body, JailLimits(threads=8)) as bot, cell(fork_server, "hear()\ntell(7)") as sibling:
-        bot.hear()
+    with (
+        jailed_bot(fork_server, body, JailLimits(threads=8)) as bot,
+        jailed_bot(fork_server, "hear()\ntell(7)") as sibling,
+    ):
+        bot.receive()
         tasks = len(list(Path(f"/proc/{bot.process.process_id}/task").iterdir()))
-        assert 4 < tasks <= in_mode(fork_server.mode, ByMode(8, 16))
-        sibling.tell("go on")
-        assert sibling.hear() == 7
+        assert 4 < tasks <= value_for_mode(fork_server.mode, ByMode(8, 16))
+        sibling.send("go on")
+        assert sibling.receive() == 7
         assert bot.process.kill().reason is ExitReason.KILLED
 
 
@@ -97,10 +100,10 @@ def test_thread_limits_of_bots_are_independent(fork_server: ForkServer) -> None:
         hear()
     """
     with (
-        cell(fork_server, body, JailLimits(threads=8)) as first,
-        cell(fork_server, body, JailLimits(threads=8)) as second,
+        jailed_bot(fork_server, body, JailLimits(threads=8)) as first,
+        jailed_bot(fork_server, body, JailLimits(threads=8)) as second,
     ):
-        assert [first.hear(), second.hear()] == [7, 7]
+        assert [first.receive(), second.receive()] == [7, 7]
 
 
 def test_numpy_fits_into_the_memory_limit(fork_server: ForkServer) -> None:
@@ -111,8 +114,8 @@ def test_numpy_fits_into_the_memory_limit(fork_server: ForkServer) -> None:
         a = numpy.random.random((1000, 1000))
         tell(float((a @ numpy.linalg.inv(a)).trace()))
     """
-    with cell(fork_server, body) as bot:
-        assert bot.hear() == pytest.approx(1000)
+    with jailed_bot(fork_server, body) as bot:
+        assert bot.receive() == pytest.approx(1000)
 
 
 def test_each_bot_has_its_own_random_numbers(fork_server: ForkServer) -> None:
@@ -121,8 +124,8 @@ def test_each_bot_has_its_own_random_numbers(fork_server: ForkServer) -> None:
     body = (
         "import numpy, random; tell([random.random(), *numpy.random.random(2).tolist(), float(numpy.random.normal())])"
     )
-    with cell(fork_server, body) as first, cell(fork_server, body) as second:
-        numbers = [*first.hear(), *second.hear()]
+    with jailed_bot(fork_server, body) as first, jailed_bot(fork_server, body) as second:
+        numbers = [*first.receive(), *second.receive()]
     assert len(set(numbers)) == len(numbers)
 
 
@@ -132,8 +135,8 @@ def test_scratch_bytes_are_limited(fork_server: ForkServer) -> None:
         kept = count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000)
         tell(kept)
     """
-    with cell(fork_server, body, JailLimits(tmp_mb=4)) as bot:
-        assert bot.hear() <= 17  # the last one may be truncated
+    with jailed_bot(fork_server, body, JailLimits(tmp_mb=4)) as bot:
+        assert bot.receive() <= 17  # the last one may be truncated
 
 
 def test_file_size_is_limited(fork_server: ForkServer) -> None:
@@ -146,8 +149,8 @@ def test_file_size_is_limited(fork_server: ForkServer) -> None:
         except OSError as error:
             tell([wrote, error.errno])
     """
-    with cell(fork_server, body, JailLimits(log_bytes=1000, file_bytes=1000)) as bot:
-        assert bot.hear() == [1000, errno.EFBIG]
+    with jailed_bot(fork_server, body, JailLimits(log_bytes=1000, file_bytes=1000)) as bot:
+        assert bot.receive() == [1000, errno.EFBIG]
 
 
 FLOODS = {
@@ -163,9 +166,9 @@ FLOODS = {
 
 @pytest.mark.parametrize("name", FLOODS)
 def test_flooding_the_log_is_harmless(fork_server: ForkServer, name: str) -> None:
-    with cell(fork_server, f"{FLOODS[name]}\ntell('still here')", JailLimits(log_bytes=10_000)) as bot:
-        assert bot.hear() == "still here"
-        assert bot.end().reason is ExitReason.EXITED
+    with jailed_bot(fork_server, f"{FLOODS[name]}\ntell('still here')", JailLimits(log_bytes=10_000)) as bot:
+        assert bot.receive() == "still here"
+        assert bot.wait_for_exit().reason is ExitReason.EXITED
         assert len(bot.log) <= 10_000
 
 
@@ -176,8 +179,8 @@ def test_full_log_is_an_error_only_for_raw_writes(fork_server: ForkServer) -> No
         except OSError as error:
             tell(error.errno == errno.EFBIG)
     """
-    with cell(fork_server, body, JailLimits(log_bytes=10_000, file_bytes=20_000)) as bot:
-        assert bot.hear() is True
+    with jailed_bot(fork_server, body, JailLimits(log_bytes=10_000, file_bytes=20_000)) as bot:
+        assert bot.receive() is True
 
 
 def test_full_log_does_not_limit_other_files(fork_server: ForkServer) -> None:
@@ -186,16 +189,16 @@ def test_full_log_does_not_limit_other_files(fork_server: ForkServer) -> None:
         print('still', file=sys.stderr)
         tell(open(bot_dir + '/table.npy', 'wb').write(bytes(2**20)))
     """
-    with cell(fork_server, body, JailLimits(log_bytes=10_000)) as bot:
-        assert bot.hear() == 2**20
+    with jailed_bot(fork_server, body, JailLimits(log_bytes=10_000)) as bot:
+        assert bot.receive() == 2**20
         assert len(bot.log) == 10_000
 
 
 def test_closing_the_log_is_harmless(fork_server: ForkServer) -> None:
-    with cell(fork_server, "sys.stdout.close(); os.close(2); tell('on')") as bot:
-        assert bot.hear() == "on"
+    with jailed_bot(fork_server, "sys.stdout.close(); os.close(2); tell('on')") as bot:
+        assert bot.receive() == "on"
         assert _end_code(bot) == 0
 
 
-def _end_code(bot: Cell) -> int | None:
-    return bot.end().code
+def _end_code(bot: JailedBot) -> int | None:
+    return bot.wait_for_exit().code

@@ -10,13 +10,13 @@ import pytest
 
 from arena.core.sandbox.__main__ import PASSED
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.machine.probe import CapabilityName, capabilities
+from arena.core.sandbox.machine.probe import CapabilityName, probe_capabilities
 
 pytestmark = pytest.mark.sandbox
 
 
 def test_every_capability_is_probed_and_explained() -> None:
-    found = capabilities()
+    found = probe_capabilities()
     assert [capability.name for capability in found] == list(CapabilityName)
     assert all(capability.remedies for capability in found)
     assert {capability.name for capability in found if not capability.needed_by} == {
@@ -27,7 +27,7 @@ def test_every_capability_is_probed_and_explained() -> None:
 
 
 def test_this_machine_can_run_bots() -> None:
-    denied = [found for found in capabilities() if not found.present and Mode.NAMESPACES in found.needed_by]
+    denied = [found for found in probe_capabilities() if not found.present and Mode.NAMESPACES in found.needed_by]
     assert denied == []
 
 

@@ -17,24 +17,24 @@ import pytest
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.machine import control_groups
-from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups, group_limits, sweep
+from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups, group_limits, sweep_groups
 from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.memory import Shortage
-from tests.core.sandbox.cells import cell
+from arena.core.sandbox.outside.memory import MemoryShortage
+from tests.core.sandbox.jailed_bots import jailed_bot
 
 
-class Nobody:
+class NoShortage:
     """Reports no memory shortage."""
 
-    def shortage(self) -> Shortage | None:
+    def shortage(self) -> MemoryShortage | None:
         return None
 
 
-class Everybody:
+class MachineShortage:
     """Reports that the machine ran out of memory."""
 
-    def shortage(self) -> Shortage | None:
-        return Shortage.MACHINE
+    def shortage(self) -> MemoryShortage | None:
+        return MemoryShortage.MACHINE
 
 
 def group_of(process: int) -> str:
@@ -48,8 +48,8 @@ def open_files() -> int:
 
 @pytest.mark.sandbox
 def test_bot_has_its_own_group_that_is_removed_with_it(grouped: ForkServer, granted: Path) -> None:
-    with cell(grouped, "tell(1); signal.pause()") as one, cell(grouped, "tell(1); signal.pause()") as other:
-        one.hear(), other.hear()
+    with jailed_bot(grouped, "tell(1); signal.pause()") as one, jailed_bot(grouped, "tell(1); signal.pause()") as other:
+        one.receive(), other.receive()
         groups = {group_of(one.process.process_id), group_of(other.process.process_id)}
         assert len(groups) == 2
         assert all(granted.name in group and "/bot-" in group for group in groups)
@@ -67,8 +67,8 @@ def test_threads_of_a_bot_are_in_its_group_which_is_hidden_from_it(grouped: Fork
         tell([os.path.exists(path) for path in ('/sys/fs/cgroup', '/proc/self/cgroup')])
         signal.pause()
     """
-    with cell(grouped, body) as bot:
-        seen = bot.hear()
+    with jailed_bot(grouped, body) as bot:
+        seen = bot.receive()
         (group,) = granted.glob("arena-*/bot-*")
         assert len((group / "cgroup.threads").read_text().split()) == 4
         if grouped.namespaces:
@@ -81,7 +81,7 @@ def test_group_creation_adds_little_to_a_start(grouped: ForkServer) -> None:
     took = []
     for _ in range(30):
         begun = time.perf_counter()
-        group = groups.add(JailLimits(), True, Nobody())
+        group = groups.add(JailLimits(), True, NoShortage())
         assert group is not None
         os.close(group.open_procs())
         group.remove()
@@ -106,7 +106,7 @@ def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
     worker = subprocess.Popen([sys.executable, "-c", script, str(granted)], stdout=subprocess.PIPE, text=True)
     assert worker.stdout is not None
     left = int(worker.stdout.readline())
-    sweep(granted)
+    sweep_groups(granted)
     assert len(list(granted.glob("arena-*/bot-*"))) == 1, "its owner lives"
     worker.kill()
     worker.wait()
@@ -121,8 +121,8 @@ def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
 def test_revoked_grant_affects_no_bot(grouped: ForkServer, granted: Path) -> None:
     for folder in granted.glob("arena-*"):
         folder.rmdir()
-    with cell(grouped, "tell('on')") as bot:
-        assert bot.hear() == "on"
+    with jailed_bot(grouped, "tell('on')") as bot:
+        assert bot.receive() == "on"
 
 
 def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path) -> None:
@@ -147,8 +147,8 @@ def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path)
 @pytest.mark.sandbox
 def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
     for setting in ("off", "/nowhere"):
-        with ForkServer(dataclasses.replace(config, cgroup=setting)) as server, cell(server, "tell('on')") as bot:
-            assert bot.hear() == "on"
+        with ForkServer(dataclasses.replace(config, cgroup=setting)) as server, jailed_bot(server, "tell('on')") as bot:
+            assert bot.receive() == "on"
 
 
 @pytest.mark.sandbox
@@ -172,10 +172,10 @@ def test_waiting_of_unsampled_threads_is_counted(grouped: ForkServer, granted: P
         signal.pause()
     """
     try:
-        with cell(grouped, body, core=core) as bot:
+        with jailed_bot(grouped, body, core=core) as bot:
             time.sleep(0.5)
             before, begun = bot.process.usage(), time.monotonic()
-            bot.tell("go")
+            bot.send("go")
             while bot.process.receive() is None:
                 bot.process.usage()
                 time.sleep(0.02)
@@ -192,22 +192,22 @@ def test_waiting_of_unsampled_threads_is_counted(grouped: ForkServer, granted: P
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        ("low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\noom_group_kill 1\n", Shortage.OWN),
-        ("low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0\n", Shortage.MACHINE),
+        ("low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\noom_group_kill 1\n", MemoryShortage.OWN),
+        ("low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0\n", MemoryShortage.MACHINE),
         ("low 0\nhigh 0\nmax 12\noom 0\noom_kill 0\noom_group_kill 0\n", None),
     ],
 )
 def test_group_counters_show_the_cause_of_a_memory_shortage(
-    tmp_path: Path, events: str, expected: Shortage | None
+    tmp_path: Path, events: str, expected: MemoryShortage | None
 ) -> None:
-    group = BotGroup(tmp_path / "bot-1", JailLimits(), False, Everybody())
+    group = BotGroup(tmp_path / "bot-1", JailLimits(), False, MachineShortage())
     (tmp_path / "bot-1" / "memory.events.local").write_text(events)
     assert group.shortage() is expected
 
 
 def test_machine_counters_are_used_without_group_counters(tmp_path: Path) -> None:
-    assert BotGroup(tmp_path / "1", JailLimits(), False, Everybody()).shortage() is Shortage.MACHINE
-    assert BotGroup(tmp_path / "2", JailLimits(), False, Nobody()).shortage() is None
+    assert BotGroup(tmp_path / "1", JailLimits(), False, MachineShortage()).shortage() is MemoryShortage.MACHINE
+    assert BotGroup(tmp_path / "2", JailLimits(), False, NoShortage()).shortage() is None
 
 
 def test_every_limit_of_the_jail_has_its_file() -> None:
@@ -222,8 +222,8 @@ def test_every_limit_of_the_jail_has_its_file() -> None:
 
 @pytest.mark.sandbox
 def test_limits_are_set_where_the_kernel_supports_them(grouped: ForkServer, granted: Path) -> None:
-    with cell(grouped, "tell(1); signal.pause()") as bot:
-        bot.hear()
+    with jailed_bot(grouped, "tell(1); signal.pause()") as bot:
+        bot.receive()
         (group,) = granted.glob("arena-*/bot-*")
         limits = group_limits(JailLimits())
         found = {name: (group / name).read_text().strip() for name in limits if (group / name).exists()}
@@ -249,23 +249,23 @@ def test_kernel_version_decides_whether_groups_can_be_entered(release: str, perm
 
 def test_folder_that_is_not_a_group_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=f"SANDBOX_CGROUP={tmp_path} "):
-        control_groups.find(str(tmp_path))
+        control_groups.find_group(str(tmp_path))
     with pytest.raises(OSError, match="SANDBOX_CGROUP"):
-        control_groups.find("off")
+        control_groups.find_group("off")
 
 
 def test_group_that_refuses_bots_is_reported_with_a_remedy(granted: Path, tmp_path: Path) -> None:
     """The worker notices at once, because the kernel would otherwise refuse every bot."""
     (tmp_path / "cgroup.procs").touch()  # no writable group contains both it and the worker
     with pytest.raises(OSError, match=f" {tmp_path}: start"):
-        control_groups.find(str(tmp_path))
-    assert control_groups.find(str(granted)) == granted
+        control_groups.find_group(str(tmp_path))
+    assert control_groups.find_group(str(granted)) == granted
 
 
 @pytest.mark.sandbox
 def test_probe_enters_a_group_and_leaves_none_behind(granted: Path) -> None:
-    control_groups.try_entering(granted)
+    control_groups.probe_entering(granted)
     assert [path for path in granted.iterdir() if path.is_dir()] == []
     (granted / "cgroup.max.descendants").write_text("0")
     with pytest.raises(OSError, match="trial-"):
-        control_groups.try_entering(granted)
+        control_groups.probe_entering(granted)

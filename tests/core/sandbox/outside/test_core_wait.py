@@ -105,7 +105,7 @@ class Machine:
         return len([one for one, _ in self._running.values() if one is None])
 
 
-def play(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
+def simulate_estimate(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
     """Return the final estimate in milliseconds, and check at every sample that it never exceeds the exact value."""
     estimate = CoreWait()
     look = interval()
@@ -121,7 +121,7 @@ def play(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
     return estimate.sample(machine.now * MS, machine.cpu * MS, threads) / MS
 
 
-def bursts(rng: random.Random) -> Script:
+def random_bursts(rng: random.Random) -> Script:
     """Compute and sleep for random periods, and eventually end."""
     for _ in range(rng.randrange(1, 60)):
         length, pause = rng.choice([1, 2, 10, 60]), rng.choice([0, 1, 5, 50, 300])
@@ -133,78 +133,84 @@ def bursts(rng: random.Random) -> Script:
 def test_estimate_never_exceeds_the_actual_wait(seed: int) -> None:
     rng = random.Random(seed)
     threads = [
-        SimulatedThread(bursts(rng), born=rng.choice([0, 1, rng.randrange(3000)])) for _ in range(rng.randrange(1, 17))
+        SimulatedThread(random_bursts(rng), born=rng.choice([0, 1, rng.randrange(3000)]))
+        for _ in range(rng.randrange(1, 17))
     ]
     machine = Machine(threads, others=rng.choice([0, 0, 1, 4]), cores=rng.choice([1, 1, 2]))
-    play(machine, 4000, lambda: rng.choice([1, 5, 20, 50]))
+    simulate_estimate(machine, 4000, lambda: rng.choice([1, 5, 20, 50]))
 
 
-def computing_for(steps: int, machine_of: Callable[[], Machine], index: int) -> Script:
+def compute_for(steps: int, machine_of: Callable[[], Machine], index: int) -> Script:
     """Want a core until the thread has had this many steps on one."""
     while machine_of().threads[index].cpu < steps:
         yield True
 
 
-def forever(wanted: bool) -> Script:
+def compute_forever(wanted: bool) -> Script:
     return cycle([wanted])
 
 
 def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
     """A pattern from the course: the main thread sleeps until a helper thread has finished computing."""
     machines: list[Machine] = []
-    helper = SimulatedThread(computing_for(300, lambda: machines[0], 1), born=7)
-    machines.append(Machine([SimulatedThread(forever(False)), helper], others=4))
-    found = play(machines[0], 3000, lambda: 20)
+    helper = SimulatedThread(compute_for(300, lambda: machines[0], 1), born=7)
+    machines.append(Machine([SimulatedThread(compute_forever(False)), helper], others=4))
+    found = simulate_estimate(machines[0], 3000, lambda: 20)
     truth = machines[0].waited
     assert truth > 1000
     assert truth - 40 <= found <= truth
 
 
 def test_sequential_helper_threads_lose_one_interval_each() -> None:
-    """Iterative deepening with one thread per depth."""
+    """This is how iterative deepening with one thread per depth behaves."""
     machines: list[Machine] = []
 
     def one_after_the_other(index: int) -> Script:
         while index > 1 and not machines[0].threads[index - 1].ended:
             yield False
-        yield from computing_for(60, lambda: machines[0], index)
+        yield from compute_for(60, lambda: machines[0], index)
 
     helpers = [SimulatedThread(one_after_the_other(index), born=5) for index in range(1, 9)]
-    machines.append(Machine([SimulatedThread(forever(False)), *helpers], others=4))
-    found = play(machines[0], 3000, lambda: 20)
+    machines.append(Machine([SimulatedThread(compute_forever(False)), *helpers], others=4))
+    found = simulate_estimate(machines[0], 3000, lambda: 20)
     truth = machines[0].waited
     assert truth > 1000
     assert truth - 8 * 60 <= found <= truth
 
 
 def test_threads_on_their_own_core_are_not_counted_as_waiting() -> None:
-    """Sixteen threads on their own core: their run delays add up to fifteen times the elapsed time."""
-    machine = Machine([SimulatedThread(forever(True)) for _ in range(16)], others=0)
-    assert play(machine, 2000, lambda: 20) == 0
+    """Sixteen threads that share one core accumulate run delays of fifteen times the elapsed time."""
+    machine = Machine([SimulatedThread(compute_forever(True)) for _ in range(16)], others=0)
+    assert simulate_estimate(machine, 2000, lambda: 20) == 0
     assert sum(thread.told_wait for thread in machine.threads) > 15 * 1900
 
 
 def test_threads_waking_simultaneously_hide_no_sleep() -> None:
-    """All wake briefly, wait for each other and sleep again: on an idle core none of that counts as waiting."""
+    """All wake briefly, wait for each other and sleep again; on an idle core, none of that counts as waiting."""
     rush = [True] * 20 + [False] * 100
     machine = Machine([SimulatedThread(cycle(rush)) for _ in range(16)], others=0)
-    assert play(machine, 3000, lambda: 20) == 0
+    assert simulate_estimate(machine, 3000, lambda: 20) == 0
     assert machine.slept > 2000
 
 
 def test_sleeping_main_thread_gains_nothing_from_helpers() -> None:
-    machine = Machine([SimulatedThread(forever(False)), *(SimulatedThread(forever(True)) for _ in range(3))], others=2)
-    found = play(machine, 3000, lambda: 20)
+    machine = Machine(
+        [SimulatedThread(compute_forever(False)), *(SimulatedThread(compute_forever(True)) for _ in range(3))], others=2
+    )
+    found = simulate_estimate(machine, 3000, lambda: 20)
     assert found <= machine.waited == 3000 - machine.cpu
 
 
 def test_unsampled_threads_get_no_waiting_time() -> None:
-    """Short-lived threads, each of which exists only between two samples."""
+    """Each of these threads lives only between two samples, so no sample sees it."""
     machine = Machine(
-        [SimulatedThread(forever(False)), *(SimulatedThread(iter([True] * 15), born=20 * n + 1) for n in range(100))],
+        [
+            SimulatedThread(compute_forever(False)),
+            *(SimulatedThread(iter([True] * 15), born=20 * n + 1) for n in range(100)),
+        ],
         others=4,
     )
-    assert play(machine, 2000, lambda: 20) == 0
+    assert simulate_estimate(machine, 2000, lambda: 20) == 0
 
 
 def test_waiting_before_the_request_is_ignored() -> None:
@@ -217,8 +223,8 @@ def test_waiting_before_the_request_is_ignored() -> None:
 
 def test_ongoing_wait_counts_from_the_first_sample() -> None:
     """The kernel only adds a wait when it ends, which on a crowded core may be long after the limit."""
-    machine = Machine([SimulatedThread(forever(True))], others=100)
-    found = play(machine, 250, lambda: 20)
+    machine = Machine([SimulatedThread(compute_forever(True))], others=100)
+    found = simulate_estimate(machine, 250, lambda: 20)
     assert machine.threads[0].told_wait == 0
     assert machine.waited - 21 <= found <= machine.waited == 250
 

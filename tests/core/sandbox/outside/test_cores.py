@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
+from tests.core.sandbox.jailed_bots import jailed_bot
 
 pytestmark = pytest.mark.sandbox
 
@@ -25,15 +25,15 @@ think()
 
 def test_bot_runs_on_its_assigned_core(fork_server: ForkServer) -> None:
     core = max(os.sched_getaffinity(0))
-    with cell(fork_server, "tell(sorted(os.sched_getaffinity(0)))", core=core) as bot:
-        assert bot.hear() == [core]
+    with jailed_bot(fork_server, "tell(sorted(os.sched_getaffinity(0)))", core=core) as bot:
+        assert bot.receive() == [core]
 
 
 def test_all_bots_of_a_match_use_one_core_together(fork_server: ForkServer) -> None:
     core = max(os.sched_getaffinity(0))
     with ExitStack() as stack:
-        bots = [stack.enter_context(cell(fork_server, BUSY, core=core)) for _ in range(4)]
-        assert [bot.hear() for bot in bots] == [[core]] * 4
+        bots = [stack.enter_context(jailed_bot(fork_server, BUSY, core=core)) for _ in range(4)]
+        assert [bot.receive() for bot in bots] == [[core]] * 4
         start = time.monotonic()
         before = sum(bot.process.usage().cpu for bot in bots)
         assert bots[0].process.exited(0.5) is None
@@ -51,5 +51,5 @@ def test_threads_of_a_bot_stay_on_its_core(fork_server: ForkServer) -> None:
         for thread in threads: thread.join()
         tell(places)
     """
-    with cell(fork_server, body, core=core) as bot:
-        assert bot.hear() == [[core]] * 4
+    with jailed_bot(fork_server, body, core=core) as bot:
+        assert bot.receive() == [[core]] * 4

@@ -11,22 +11,22 @@ from arena.core.sandbox.errors import ChannelClosed
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import ByMode, cell, in_mode
+from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, value_for_mode
 
 pytestmark = pytest.mark.sandbox
 
 ROOT = Path(__file__).parents[4]
 
 
-def exited(code: int) -> ProcessExit:
+def exited_with(code: int) -> ProcessExit:
     return ProcessExit(ExitReason.EXITED, code=code)
 
 
-def crashed(number: signal.Signals) -> ProcessExit:
+def crashed_with(number: signal.Signals) -> ProcessExit:
     return ProcessExit(ExitReason.CRASHED, signal=number)
 
 
-CRASHED = crashed(signal.SIGSEGV)
+CRASHED = crashed_with(signal.SIGSEGV)
 FORBIDDEN = ProcessExit(ExitReason.FORBIDDEN_CALL, signal=signal.SIGSYS)
 
 MACHINE_CODE = """
@@ -43,28 +43,28 @@ ctypes.string_at(place + 2**19, 1)
 """
 
 ENDINGS: dict[str, tuple[str, ProcessExit | ByMode[ProcessExit]]] = {
-    "returns": ("", exited(0)),
-    "sys.exit()": ("sys.exit()", exited(0)),
-    "sys.exit(3)": ("sys.exit(3)", exited(3)),
-    "sys.exit(text)": ("sys.exit('no more')", exited(1)),
-    "os._exit": ("os._exit(7)", exited(7)),
-    "exception": ("raise ValueError('wrong')", exited(1)),
-    "huge exception": ("raise ValueError('x' * 10**7)", exited(1)),
-    "endless recursion": ("def again(): again()\nagain()", exited(1)),
-    "keyboard interrupt": ("raise KeyboardInterrupt", exited(1)),
-    "heap": ("kept = []\nwhile True: kept.append(bytearray(2**20))", exited(1)),
-    "shared mmap": ("kept = [mmap.mmap(-1, 2**26) for _ in range(100)]", exited(1)),
-    "threads left behind": ("threading.Thread(target=time.sleep, args=(1000,)).start()\nsys.exit(4)", exited(4)),
-    "missing import": ("import no_such_module", exited(1)),
+    "returns": ("", exited_with(0)),
+    "sys.exit()": ("sys.exit()", exited_with(0)),
+    "sys.exit(3)": ("sys.exit(3)", exited_with(3)),
+    "sys.exit(text)": ("sys.exit('no more')", exited_with(1)),
+    "os._exit": ("os._exit(7)", exited_with(7)),
+    "exception": ("raise ValueError('wrong')", exited_with(1)),
+    "huge exception": ("raise ValueError('x' * 10**7)", exited_with(1)),
+    "endless recursion": ("def again(): again()\nagain()", exited_with(1)),
+    "keyboard interrupt": ("raise KeyboardInterrupt", exited_with(1)),
+    "heap": ("kept = []\nwhile True: kept.append(bytearray(2**20))", exited_with(1)),
+    "shared mmap": ("kept = [mmap.mmap(-1, 2**26) for _ in range(100)]", exited_with(1)),
+    "threads left behind": ("threading.Thread(target=time.sleep, args=(1000,)).start()\nsys.exit(4)", exited_with(4)),
+    "missing import": ("import no_such_module", exited_with(1)),
     "segfault": ("ctypes.string_at(0)", CRASHED),
     # Process 1 of a namespace ignores SIGABRT; the C library then forces a fault.
-    "abort": ("os.abort()", ByMode(CRASHED, crashed(signal.SIGABRT))),
-    "bus error": (PAST_THE_END, crashed(signal.SIGBUS)),
+    "abort": ("os.abort()", ByMode(CRASHED, crashed_with(signal.SIGABRT))),
+    "bus error": (PAST_THE_END, crashed_with(signal.SIGBUS)),
     # The same applies to a signal to itself: without a namespace it ends the process.
-    "alarms itself": ("os.kill(os.getpid(), signal.SIGALRM)", ByMode(exited(0), crashed(signal.SIGALRM))),
+    "alarms itself": ("os.kill(os.getpid(), signal.SIGALRM)", ByMode(exited_with(0), crashed_with(signal.SIGALRM))),
     # Ending by one of these signals would look as if somebody had stopped the worker.
-    "terminates itself": ("os.kill(os.getpid(), signal.SIGTERM)", exited(1)),
-    "hangs up on itself": ("os.kill(os.getpid(), signal.SIGHUP)", exited(1)),
+    "terminates itself": ("os.kill(os.getpid(), signal.SIGTERM)", exited_with(1)),
+    "hangs up on itself": ("os.kill(os.getpid(), signal.SIGHUP)", exited_with(1)),
     "C stack overflow": (
         "sys.setrecursionlimit(10**9)\nvalue = []\nfor _ in range(10**6): value = [value]\nrepr(value)",
         CRASHED,
@@ -80,9 +80,9 @@ def test_exit_reason_is_exact(fork_server: ForkServer, name: str, machine: str) 
     if name in ONLY_X86 and machine != "x86_64":
         pytest.skip("a call of another processor")
     body, by_mode = ENDINGS[name]
-    expected = in_mode(fork_server.mode, by_mode)
-    with cell(fork_server, body) as bot:
-        assert bot.end() == expected
+    expected = value_for_mode(fork_server.mode, by_mode)
+    with jailed_bot(fork_server, body) as bot:
+        assert bot.wait_for_exit() == expected
         assert bot.process.kill() == expected, "killing what is gone changes nothing"
 
 
@@ -127,22 +127,22 @@ SURVIVORS = {
 
 @pytest.mark.parametrize("name", SURVIVORS)
 def test_stubborn_process_is_killed(fork_server: ForkServer, name: str) -> None:
-    with cell(fork_server, SURVIVORS[name]) as bot:
-        assert bot.hear() == "on"
+    with jailed_bot(fork_server, SURVIVORS[name]) as bot:
+        assert bot.receive() == "on"
         assert bot.process.exited() is None
         assert bot.process.kill() == ProcessExit(ExitReason.KILLED, signal=signal.SIGKILL)
 
 
 def test_total_cpu_time_is_limited(fork_server: ForkServer) -> None:
     ignore = "signal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass"
-    with cell(fork_server, ignore, JailLimits(cpu_seconds=1)) as bot:
-        assert bot.end() == ProcessExit(ExitReason.CPU_LIMIT, signal=signal.SIGKILL)
+    with jailed_bot(fork_server, ignore, JailLimits(cpu_seconds=1)) as bot:
+        assert bot.wait_for_exit() == ProcessExit(ExitReason.CPU_LIMIT, signal=signal.SIGKILL)
         assert bot.process.usage().cpu == pytest.approx(1, abs=0.5)
 
 
 def test_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
-    with cell(fork_server, "ctypes.string_at(0)") as bot:
-        bot.end()
+    with jailed_bot(fork_server, "ctypes.string_at(0)") as bot:
+        bot.wait_for_exit()
         assert b"Segmentation fault" in bot.log
         assert b'/main.py", line' in bot.log
 
@@ -150,25 +150,25 @@ def test_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
 def test_crash_does_not_reveal_the_installation_path(fork_server: ForkServer) -> None:
     """Library frames keep their paths and the bot's frames their folder, because a bot can find out both anyway."""
     body = "import faulthandler\nfaulthandler.dump_traceback()\nraise ValueError('wrong')"
-    with cell(fork_server, body) as bot:
-        bot.end()
+    with jailed_bot(fork_server, body) as bot:
+        bot.wait_for_exit()
         frames = [line for line in bot.log.decode().splitlines() if line.lstrip().startswith("File ")]
         assert any('"<arena>"' in frame for frame in frames)
         assert not [frame for frame in frames if str(ROOT / "arena") in frame]
 
 
 def test_exception_is_in_the_log(fork_server: ForkServer) -> None:
-    with cell(fork_server, "print('thinking')\nraise ValueError('wrong')") as bot:
-        bot.end()
+    with jailed_bot(fork_server, "print('thinking')\nraise ValueError('wrong')") as bot:
+        bot.wait_for_exit()
         assert bot.log.startswith(b"thinking\n")
         assert bot.log.endswith(b"ValueError: wrong\n")
 
 
 def test_exit_closes_the_channel(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell('last words')") as bot:
-        assert bot.hear() == "last words"
+    with jailed_bot(fork_server, "tell('last words')") as bot:
+        assert bot.receive() == "last words"
         with pytest.raises(ChannelClosed):
-            bot.hear()
-        assert bot.end() == exited(0)
+            bot.receive()
+        assert bot.wait_for_exit() == exited_with(0)
         with pytest.raises(ChannelClosed):
-            bot.tell("hello?")
+            bot.send("hello?")

@@ -6,17 +6,17 @@ import signal
 
 import pytest
 
-from arena.core.sandbox.outside.exits import ExitReason, ProcessExit, classify
-from arena.core.sandbox.outside.memory import Shortage
+from arena.core.sandbox.outside.exits import ExitReason, ProcessExit, classify_exit
+from arena.core.sandbox.outside.memory import MemoryShortage
 
 
-class Watch:
+class ScriptedMemoryWatch:
     """Scripted values of the kernel's counters."""
 
-    def __init__(self, seen: Shortage | None) -> None:
+    def __init__(self, seen: MemoryShortage | None) -> None:
         self._seen = seen
 
-    def shortage(self) -> Shortage | None:
+    def shortage(self) -> MemoryShortage | None:
         return self._seen
 
 
@@ -39,14 +39,22 @@ class Watch:
 def test_exit_is_classified_by_status_and_cpu_time(
     status: int, cpu: float, killed: bool, expected: ProcessExit
 ) -> None:
-    assert classify(status, cpu, cpu_limit=10, killed_by_us=killed, memory=Watch(None)) == expected
+    assert classify_exit(status, cpu, cpu_limit=10, killed_by_us=killed, memory=ScriptedMemoryWatch(None)) == expected
 
 
 @pytest.mark.parametrize(
-    ("seen", "expected"), [(Shortage.OWN, ExitReason.MEMORY_LIMIT), (Shortage.MACHINE, ExitReason.OUT_OF_MEMORY)]
+    ("seen", "expected"),
+    [(MemoryShortage.OWN, ExitReason.MEMORY_LIMIT), (MemoryShortage.MACHINE, ExitReason.OUT_OF_MEMORY)],
 )
 @pytest.mark.parametrize("cpu", [0.1, 9.9])
-def test_memory_kill_requires_a_kill_counted_by_the_kernel(seen: Shortage, expected: ExitReason, cpu: float) -> None:
-    assert classify(signal.SIGKILL, cpu, 10, killed_by_us=False, memory=Watch(seen)).reason is expected
-    assert classify(signal.SIGKILL, cpu, 10, killed_by_us=True, memory=Watch(seen)).reason is ExitReason.KILLED
-    assert classify(0, cpu, 10, killed_by_us=False, memory=Watch(seen)).reason is ExitReason.EXITED
+def test_memory_kill_requires_a_kill_counted_by_the_kernel(
+    seen: MemoryShortage, expected: ExitReason, cpu: float
+) -> None:
+    assert (
+        classify_exit(signal.SIGKILL, cpu, 10, killed_by_us=False, memory=ScriptedMemoryWatch(seen)).reason is expected
+    )
+    assert (
+        classify_exit(signal.SIGKILL, cpu, 10, killed_by_us=True, memory=ScriptedMemoryWatch(seen)).reason
+        is ExitReason.KILLED
+    )
+    assert classify_exit(0, cpu, 10, killed_by_us=False, memory=ScriptedMemoryWatch(seen)).reason is ExitReason.EXITED

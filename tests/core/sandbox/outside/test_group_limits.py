@@ -20,8 +20,8 @@ from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_groups import BotGroups
 from arena.core.sandbox.outside.exits import ExitReason
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
-from tests.core.sandbox.granted_groups import counts, need
+from tests.core.sandbox.granted_groups import counts, require_controller
+from tests.core.sandbox.jailed_bots import jailed_bot
 from tests.core.sandbox.outside.test_lifetime import family
 
 pytestmark = pytest.mark.sandbox
@@ -45,46 +45,46 @@ def only_group(granted: Path) -> Path:
 
 
 def test_bot_that_exceeds_its_group_memory_is_killed_and_blamed(bare: ForkServer, granted: Path) -> None:
-    need(granted, "memory")
-    with cell(bare, FILL, limits=SMALL) as bot, cell(bare, "tell(hear())", limits=SMALL) as neighbour:
+    require_controller(granted, "memory")
+    with jailed_bot(bare, FILL, limits=SMALL) as bot, jailed_bot(bare, "tell(hear())", limits=SMALL) as neighbour:
         groups = sorted(granted.glob("arena-*/bot-*"))
-        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+        assert bot.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
         events = [counts(group, "memory.events.local") for group in groups]
         assert sorted((seen["oom"] > 0, seen["oom_kill"] > 0) for seen in events) == [(False, False), (True, True)]
-        neighbour.tell("unharmed")
-        assert neighbour.hear() == "unharmed"
+        neighbour.send("unharmed")
+        assert neighbour.receive() == "unharmed"
 
 
 def test_forked_processes_are_killed_with_the_bot(bare: ForkServer, granted: Path) -> None:
     """The whole group is killed, whichever process requested the page that exceeded the limit."""
-    need(granted, "memory")
+    require_controller(granted, "memory")
     body = "tell(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
-    with cell(bare, body, limits=SMALL) as bot:
-        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+    with jailed_bot(bare, body, limits=SMALL) as bot:
+        assert bot.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
         group = only_group(granted)
         assert counts(group, "memory.events.local")["oom_group_kill"] == 1
         assert counts(group, "cgroup.events")["populated"] == 0
 
 
 def test_unmapped_files_count_as_memory(bare: ForkServer, granted: Path) -> None:
-    need(granted, "memory")
+    require_controller(granted, "memory")
     body = """
         tell(1)
         held = os.memfd_create('hoard')
         for _ in range(600): os.write(held, bytes(2**20))
     """
-    with cell(bare, body, limits=SMALL) as bot:
-        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+    with jailed_bot(bare, body, limits=SMALL) as bot:
+        assert bot.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
 
 
 def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, granted: Path) -> None:
     """The parent group is, for example, the worker's systemd unit or container."""
-    need(granted, "memory")
+    require_controller(granted, "memory")
     (granted / "memory.max").write_text(str(64 * 2**20))
-    with cell(grouped, "tell(1); hear(); " + FILL) as bot:
-        bot.hear()
-        bot.tell("go")
-        assert bot.end().reason is ExitReason.OUT_OF_MEMORY
+    with jailed_bot(grouped, "tell(1); hear(); " + FILL) as bot:
+        bot.receive()
+        bot.send("go")
+        assert bot.wait_for_exit().reason is ExitReason.OUT_OF_MEMORY
         events = counts(only_group(granted), "memory.events.local")
         assert events["oom"] == 0
         assert events["oom_kill"] > 0
@@ -92,22 +92,22 @@ def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, gra
 
 def test_external_kill_is_not_mistaken_for_a_memory_kill(bare: ForkServer, granted: Path) -> None:
     """A kill from outside is reported as such, even if the kernel's counter shows a recent out-of-memory kill."""
-    need(granted, "memory")
-    with cell(bare, "tell(1); signal.pause()") as victim, cell(bare, FILL, limits=SMALL) as glutton:
-        victim.hear()
-        assert glutton.end().reason is ExitReason.MEMORY_LIMIT
+    require_controller(granted, "memory")
+    with jailed_bot(bare, "tell(1); signal.pause()") as victim, jailed_bot(bare, FILL, limits=SMALL) as glutton:
+        victim.receive()
+        assert glutton.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
         os.kill(victim.process.process_id, signal.SIGKILL)
-        assert victim.end().reason is ExitReason.KILLED_FROM_OUTSIDE
+        assert victim.wait_for_exit().reason is ExitReason.KILLED_FROM_OUTSIDE
 
 
 def test_kernel_limits_the_number_of_threads(grouped: ForkServer, granted: Path) -> None:
-    need(granted, "pids")
+    require_controller(granted, "pids")
     body = """
         def start(_): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
         tell(count(start, 100))
     """
-    with cell(grouped, body, limits=JailLimits(threads=9)) as bot:
-        assert bot.hear() == 8
+    with jailed_bot(grouped, body, limits=JailLimits(threads=9)) as bot:
+        assert bot.receive() == 8
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_kernel_limits_the_number_of_threads(grouped: ForkServer, granted: Path)
     ids=["threads", "processes"],
 )
 def test_group_alone_contains_a_fork_bomb(bare: ForkServer, granted: Path, start: str) -> None:
-    need(granted, "pids")
-    with cell(bare, f"tell(count(lambda _: {start}, 100)); signal.pause()", limits=SMALL) as bot:
-        assert bot.hear() == SMALL.threads - 1
+    require_controller(granted, "pids")
+    with jailed_bot(bare, f"tell(count(lambda _: {start}, 100)); signal.pause()", limits=SMALL) as bot:
+        assert bot.receive() == SMALL.threads - 1
         group = only_group(granted)
         assert (group / "pids.current").read_text().strip() == str(SMALL.threads)
         assert counts(group, "pids.events")["max"] >= 1
@@ -130,7 +130,7 @@ def test_group_alone_contains_a_fork_bomb(bare: ForkServer, granted: Path, start
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_many_threads_on_many_cores_get_little_more_than_one_core(grouped: ForkServer, granted: Path) -> None:
-    need(granted, "cpu")
+    require_controller(granted, "cpu")
     body = """
         import hashlib
         def burn():
@@ -140,9 +140,9 @@ def test_many_threads_on_many_cores_get_little_more_than_one_core(grouped: ForkS
         tell('burning')
         signal.pause()
     """
-    with cell(grouped, body) as bot:
-        bot.tell("go")
-        bot.hear()
+    with jailed_bot(grouped, body) as bot:
+        bot.send("go")
+        bot.receive()
         before, begun = bot.process.usage().cpu, time.monotonic()
         time.sleep(2)
         cores = (bot.process.usage().cpu - before) / (time.monotonic() - begun)

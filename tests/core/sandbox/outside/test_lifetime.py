@@ -22,7 +22,7 @@ from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.exits import ExitReason
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import ByMode, cell, in_mode
+from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, value_for_mode
 
 pytestmark = pytest.mark.sandbox
 
@@ -65,7 +65,7 @@ def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Fa
 def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Path, started_by: str) -> None:
     mode = config.mode.resolved
     with family(public_path, mode, 8, *(["thread"] if started_by == "thread" else [])) as relatives:
-        assert len(relatives.pidfds) == in_mode(mode, ByMode(2, 1)) + 8, "the server's processes and eight bots"
+        assert len(relatives.pidfds) == value_for_mode(mode, ByMode(2, 1)) + 8, "the server's processes and eight bots"
         relatives.worker.kill()
         assert relatives.all_gone()
 
@@ -77,15 +77,15 @@ def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_pat
 
 
 def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
-    with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
-        bot.hear()
+    with ForkServer(config) as server, jailed_bot(server, "tell('on')\nsignal.pause()") as bot:
+        bot.receive()
         assert server.server_id is not None
         ended = os.pidfd_open(server.server_id)
         os.kill(server.server_id, signal.SIGKILL)
         with pytest.raises(SandboxFailure) as seen:
-            bot.end()
+            bot.wait_for_exit()
         assert seen.value.message.code == "sandbox.server.exited"
-        with pytest.raises(SandboxFailure), cell(server, ""):
+        with pytest.raises(SandboxFailure), jailed_bot(server, ""):
             pass
         select.select([ended], [], [])  # its sockets close a moment before the process ends
         os.close(ended)
@@ -93,8 +93,8 @@ def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
 
 
 def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
-    with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
-        bot.hear()
+    with ForkServer(config) as server, jailed_bot(server, "tell('on')\nsignal.pause()") as bot:
+        bot.receive()
         pidfd = os.pidfd_open(bot.process.process_id)
         assert server.alive
         server.close()
@@ -108,8 +108,8 @@ def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
 def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(30):
-        with cell(fork_server, "tell('on')\nsignal.pause()") as bot:
-            bot.hear()
+        with jailed_bot(fork_server, "tell('on')\nsignal.pause()") as bot:
+            bot.receive()
             bot.process.kill()
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
@@ -117,10 +117,10 @@ def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
 @pytest.mark.long
 def test_two_hundred_bots_run_simultaneously(fork_server: ForkServer) -> None:
     with ExitStack() as stack:
-        bots = [stack.enter_context(cell(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]
+        bots = [stack.enter_context(jailed_bot(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]
         for number, bot in enumerate(bots):
-            bot.tell(number)
-        assert [bot.hear() for bot in bots] == list(range(200))
+            bot.send(number)
+        assert [bot.receive() for bot in bots] == list(range(200))
         assert {bot.process.kill().reason for bot in bots} == {ExitReason.KILLED}
 
 
@@ -129,9 +129,9 @@ def test_bots_can_be_started_from_several_threads(fork_server: ForkServer) -> No
 
     def play() -> None:
         for number in range(5):
-            with cell(fork_server, "tell(hear())") as bot:
-                bot.tell(number)
-                heard.append(bot.hear())
+            with jailed_bot(fork_server, "tell(hear())") as bot:
+                bot.send(number)
+                heard.append(bot.receive())
 
     threads = [threading.Thread(target=play) for _ in range(4)]
     for thread in threads:
@@ -155,8 +155,8 @@ def test_suspended_bot_does_not_run(fork_server: ForkServer) -> None:
         tell('on')
         think()
     """
-    with cell(fork_server, body) as bot:
-        bot.hear()
+    with jailed_bot(fork_server, body) as bot:
+        bot.receive()
         bot.process.suspend()
         while thread_states(bot.process.process_id) != {"T"}:
             assert bot.process.exited(0.01) is None  # a thread stops when it is next scheduled
@@ -171,12 +171,12 @@ def test_suspended_bot_does_not_run(fork_server: ForkServer) -> None:
 
 
 def test_resumed_bot_answers(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell('on')\ntell(hear())") as bot:
-        bot.hear()
+    with jailed_bot(fork_server, "tell('on')\ntell(hear())") as bot:
+        bot.receive()
         bot.process.suspend()
-        bot.tell("a move, please")
+        bot.send("a move, please")
         bot.process.resume()
-        assert bot.hear() == "a move, please"
+        assert bot.receive() == "a move, please"
 
 
 def test_usage_counts_all_threads_and_remains_after_exit(fork_server: ForkServer) -> None:
@@ -190,8 +190,8 @@ def test_usage_counts_all_threads_and_remains_after_exit(fork_server: ForkServer
         tell('done')
         signal.pause()
     """
-    with cell(fork_server, body) as bot:
-        bot.hear()
+    with jailed_bot(fork_server, body) as bot:
+        bot.receive()
         usage = bot.process.usage()
         assert 0.2 <= usage.cpu < 2
         assert usage.runnable_wait >= 0
@@ -210,13 +210,13 @@ def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
                 os._exit(0)
             os._exit(1)
         assert os.waitpid(child, 0)[1] == 0
-        with cell(server, "tell('on')") as bot:
-            assert bot.hear() == "on"
+        with jailed_bot(server, "tell('on')") as bot:
+            assert bot.receive() == "on"
 
 
 def test_starting_twice_is_an_arena_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, pytest.raises(SandboxFailure):
         server.start()
-    with pytest.raises(SandboxFailure) as seen, cell(server, ""):
+    with pytest.raises(SandboxFailure) as seen, jailed_bot(server, ""):
         pass
     assert seen.value.message.code == "sandbox.server.not_running"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
-from arena.core.sandbox.outside.memory import MachineMemoryWatch, Shortage
+from arena.core.sandbox.outside.memory import MachineMemoryWatch, MemoryShortage
 
 
 def kernel_that_counts(*texts: bytes) -> Kernel:
@@ -20,7 +20,11 @@ def kernel_that_counts(*texts: bytes) -> Kernel:
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
-        (b"pgmajfault 12\noom_kill 3\nnuma_hit 9\n", b"pgmajfault 19\noom_kill 4\nnuma_hit 9\n", Shortage.MACHINE),
+        (
+            b"pgmajfault 12\noom_kill 3\nnuma_hit 9\n",
+            b"pgmajfault 19\noom_kill 4\nnuma_hit 9\n",
+            MemoryShortage.MACHINE,
+        ),
         (b"oom_kill 3\n", b"oom_kill 3\n", None),
         (b"pgfault 1\n", b"pgfault 2\n", None),
         (b"pgfault 1\n", b"oom_kill 2\n", None),
@@ -28,7 +32,7 @@ def kernel_that_counts(*texts: bytes) -> Kernel:
         (b"oom_kill_disable 2\n", b"oom_kill_disable 3\n", None),
     ],
 )
-def test_only_new_kills_count_as_a_shortage(before: bytes, after: bytes, expected: Shortage | None) -> None:
+def test_only_new_kills_count_as_a_shortage(before: bytes, after: bytes, expected: MemoryShortage | None) -> None:
     assert MachineMemoryWatch(kernel_that_counts(before, after)).shortage() is expected
 
 

@@ -7,17 +7,17 @@ import pickle
 import pytest
 
 from arena.core.referee import protocol
-from arena.core.referee.protocol import MAX_ANSWER_ITEMS, Answer, BadMessage, Line
+from arena.core.referee.protocol import MAX_ANSWER_ITEMS, Answer, BadMessage, ProtocolEndpoint
 from arena.core.sandbox.errors import MessageTooLarge
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.cells import cell
+from tests.core.sandbox.jailed_bots import jailed_bot
 
 pytestmark = pytest.mark.sandbox
 
 REQUEST = protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"board": "."}))
 
 
-def with_value(value: bytes) -> bytes:
+def answer_with_value(value: bytes) -> bytes:
     """Return an answer without its nonce, which only the bot receives."""
     return b'{"t":"answer","nonce":"NONCE","value":' + value + b"}"
 
@@ -26,92 +26,95 @@ BAD = {
     "garbage": b"garbage",
     "an empty object": b"{}",
     "a list": b"[]",
-    "half of one": with_value(b'"D3"')[:-8],
-    "two in one": with_value(b'"D3"') * 2,
-    "forged": with_value(b'"D3"').replace(b"NONCE", b"0" * 32),
-    "forged, empty": with_value(b'"D3"').replace(b"NONCE", b""),
-    "forged, not ASCII": with_value(b'"D3"').replace(b"NONCE", "é".encode()),
-    "a nonce that is a number": with_value(b'"D3"').replace(b'"NONCE"', b"0"),
+    "half of one": answer_with_value(b'"D3"')[:-8],
+    "two in one": answer_with_value(b'"D3"') * 2,
+    "forged": answer_with_value(b'"D3"').replace(b"NONCE", b"0" * 32),
+    "forged, empty": answer_with_value(b'"D3"').replace(b"NONCE", b""),
+    "forged, not ASCII": answer_with_value(b'"D3"').replace(b"NONCE", "é".encode()),
+    "a nonce that is a number": answer_with_value(b'"D3"').replace(b'"NONCE"', b"0"),
     "of another kind": b'{"t":"done","nonce":"NONCE"}',
     "of an unknown kind": b'{"t":"win","nonce":"NONCE"}',
     "an unknown field": b'{"t":"answer","nonce":"NONCE","value":1,"points":9}',
-    "deep": with_value(b"[" * 60_000),
-    "deep and closed": with_value(b"[" * 30_000 + b"]" * 30_000),
+    "deep": answer_with_value(b"[" * 60_000),
+    "deep and closed": answer_with_value(b"[" * 30_000 + b"]" * 30_000),
     "deep in an unknown field": b'{"x":' + b"[" * 60_000,
-    "NaN": with_value(b"NaN"),
-    "infinity": with_value(b"Infinity"),
-    "1e999": with_value(b"1e999"),
-    "-1e999 in a list": with_value(b"[1,-1e999]"),
-    "bigint": with_value(b"9" * 5_000),
-    "bigint in a list": with_value(b"[" + b"9" * 400 + b"]"),
-    "a bit too big": with_value(str(2**53 + 1).encode()),
-    "bool": with_value(b"true"),
-    "bool in a list": with_value(b"[1,false]"),
-    "an object": with_value(b'{"x":1}'),
-    "surrogate": with_value(b'"\\ud800"'),
-    "surrogate as bytes": with_value(b'"\xed\xa0\x80"'),
-    "NUL": with_value(b'"\\u0000"'),
-    "NUL as a byte": with_value(b'"\x00"'),
-    "no UTF-8": with_value(b'"\xff"'),
+    "NaN": answer_with_value(b"NaN"),
+    "infinity": answer_with_value(b"Infinity"),
+    "1e999": answer_with_value(b"1e999"),
+    "-1e999 in a list": answer_with_value(b"[1,-1e999]"),
+    "bigint": answer_with_value(b"9" * 5_000),
+    "bigint in a list": answer_with_value(b"[" + b"9" * 400 + b"]"),
+    "a bit too big": answer_with_value(str(2**53 + 1).encode()),
+    "bool": answer_with_value(b"true"),
+    "bool in a list": answer_with_value(b"[1,false]"),
+    "an object": answer_with_value(b'{"x":1}'),
+    "surrogate": answer_with_value(b'"\\ud800"'),
+    "surrogate as bytes": answer_with_value(b'"\xed\xa0\x80"'),
+    "NUL": answer_with_value(b'"\\u0000"'),
+    "NUL as a byte": answer_with_value(b'"\x00"'),
+    "no UTF-8": answer_with_value(b'"\xff"'),
     "pickle": pickle.dumps({"t": "answer", "value": 1}),
-    "too long a text": with_value(b'"' + b"x" * 5_000 + b'"'),
-    "too long a list": with_value(b"[" + b"1," * MAX_ANSWER_ITEMS + b"1]"),
+    "too long a text": answer_with_value(b'"' + b"x" * 5_000 + b'"'),
+    "too long a list": answer_with_value(b"[" + b"1," * MAX_ANSWER_ITEMS + b"1]"),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_invalid_reply_is_refused(fork_server: ForkServer, name: str) -> None:
-    line = Line()
+    line = ProtocolEndpoint()
     body = f"nonce = hear()['nonce']\nos.write(3, {BAD[name]!r}.replace(b'NONCE', nonce.encode()))"
-    with cell(fork_server, body) as bot:
+    with jailed_bot(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
         with pytest.raises(BadMessage):
-            line.accept(bot.hear_bytes())
+            line.accept(bot.receive_bytes())
     assert not line.waiting
 
 
 def test_valid_answer_is_accepted(fork_server: ForkServer) -> None:
-    line = Line()
-    with cell(fork_server, "tell({'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'})") as bot:
+    line = ProtocolEndpoint()
+    with jailed_bot(fork_server, "tell({'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'})") as bot:
         bot.process.send(line.open(REQUEST))
-        answer = line.accept(bot.hear_bytes())
+        answer = line.accept(bot.receive_bytes())
         assert isinstance(answer, Answer)
         assert answer.value == "D3"
 
 
 def test_early_answer_is_rejected(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot, pytest.raises(BadMessage):
-        Line().accept(bot.hear_bytes())
+    with (
+        jailed_bot(fork_server, "tell({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot,
+        pytest.raises(BadMessage),
+    ):
+        ProtocolEndpoint().accept(bot.receive_bytes())
 
 
 def test_second_answer_is_rejected(fork_server: ForkServer) -> None:
-    line = Line()
+    line = ProtocolEndpoint()
     body = "answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}\ntell(answer)\ntell(answer)"
-    with cell(fork_server, body) as bot:
+    with jailed_bot(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
-        line.accept(bot.hear_bytes())
+        line.accept(bot.receive_bytes())
         with pytest.raises(BadMessage) as refused:
-            line.accept(bot.hear_bytes())
+            line.accept(bot.receive_bytes())
     assert refused.value.message.code == "channel.unasked"
 
 
 def test_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> None:
-    line = Line()
+    line = ProtocolEndpoint()
     body = """
         answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}
         tell(answer)
         hear()
         tell(answer)
     """
-    with cell(fork_server, body) as bot:
+    with jailed_bot(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
-        line.accept(bot.hear_bytes())
+        line.accept(bot.receive_bytes())
         bot.process.send(line.open(REQUEST))
         with pytest.raises(BadMessage) as refused:
-            line.accept(bot.hear_bytes())
+            line.accept(bot.receive_bytes())
     assert refused.value.message.code == "channel.wrong_nonce"
 
 
 def test_oversized_message_is_refused_unread(fork_server: ForkServer) -> None:
-    with cell(fork_server, "os.write(3, b'[' * 70_000)") as bot, pytest.raises(MessageTooLarge):
-        bot.hear_bytes()
+    with jailed_bot(fork_server, "os.write(3, b'[' * 70_000)") as bot, pytest.raises(MessageTooLarge):
+        bot.receive_bytes()

@@ -13,7 +13,7 @@ from arena.core.sandbox.uploads.package import PackageError, read_package
 SOURCE = b"def get_move(state):\n    return 5\n"
 
 
-def zipped(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zip_members(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     target = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(target, "w", method) as archive:
         warnings.simplefilter("ignore")  # duplicate names
@@ -29,7 +29,7 @@ def member(name: str, mode: int = 0, orig: str | None = None) -> zipfile.ZipInfo
     return info
 
 
-def refused(data: bytes, filename: str = "bot.zip") -> PackageError:
+def refusal_of(data: bytes, filename: str = "bot.zip") -> PackageError:
     """Return the refusal and check that it has a full sentence as message and another one as hint."""
     with pytest.raises(PackageError) as caught:
         read_package(data, filename)

@@ -70,7 +70,7 @@ def archives(draw: st.DrawFn) -> bytes:
 
 
 @st.composite
-def lying(draw: st.DrawFn) -> bytes:
+def archives_with_false_directory(draw: st.DrawFn) -> bytes:
     """Draw an archive whose central directory contains false values."""
     data = bytearray(draw(archives()))
     entries = [at for at in range(len(data) - 46) if data[at : at + 4] == b"PK\1\2"]
@@ -82,7 +82,7 @@ def lying(draw: st.DrawFn) -> bytes:
 
 
 @st.composite
-def damaged(draw: st.DrawFn) -> bytes:
+def damaged_archives(draw: st.DrawFn) -> bytes:
     """Draw an archive with bytes replaced, inserted or removed."""
     data = draw(archives())
     for _ in range(draw(st.integers(1, 5))):
@@ -119,7 +119,7 @@ def check_refusal(error: PackageError) -> None:
         assert text.endswith(".")
 
 
-def read_or_refused(data: bytes, filename: str = "bot.zip") -> Package | None:
+def read_or_refuse(data: bytes, filename: str = "bot.zip") -> Package | None:
     with quickly(), warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
@@ -137,13 +137,13 @@ def read_or_refused(data: bytes, filename: str = "bot.zip") -> Package | None:
 @example(b"# coding: ", b"punycode\n" + b"a" * 200_000, "bot.py")
 @example(b"# coding: ", b"unicode_escape\n" + b"\\N{" * 100_000, "bot.py")
 def test_any_bytes_are_read_or_refused(start: bytes, data: bytes, filename: str) -> None:
-    read_or_refused(start + data, filename)
+    read_or_refuse(start + data, filename)
 
 
 @given(archives())
 @budget(400)
 def test_any_archive_is_read_or_refused(data: bytes) -> None:
-    package = read_or_refused(data)
+    package = read_or_refuse(data)
     if package is not None:
         with tempfile.TemporaryDirectory() as folder:
             package.write_to(Path(folder, "bot"))
@@ -151,21 +151,21 @@ def test_any_archive_is_read_or_refused(data: bytes) -> None:
             assert written == {Path(folder, "bot", file.path) for file in package.files}
 
 
-@given(lying())
+@given(archives_with_false_directory())
 @budget(500)
 def test_archive_with_false_metadata_is_read_or_refused(data: bytes) -> None:
-    read_or_refused(data)
+    read_or_refuse(data)
 
 
-@given(damaged())
+@given(damaged_archives())
 @budget(400)
 def test_damaged_archive_is_read_or_refused(data: bytes) -> None:
-    read_or_refused(data)
+    read_or_refuse(data)
 
 
 @pytest.mark.parametrize("claimed", [0, 1000, MAX_UNPACKED_BYTES, 0xFFFFFFFE])
 def test_declared_sizes_cost_no_memory(claimed: int) -> None:
-    """64 MiB of zeros in 64 KiB, whatever sizes the directory claims."""
+    """Reading 64 MiB of zeros packed into 64 KiB takes little memory, whatever sizes the directory claims."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("main.py", SOURCE)
@@ -175,7 +175,7 @@ def test_declared_sizes_cost_no_memory(claimed: int) -> None:
     data[entry + 24 : entry + 28] = struct.pack("<I", claimed)
     tracemalloc.start()
     try:
-        assert read_or_refused(bytes(data)) is None
+        assert read_or_refuse(bytes(data)) is None
         assert tracemalloc.get_traced_memory()[1] < 1.5 * MAX_UNPACKED_BYTES
     finally:
         tracemalloc.stop()

@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def written(folder: Path, source: str) -> Package:
+def write_package(folder: Path, source: str) -> Package:
     path = folder / "bot.py"
     path.write_text(source)
     return read_module(path)
@@ -37,14 +37,14 @@ def paths(package: Package) -> list[str]:
 
 
 def test_standalone_module_is_packed_as_a_single_file(folder: Path) -> None:
-    package = written(folder, "import random\nfrom math import sqrt\n")
+    package = write_package(folder, "import random\nfrom math import sqrt\n")
     assert paths(package) == ["main.py"]
     assert package.files[0].data == b"import random\nfrom math import sqrt\n"
 
 
 @pytest.mark.parametrize("line", ["from .engine.search import first", "from .engine import search"])
 def test_module_is_packed_with_its_imports_only(folder: Path, line: str) -> None:
-    package = written(folder, f'"""Plays first. Always."""\n{line}\nclass AIPlayer: pass\n')
+    package = write_package(folder, f'"""Plays first. Always."""\n{line}\nclass AIPlayer: pass\n')
     assert paths(package) == [
         "main.py",
         "reversi/__init__.py",
@@ -61,26 +61,26 @@ def test_module_is_packed_with_its_imports_only(folder: Path, line: str) -> None
 def test_module_is_packed_with_data_files_of_the_same_name(folder: Path) -> None:
     (folder / "engine" / "rules.bin").write_bytes(b"\0weights")
     (folder / "engine" / "other.bin").write_bytes(b"")
-    package = written(folder, "from .engine.search import first\ndef get_move(board): return first(board)\n")
+    package = write_package(folder, "from .engine.search import first\ndef get_move(board): return first(board)\n")
     assert [path for path in paths(package) if path.endswith(".bin")] == ["reversi/engine/rules.bin"]
     assert {file.path: file.data for file in package.files}["reversi/engine/rules.bin"] == b"\0weights"
 
 
 def test_modules_that_import_each_other_are_packed_once(folder: Path) -> None:
     (folder / "engine" / "rules.py").write_text("from . import search\n")
-    assert len(paths(written(folder, "from .engine import rules\nget_move = rules.first\n"))) == 6
+    assert len(paths(write_package(folder, "from .engine import rules\nget_move = rules.first\n"))) == 6
 
 
 def test_imports_from_outside_the_folder_are_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="from outside"):
-        written(folder, "from ..golden_point import trend\n")
+        write_package(folder, "from ..golden_point import trend\n")
 
 
 def test_any_changed_file_changes_the_package(folder: Path) -> None:
     source = "from .engine.search import first as get_move\n"
-    before = written(folder, source).sha256
+    before = write_package(folder, source).sha256
     (folder / "engine" / "rules.py").write_text("def first(moves): return moves[-1]\n")
-    assert written(folder, source).sha256 != before
+    assert write_package(folder, source).sha256 != before
 
 
 IMPORT = "from .engine.search import first\n"
@@ -99,7 +99,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_a_player_is_imported(folder: Path, form: str) -> None:
     source, names = FORMS[form]
-    main = written(folder, source).files[0].data.decode()
+    main = write_package(folder, source).files[0].data.decode()
     assert f"from reversi.bot import {', '.join(names)}\n" in main
 
 
@@ -109,7 +109,7 @@ def test_harness_finds_each_packed_player(folder: Path, tmp_path: Path) -> None:
     for number, form in enumerate(("a function", "a function from elsewhere", "an annotated name", "another class")):
         source, (name,) = FORMS[form]
         place = tmp_path / str(number)
-        for file in written(folder, source).files:
+        for file in write_package(folder, source).files:
             path = place / file.path
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.data)
@@ -121,4 +121,4 @@ def test_harness_finds_each_packed_player(folder: Path, tmp_path: Path) -> None:
 
 def test_module_without_a_player_is_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="player"):
-        written(folder, IMPORT)
+        write_package(folder, IMPORT)

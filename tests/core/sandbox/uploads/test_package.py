@@ -13,7 +13,7 @@ from arena.core.sandbox.uploads.package import (
     PackageProblem,
     read_package,
 )
-from tests.core.sandbox.uploads.archives import SOURCE, refused, zipped
+from tests.core.sandbox.uploads.archives import SOURCE, refusal_of, zip_members
 
 
 def paths(package: Package) -> list[str]:
@@ -27,8 +27,8 @@ def test_single_file_becomes_main() -> None:
 
 
 def test_archive_with_or_without_a_top_folder_is_the_same_package() -> None:
-    flat = zipped(("main.py", SOURCE), ("lib/table.py", b"A = 1"), ("data.bin", bytes(range(256))))
-    nested = zipped(
+    flat = zip_members(("main.py", SOURCE), ("lib/table.py", b"A = 1"), ("data.bin", bytes(range(256))))
+    nested = zip_members(
         ("bot/", b""),
         ("bot/data.bin", bytes(range(256))),
         ("bot/lib/table.py", b"A = 1"),
@@ -41,9 +41,9 @@ def test_archive_with_or_without_a_top_folder_is_the_same_package() -> None:
 
 @pytest.mark.parametrize("folder", ["", "bot/"])
 def test_main_module_of_an_archive_replaces_a_missing_main_py(folder: str) -> None:
-    data = zipped((f"{folder}__main__.py", SOURCE), (f"{folder}side.py", b"A = 1"))
+    data = zip_members((f"{folder}__main__.py", SOURCE), (f"{folder}side.py", b"A = 1"))
     assert paths(read_package(data, "botzone.zip")) == ["main.py", "side.py"]
-    both = zipped((f"{folder}__main__.py", b"B = 1"), (f"{folder}main.py", SOURCE))
+    both = zip_members((f"{folder}__main__.py", b"B = 1"), (f"{folder}main.py", SOURCE))
     assert {file.path: file.data for file in read_package(both, "both.zip").files}["main.py"] == SOURCE
 
 
@@ -59,11 +59,11 @@ def test_hash_distinguishes_paths_from_contents() -> None:
         )
         == 3
     )
-    assert read_package(SOURCE, "x.py").sha256 == read_package(zipped(("main.py", SOURCE)), "x.zip").sha256
+    assert read_package(SOURCE, "x.py").sha256 == read_package(zip_members(("main.py", SOURCE)), "x.zip").sha256
 
 
 def test_files_added_by_systems_and_editors_are_ignored() -> None:
-    data = zipped(
+    data = zip_members(
         ("bot/main.py", SOURCE),
         ("bot/.DS_Store", b"x"),
         ("__MACOSX/bot/._main.py", b"x"),
@@ -75,20 +75,23 @@ def test_files_added_by_systems_and_editors_are_ignored() -> None:
 
 
 def test_archive_in_an_archive_is_data() -> None:
-    inner = zipped(("../evil", b"x"))
-    assert paths(read_package(zipped(("main.py", SOURCE), ("book.zip", inner)), "a.zip")) == ["book.zip", "main.py"]
+    inner = zip_members(("../evil", b"x"))
+    assert paths(read_package(zip_members(("main.py", SOURCE), ("book.zip", inner)), "a.zip")) == [
+        "book.zip",
+        "main.py",
+    ]
 
 
 def test_content_decides_rather_than_the_name() -> None:
-    assert paths(read_package(zipped(("main.py", SOURCE)), "bot.py")) == ["main.py"]
-    assert refused(SOURCE, "bot.zip").code is PackageProblem.DAMAGED_ARCHIVE
+    assert paths(read_package(zip_members(("main.py", SOURCE)), "bot.py")) == ["main.py"]
+    assert refusal_of(SOURCE, "bot.zip").code is PackageProblem.DAMAGED_ARCHIVE
 
 
 def test_names_written_by_chinese_systems() -> None:
     info = zipfile.ZipInfo("????/main.py")
-    raw = zipped((info, SOURCE)).replace(b"????", "棋手".encode("gbk"))
+    raw = zip_members((info, SOURCE)).replace(b"????", "棋手".encode("gbk"))
     assert paths(read_package(raw, "a.zip")) == ["main.py"]
-    marked = zipped(("棋手/main.py", SOURCE), ("棋手/开局.txt", b"x"))
+    marked = zip_members(("棋手/main.py", SOURCE), ("棋手/开局.txt", b"x"))
     assert paths(read_package(marked, "a.zip")) == ["main.py", "开局.txt"]
 
 

@@ -19,7 +19,7 @@ from arena.core.sandbox.uploads.package import (
     read_package,
 )
 from arena.core.sandbox.uploads.problems import HINTS
-from tests.core.sandbox.uploads.archives import SOURCE, member, refused, zipped
+from tests.core.sandbox.uploads.archives import SOURCE, member, refusal_of, zip_members
 
 
 def test_every_problem_has_a_hint() -> None:
@@ -28,13 +28,13 @@ def test_every_problem_has_a_hint() -> None:
 
 @pytest.mark.parametrize("data", [b"", b" \n\t", b"\n"])
 def test_empty_file_is_refused(data: bytes) -> None:
-    assert refused(data, "bot.py").code is PackageProblem.EMPTY
-    assert refused(zipped(("main.py", data))).code is PackageProblem.EMPTY
+    assert refusal_of(data, "bot.py").code is PackageProblem.EMPTY
+    assert refusal_of(zip_members(("main.py", data))).code is PackageProblem.EMPTY
 
 
-@pytest.mark.parametrize(("data", "name"), [(b"", "main.py"), (zipped(("bot.py", SOURCE))[:30], "bot.zip")])
+@pytest.mark.parametrize(("data", "name"), [(b"", "main.py"), (zip_members(("bot.py", SOURCE))[:30], "bot.zip")])
 def test_file_without_a_name_gets_a_conventional_one(data: bytes, name: str) -> None:
-    assert refused(data, "").message.parameters["name"] == name
+    assert refusal_of(data, "").message.parameters["name"] == name
 
 
 @pytest.mark.parametrize(
@@ -47,29 +47,29 @@ def test_file_without_a_name_gets_a_conventional_one(data: bytes, name: str) -> 
         (b"\xa7\x0d\x0d\x0a\0\0\0\0code", "compiled"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Office"),
         (b"\n<!DOCTYPE html><html>", "web"),
-        (zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "Office"),
+        (zip_members(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "Office"),
     ],
 )
 def test_other_file_types_are_refused(data: bytes, kind: str) -> None:
-    error = refused(data, "bot.py")
+    error = refusal_of(data, "bot.py")
     assert error.code is PackageProblem.NOT_PYTHON
     assert error.message.text.startswith("bot.py ")
     assert kind in error.message.text
 
 
 def test_notebook_is_refused() -> None:
-    assert refused(b'{"cells": [], "nbformat": 4}', "bot.ipynb").code is PackageProblem.NOTEBOOK
+    assert refusal_of(b'{"cells": [], "nbformat": 4}', "bot.ipynb").code is PackageProblem.NOTEBOOK
 
 
 @pytest.mark.parametrize(
     "data", [b"Rar!\x1a\7\1\0", b"7z\xbc\xaf\x27\x1c\0", b"\x1f\x8b\x08\0", bytes(257) + b"ustar\0"]
 )
 def test_other_archive_formats_are_refused(data: bytes) -> None:
-    assert refused(data, "bot.zip").code is PackageProblem.OTHER_ARCHIVE
+    assert refusal_of(data, "bot.zip").code is PackageProblem.OTHER_ARCHIVE
 
 
 def test_zero_bytes_are_reported_with_their_position() -> None:
-    error = refused(b"a = 1\nb = '\0'\n", "bot.py")
+    error = refusal_of(b"a = 1\nb = '\0'\n", "bot.py")
     assert error.code is PackageProblem.NUL_BYTES
     assert "line 2, column 6" in error.message.text
 
@@ -87,7 +87,7 @@ def test_zero_bytes_are_reported_with_their_position() -> None:
     ],
 )
 def test_wrong_encoding_is_refused(source: bytes, expected: str) -> None:
-    error = refused(source, "bot.py")
+    error = refusal_of(source, "bot.py")
     assert error.code is PackageProblem.WRONG_ENCODING
     assert expected in error.message.text
 
@@ -103,7 +103,7 @@ def test_wrong_encoding_is_refused(source: bytes, expected: str) -> None:
     ],
 )
 def test_declared_encoding_other_than_utf8_is_refused(source: bytes, declared: str) -> None:
-    error = refused(source, "bot.py")
+    error = refusal_of(source, "bot.py")
     assert error.code is PackageProblem.OTHER_ENCODING
     assert f" {declared};" in error.message.text
     assert error.hint == HINTS[error.code]
@@ -113,21 +113,21 @@ def test_declared_encoding_other_than_utf8_is_refused(source: bytes, declared: s
     "data", ["x = '棋'\n".encode("gbk"), "# coding: gbk\nx = '棋'\n".encode("gbk"), "x = 1\n".encode("utf-16")]
 )
 def test_every_source_file_of_an_archive_is_read(data: bytes) -> None:
-    error = refused(zipped(("main.py", b"import deep.search\n"), ("deep/search.py", data)), "bot.zip")
+    error = refusal_of(zip_members(("main.py", b"import deep.search\n"), ("deep/search.py", data)), "bot.zip")
     assert error.code in (PackageProblem.WRONG_ENCODING, PackageProblem.OTHER_ENCODING)
     assert error.message.text.startswith("deep/search.py ")
 
 
 def test_data_in_any_encoding_and_empty_modules_are_accepted() -> None:
     files = (("main.py", b"x = 1\n"), ("book.txt", "棋".encode("gbk")), ("deep/__init__.py", b""))
-    assert len(read_package(zipped(*files), "bot.zip").files) == 3
+    assert len(read_package(zip_members(*files), "bot.zip").files) == 3
 
 
 @pytest.mark.parametrize("name", ["klingon", "hex", "rot13", "punycode", "idna", "unicode_escape", "undefined"])
 def test_unknown_encoding_is_refused(name: str) -> None:
-    error = refused(f"# coding: {name}\nx = 1\n".encode(), "bot.py")
+    error = refusal_of(f"# coding: {name}\nx = 1\n".encode(), "bot.py")
     assert error.code is PackageProblem.UNKNOWN_ENCODING
-    assert refused(b"\xef\xbb\xbf# coding: gbk\n", "bot.py").code is PackageProblem.UNKNOWN_ENCODING
+    assert refusal_of(b"\xef\xbb\xbf# coding: gbk\n", "bot.py").code is PackageProblem.UNKNOWN_ENCODING
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_unknown_encoding_is_refused(name: str) -> None:
     ],
 )
 def test_unsafe_paths_are_refused(name: str, problem: PackageProblem) -> None:
-    assert refused(zipped(("main.py", SOURCE), (member("x", orig=name), b"evil"))).code is problem
+    assert refusal_of(zip_members(("main.py", SOURCE), (member("x", orig=name), b"evil"))).code is problem
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_unsafe_paths_are_refused(name: str, problem: PackageProblem) -> None:
     ],
 )
 def test_links_and_special_files(mode: int, problem: PackageProblem) -> None:
-    assert refused(zipped(("main.py", SOURCE), (member("link", mode), b"/etc/passwd"))).code is problem
+    assert refusal_of(zip_members(("main.py", SOURCE), (member("link", mode), b"/etc/passwd"))).code is problem
 
 
 @pytest.mark.parametrize(
@@ -180,56 +180,56 @@ def test_links_and_special_files(mode: int, problem: PackageProblem) -> None:
     ],
 )
 def test_duplicate_members_are_refused(names: tuple[str, str]) -> None:
-    data = zipped(("main.py", SOURCE), *((name, b"x") for name in names if name != "main.py"))
-    assert refused(data).code is PackageProblem.DUPLICATE
+    data = zip_members(("main.py", SOURCE), *((name, b"x") for name in names if name != "main.py"))
+    assert refusal_of(data).code is PackageProblem.DUPLICATE
 
 
 def test_encrypted_archive_is_refused() -> None:
-    data = bytearray(zipped(("main.py", SOURCE)))
+    data = bytearray(zip_members(("main.py", SOURCE)))
     data[6] |= 1
     data[data.index(b"PK\1\2") + 8] |= 1
-    assert refused(bytes(data)).code is PackageProblem.ENCRYPTED
+    assert refusal_of(bytes(data)).code is PackageProblem.ENCRYPTED
 
 
 def test_other_compression_methods_are_refused() -> None:
-    assert refused(zipped(("main.py", SOURCE), method=zipfile.ZIP_LZMA)).code is PackageProblem.COMPRESSION
+    assert refusal_of(zip_members(("main.py", SOURCE), method=zipfile.ZIP_LZMA)).code is PackageProblem.COMPRESSION
 
 
 def test_zip_bomb_is_refused() -> None:
     zeros = bytes(4 * 1024 * 1024)
-    assert refused(zipped(("main.py", SOURCE), ("zeros", zeros))).code is PackageProblem.BOMB
+    assert refusal_of(zip_members(("main.py", SOURCE), ("zeros", zeros))).code is PackageProblem.BOMB
 
 
 def test_archive_too_large_when_unpacked_is_refused() -> None:
     noise = random.Random(0).randbytes(512 * 1024)
     block = b"".join(noise[start : start + 64] + bytes(1024) for start in range(0, len(noise), 64))
     count = MAX_UNPACKED_BYTES // len(block) + 1
-    data = zipped(("main.py", SOURCE), *((f"{n}.bin", block) for n in range(count)))
+    data = zip_members(("main.py", SOURCE), *((f"{n}.bin", block) for n in range(count)))
     assert len(data) < MAX_ARCHIVE_BYTES
-    assert refused(data).code is PackageProblem.UNPACKED_TOO_LARGE
+    assert refusal_of(data).code is PackageProblem.UNPACKED_TOO_LARGE
 
 
 def test_large_upload_is_refused() -> None:
-    assert refused(b"#" * (MAX_SOURCE_BYTES + 1), "bot.py").code is PackageProblem.TOO_LARGE
+    assert refusal_of(b"#" * (MAX_SOURCE_BYTES + 1), "bot.py").code is PackageProblem.TOO_LARGE
     noise = random.Random(0).randbytes(MAX_ARCHIVE_BYTES)
-    assert refused(zipped(("main.py", SOURCE), ("noise", noise))).code is PackageProblem.TOO_LARGE
+    assert refusal_of(zip_members(("main.py", SOURCE), ("noise", noise))).code is PackageProblem.TOO_LARGE
 
 
 def test_too_many_files() -> None:
-    data = zipped(("main.py", SOURCE), *((f"{n}.txt", b"") for n in range(MAX_FILES)))
-    assert refused(data).code is PackageProblem.TOO_MANY_FILES
+    data = zip_members(("main.py", SOURCE), *((f"{n}.txt", b"") for n in range(MAX_FILES)))
+    assert refusal_of(data).code is PackageProblem.TOO_MANY_FILES
 
 
 def test_too_many_folders() -> None:
     """One path of 200 bytes can contain a hundred folders."""
     deep = "/".join(["a"] * 95)
-    data = zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
-    assert refused(data).code is PackageProblem.TOO_MANY_FILES
-    assert read_package(zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(5))), "bot.zip")
+    data = zip_members(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
+    assert refusal_of(data).code is PackageProblem.TOO_MANY_FILES
+    assert read_package(zip_members(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(5))), "bot.zip")
 
 
 def test_damaged_archive_is_refused() -> None:
-    data = zipped(("main.py", SOURCE))
+    data = zip_members(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
     damaged = {
         "cut off": data[:-10],
@@ -243,22 +243,22 @@ def test_damaged_archive_is_refused() -> None:
         "header elsewhere": _patched(data, central + 42, struct.pack("<I", 5)),
     }
     for what, broken in damaged.items():
-        assert refused(broken).code is PackageProblem.DAMAGED_ARCHIVE, what
+        assert refusal_of(broken).code is PackageProblem.DAMAGED_ARCHIVE, what
 
 
 def test_truncated_member_with_a_matching_checksum_is_refused() -> None:
-    """Declared smaller than it is, with the checksum of the declared part."""
-    data = zipped(("main.py", SOURCE))
+    """The member is declared smaller than it is, with the checksum of the declared part."""
+    data = zip_members(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
     data = _patched(data, central + 24, struct.pack("<I", 10))
     data = _patched(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE[:10])))
-    assert refused(data).code is PackageProblem.DAMAGED_ARCHIVE
+    assert refusal_of(data).code is PackageProblem.DAMAGED_ARCHIVE
 
 
 def test_overlapping_members_are_refused() -> None:
-    data = zipped(("main.py", SOURCE), ("b.py", SOURCE))
+    data = zip_members(("main.py", SOURCE), ("b.py", SOURCE))
     second = data.index(b"PK\1\2", data.index(b"PK\1\2") + 1)
-    assert "overlap" in refused(_patched(data, second + 42, struct.pack("<I", 0))).message.text
+    assert "overlap" in refusal_of(_patched(data, second + 42, struct.pack("<I", 0))).message.text
 
 
 def _patched(data: bytes, start: int, new: bytes) -> bytes:
@@ -282,6 +282,6 @@ def _patched(data: bytes, start: int, new: bytes) -> bytes:
     ],
 )
 def test_missing_main_is_reported_with_the_files_found(names: list[str], message: str) -> None:
-    error = refused(zipped(*((name, SOURCE) for name in names)))
+    error = refusal_of(zip_members(*((name, SOURCE) for name in names)))
     assert error.code is PackageProblem.NO_MAIN
     assert message in error.message.text

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from arena.accounts.models import User
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.record import VERSION, dump
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
-from tests.core.referee.games import referee, reversi_spec
+from tests.core.referee.games import play_to_end, reversi_spec
 from tests.factories import bot, queued_match
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -22,8 +22,8 @@ MOVES = "E6F4E3F6G5D6E7F5C5"
 def finished_match(black: User | None = None, white: User | None = None, **columns: object) -> Match:
     """Return a match that black won in nine moves, the first two of which were the opening."""
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, list(map(Turn, moves))) for moves in (BLACK, WHITE)]
-    record = referee(replace(reversi_spec(), settings={"opening": OPENING}), players, clock)[0].record
+    players = [ScriptedPlayer(clock, list(map(ScriptedTurn, moves))) for moves in (BLACK, WHITE)]
+    record = play_to_end(replace(reversi_spec(), settings={"opening": OPENING}), players, clock)[0].record
     match = queued_match([bot(black), bot(white)])
     MatchRecord.objects.create(match=match, version=VERSION, data=dump(record))
     for index, (points, rank) in enumerate(((1.0, 1), (0.0, 2))):

@@ -21,7 +21,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import play_match
 from arena.core.referee.record import Record, dump
 from arena.core.referee.spec import MatchSpec, SeatSpec
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.localized_messages import translate_message
 from arena.games.suit_pairs.observation import SIZE
@@ -55,10 +55,10 @@ def played(deals: int = 1, fault_at: int | None = None) -> Record:
     rng = random.Random(5)
     asked = iter(range(10_000))
 
-    def answer(request: Json) -> Turn:
+    def answer(request: Json) -> ScriptedTurn:
         if next(asked) == fault_at:
-            return Turn(raw=b"x")
-        return Turn(rng.choice(request["own"]["legal"]))
+            return ScriptedTurn(raw=b"x")
+        return ScriptedTurn(rng.choice(request["own"]["legal"]))
 
     clock = FakeClock()
     spec = MatchSpec(GAME, {"deals": deals}, 3, seats=(SeatSpec("Ann", ""), SeatSpec("Ben", "")))

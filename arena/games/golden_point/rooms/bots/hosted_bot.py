@@ -13,7 +13,7 @@ from uuid import UUID
 
 from arena.core.referee import protocol
 from arena.core.referee.clock import Clock
-from arena.core.referee.conversation import Answered, Conversation, Faulted
+from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
 from arena.core.referee.diagnosis import Diagnosis, diagnose
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
@@ -144,7 +144,7 @@ class HostedBot:
             state = GoldenPointState(GoldenPointSettings(question.numbers, question.rounds), scores=())
             self._asks, self._next = None, self._talk.ask(self.turns + 1, state, asks)
 
-    def _settle(self, event: Answered | Faulted | None) -> Answer | None:
+    def _settle(self, event: SeatAnswered | SeatFaulted | None) -> Answer | None:
         if event is None:
             return None
         self._open, talk = None, self._talk

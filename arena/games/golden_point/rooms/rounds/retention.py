@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from arena.games.golden_point.rooms.models import BotSeat, Player, Room, RoomRound
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
-from arena.platform.retention import Deleted
+from arena.platform.retention import DeletionResult
 
 REMEMBERED = timedelta(days=30)
 # Kept per room, so that its page has content after a holiday; History returns as many at once.
@@ -61,9 +61,9 @@ def _delete_visitors(now: datetime) -> None:
         Player.objects.filter(pk__in=chunk).delete()
 
 
-def delete_logs(before: datetime, most: int) -> Deleted:
+def delete_logs(before: datetime, most: int) -> DeletionResult:
     """Delete the logs of up to ``most`` bots that left their rooms before this time; keep the reason for leaving."""
     due = BotSeat.objects.filter(ended_at__lt=before, log_deleted_at=None).order_by("ended_at")
     rows = BotSeat.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = rows.aggregate(n=Sum(Length("log")))["n"] or 0
-    return Deleted(rows.update(log=b"", log_deleted_at=timezone.now()), freed)
+    return DeletionResult(rows.update(log=b"", log_deleted_at=timezone.now()), freed)

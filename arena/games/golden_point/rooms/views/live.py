@@ -31,7 +31,7 @@ from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.games.site import Frame
-from arena.platform.downloads import download
+from arena.platform.downloads import stream_download
 from arena.ui.framing import allow_framing
 from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
@@ -117,7 +117,7 @@ def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
 def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
     """Return all numbers of the room's rounds, for spreadsheets."""
     _room_or_404(number)
-    return download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
+    return stream_download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
 
 
 def _board(line: RoomLine, snapshot: Mapping[str, Any], terms: Mapping[str, Any], now: datetime) -> dict[str, Any]:

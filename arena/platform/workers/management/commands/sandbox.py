@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from arena.core.sandbox.__main__ import show
-from arena.core.sandbox.status import report
+from arena.core.sandbox.status import probe_status
 from arena.platform.workers.jail_settings import sandbox_config
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        status = report(sandbox_config())
+        status = probe_status(sandbox_config())
         if options["json"]:
             self.stdout.write(json.dumps(status.to_json(), indent=2))
         else:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from arena.platform.workers import services
-from arena.platform.workers.queries import WorkerLine, worker_lines
+from arena.platform.workers.queries import WorkerRow, worker_rows
 
 POLL_SECONDS = 1.0
 
@@ -33,24 +33,24 @@ class Command(BaseCommand):
             self._drain(options["workers"], wait=options["wait"])
 
     def _status(self) -> None:
-        lines = worker_lines(now=timezone.now())
+        lines = worker_rows(now=timezone.now())
         for line in lines:
             self.stdout.write(_text(line))
         if not lines:
             self.stdout.write("No workers.")
 
     def _drain(self, names: list[str], *, wait: bool) -> None:
-        chosen = services.ask_to_drain(names, now=timezone.now())
+        chosen = services.request_drain(names, now=timezone.now())
         if not chosen:
             raise CommandError(f"There is no live worker named {', '.join(names)}. See `manage.py workers status`.")
         self.stdout.write("draining: " + ", ".join(chosen))
         left = set(chosen)
         while wait and left:
             time.sleep(POLL_SECONDS)
-            left &= {line.name for line in worker_lines(now=timezone.now()) if line.is_draining}
+            left &= {line.name for line in worker_rows(now=timezone.now()) if line.is_draining}
 
 
-def _text(line: WorkerLine) -> str:
+def _text(line: WorkerRow) -> str:
     facts = [
         line.name,
         line.state.value,

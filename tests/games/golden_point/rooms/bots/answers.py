@@ -6,13 +6,13 @@ import struct
 from base64 import b64decode
 from typing import Any
 
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from tests.games.golden_point.rooms.bots.table import Table
 from tests.games.golden_point.rooms.program import Program
 
 
 def always(*numbers: float) -> Any:
-    return lambda request: Turn(list(numbers))
+    return lambda request: ScriptedTurn(list(numbers))
 
 
 def moves(table: Table, player: int = 0) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
-from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.models import BotSeat
@@ -18,7 +18,7 @@ from arena.submissions.models import Bot
 from tests import factories
 from tests.games.golden_point.rooms.program import NOON, Clock, Program
 
-Then = Callable[[Any], Turn]
+Then = Callable[[Any], ScriptedTurn]
 
 
 class RoomsClock(Clock):
@@ -59,7 +59,7 @@ class Table:
             )
         )
 
-    def bot(self, then: Then, *, start: dict[str, Turn] | None = None, breaks: bool = False) -> Bot:
+    def bot(self, then: Then, *, start: dict[str, ScriptedTurn] | None = None, breaks: bool = False) -> Bot:
         """Create a bot that answers as scripted."""
         made = factories.bot(game=seating.GAME)
         assert made.active is not None

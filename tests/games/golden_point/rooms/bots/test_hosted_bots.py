@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.models import RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
@@ -89,7 +89,7 @@ def test_bot_waits_for_its_room_to_start(program: Program, table: Table) -> None
 
 def test_late_answer_is_not_a_fault(program: Program, table: Table) -> None:
     room, ada = program.room(duration=3), program.player("Ada")
-    seat = table.seat(room, table.bot(always(30), start={"import": Turn(takes=4)}))
+    seat = table.seat(room, table.bot(always(30), start={"import": ScriptedTurn(takes=4)}))
     program.submit(ada, room, 40)
     table.run(8, program)
     seat.refresh_from_db()
@@ -101,7 +101,7 @@ def test_late_answer_is_not_a_fault(program: Program, table: Table) -> None:
 def test_third_illegal_answer_in_a_turn_ends_the_session(program: Program, table: Table) -> None:
     room = program.room(duration=20)
     answers = iter([150, 30, -1, -2, -3])
-    seat = table.seat(room, table.bot(lambda request: Turn(next(answers))))
+    seat = table.seat(room, table.bot(lambda request: ScriptedTurn(next(answers))))
     table.run(21, program)
     assert history(program, room)[0]["userNumbers"][0]["masterNumber"] == 30
     table.run(1, program)

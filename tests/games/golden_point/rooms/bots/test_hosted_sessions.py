@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from arena.core.referee.testing import Turn
+from arena.core.referee.testing import ScriptedTurn
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosting import ALONE_LIMIT
@@ -26,16 +26,16 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("turn", "kind", "word"),
     [
-        (Turn(takes=2), "timeout", "longer than 1.5 s"),
-        (Turn(raw=b"nonsense"), "bad_message", ""),
+        (ScriptedTurn(takes=2), "timeout", "longer than 1.5 s"),
+        (ScriptedTurn(raw=b"nonsense"), "bad_message", ""),
         (
-            Turn(failed={"cause": "exception", "message": "ZeroDivisionError", "line": 3}, prints=b"so far"),
+            ScriptedTurn(failed={"cause": "exception", "message": "ZeroDivisionError", "line": 3}, prints=b"so far"),
             *("crash", "ZeroDivisionError"),
         ),
     ],
 )
 def test_fault_ends_the_session_and_is_reported_to_the_author(
-    program: Program, table: Table, turn: Turn, kind: str, word: str
+    program: Program, table: Table, turn: ScriptedTurn, kind: str, word: str
 ) -> None:
     room = program.room(duration=3)
     seat = table.seat(room, table.bot(lambda request: turn))
@@ -51,7 +51,7 @@ def test_fault_ends_the_session_and_is_reported_to_the_author(
 
 
 def test_room_shows_recently_failed_bots_for_a_while(program: Program, table: Table) -> None:
-    room, bot = program.room(duration=20), table.bot(lambda request: Turn(takes=9))
+    room, bot = program.room(duration=20), table.bot(lambda request: ScriptedTurn(takes=9))
 
     def dropped() -> Any:
         found = snapshot(room, table.clock())
@@ -77,7 +77,7 @@ def test_room_shows_recently_failed_bots_for_a_while(program: Program, table: Ta
 def test_bot_that_cannot_start_takes_no_place(program: Program, table: Table) -> None:
     room = program.room(duration=30, userCount=2)
     failed = {"cause": "syntax", "message": "SyntaxError: invalid syntax"}
-    seat = table.seat(room, table.bot(always(5), start={"load": Turn(failed=failed)}))
+    seat = table.seat(room, table.bot(always(5), start={"load": ScriptedTurn(failed=failed)}))
     table.run(1, program)
     seat.refresh_from_db()
     assert (seat.ended_by, seat.diagnosis["turn"]) == (SeatEnd.FAULT, 0)
@@ -122,7 +122,7 @@ def test_bots_leave_a_room_without_people_after_a_while(program: Program, table:
 
 def test_bot_leaves_a_full_room(program: Program, table: Table) -> None:
     room = program.room(duration=30, userCount=1)
-    seat = table.seat(room, table.bot(lambda request: Turn([30], takes=1)))
+    seat = table.seat(room, table.bot(lambda request: ScriptedTurn([30], takes=1)))
     table.run(0.5, program)
     program.submit(program.player(), room, 5)
     table.run(3, program)

@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.rounds.retention import delete_logs
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.retention import Deleted
+from arena.platform.retention import DeletionResult
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always
 from tests.games.golden_point.rooms.bots.table import Table
@@ -81,8 +81,8 @@ def test_old_logs_are_deleted_but_reasons_are_kept(table: Table) -> None:
         BotSeat.objects.filter(pk=seat.pk).update(log=b"hello", diagnosis={"kind": "crash"}, **ended)
     BotSeat.objects.filter(pk=playing.pk).update(log=b"hello")
     before = table.clock() - timedelta(days=30)
-    assert delete_logs(before, 10) == Deleted(rows=1, freed=5)
-    assert delete_logs(before, 10) == Deleted(rows=0, freed=0)
+    assert delete_logs(before, 10) == DeletionResult(rows=1, freed=5)
+    assert delete_logs(before, 10) == DeletionResult(rows=0, freed=0)
     assert [bytes(seat.log) for seat in BotSeat.objects.order_by("pk")] == [b"", b"hello", b"hello"]
     old.refresh_from_db()
     assert old.diagnosis == {"kind": "crash"}

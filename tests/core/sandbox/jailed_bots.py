@@ -1,4 +1,4 @@
-"""Runs small bots from source text in real jails."""
+"""Run small bots from source text in real jails."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ class ByMode(Generic[Value]):
     landlock: Value
 
 
-def in_mode(mode: Mode, expected: Value | ByMode[Value]) -> Value:
+def value_for_mode(mode: Mode, expected: Value | ByMode[Value]) -> Value:
     if isinstance(expected, ByMode):
         return expected.namespaces if mode is Mode.NAMESPACES else expected.landlock
     return expected
 
 
-def module(body: str) -> str:
+def main_module(body: str) -> str:
     """Return the main.py of a bot whose entry point runs `body`."""
     return _PRELUDE + textwrap.indent(textwrap.dedent(body).strip() or "pass", "    ") + "\n"
 
 
 @dataclass
-class Cell:
+class JailedBot:
     """A jailed bot and its log."""
 
     process: JailedProcess
@@ -86,27 +86,27 @@ class Cell:
     start: Callable[[], JailedProcess]
 
     @contextmanager
-    def again(self) -> Iterator[Cell]:
-        """Start another bot from the same folder, with the same log."""
+    def restart(self) -> Iterator[JailedBot]:
+        """Start the bot again from the same folder, with the same log."""
         with self.start() as process:
             yield dataclasses.replace(self, process=process)
 
-    def hear(self, patience: float = PATIENCE) -> Any:
-        """Return its next message, decoded. Raises TimeoutError, or ChannelClosed when the bot ends."""
-        return json.loads(self.hear_bytes(patience))
+    def receive(self, patience: float = PATIENCE) -> Any:
+        """Return the bot's next message, decoded. Raises TimeoutError, or ChannelClosed when the bot ends."""
+        return json.loads(self.receive_bytes(patience))
 
-    def hear_bytes(self, patience: float = PATIENCE) -> bytes:
+    def receive_bytes(self, patience: float = PATIENCE) -> bytes:
         poller = select.poll()
         poller.register(self.process, select.POLLIN)
         if not poller.poll(patience * 1000):
             raise TimeoutError("the bot said nothing")
         return self.process.receive() or b""
 
-    def tell(self, value: Any) -> None:
+    def send(self, value: Any) -> None:
         self.process.send(json.dumps(value).encode())
 
-    def end(self) -> ProcessExit:
-        """Wait until it ends by itself, and return how."""
+    def wait_for_exit(self) -> ProcessExit:
+        """Wait until the bot ends by itself, and return how it ended."""
         ended = self.process.exited(PATIENCE)
         if ended is None:
             raise TimeoutError("the bot lives on")
@@ -118,18 +118,18 @@ class Cell:
 
 
 @contextmanager
-def cell(
+def jailed_bot(
     fork_server: ForkServer,
     body: str,
     limits: JailLimits | None = None,
     files: dict[str, str] | None = None,
     core: int | None = None,
-) -> Iterator[Cell]:
+) -> Iterator[JailedBot]:
     """Run a bot with `body` in a jail until the block ends."""
     with tempfile.TemporaryDirectory() as folder, closing(BotLog(10**7)) as log:
         # Without namespaces the bot's user must be able to enter this folder.
         Path(folder).chmod(0o755)
-        for name, text in {"main.py": module(body), **(files or {})}.items():
+        for name, text in {"main.py": main_module(body), **(files or {})}.items():
             path = Path(folder, name)
             path.parent.mkdir(exist_ok=True, parents=True)
             path.write_text(text, encoding="utf-8")
@@ -138,19 +138,19 @@ def cell(
             return fork_server.spawn(Path(folder), log=log, limits=limits or JailLimits(), core=core, entry="main:main")
 
         with start() as process:
-            yield Cell(process, log, Path(folder), start)
+            yield JailedBot(process, log, Path(folder), start)
 
 
-def attempt(fork_server: ForkServer, body: str, limits: JailLimits | None = None) -> str:
-    """Run `body` in a jail; return "done", the name of the error that prevented it, or how the process ended."""
+def run_in_jail(fork_server: ForkServer, body: str, limits: JailLimits | None = None) -> str:
+    """Run `body` in a jail; return "done", the name of the error that it raised, or how the process ended."""
     wrapped = (
         "try:\n"
         + textwrap.indent(textwrap.dedent(body).strip(), "    ")
         + "\nexcept BaseException as error:\n    tell(f'{type(error).__name__} {getattr(error, \"errno\", None)}')\n"
         + "else:\n    tell('done')\n"
     )
-    with cell(fork_server, wrapped, limits) as bot:
+    with jailed_bot(fork_server, wrapped, limits) as bot:
         try:
-            return str(bot.hear())
+            return str(bot.receive())
         except ChannelClosed:
-            return str(bot.end().reason)
+            return str(bot.wait_for_exit().reason)
