@@ -114,7 +114,7 @@ def served_games(kind: Queue) -> list[str]:
 
 
 class UrgencyCycle(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker polls its queues: round-robin, but hints and runs first and the ladder last."""
+    """Polls a worker's queues in turn (round-robin), but always hints and runs first and the ladder last."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)
@@ -231,7 +231,7 @@ def _select_queues(instance: Any = None, **_: object) -> None:
 
 @celeryd_after_setup.connect
 def _end_pool_with_worker(**_: object) -> None:
-    """Terminate a pool process when its worker ends, even in the middle of a match or right after the fork."""
+    """Make pool processes end with their worker, even in the middle of a match or right after the fork."""
     worker_process_init.connect(partial(_set_parent_death_signal, os.getpid()), weak=False)
 
 

@@ -52,5 +52,5 @@ def missing_sources(root: Path) -> list[str]:
 
 
 def _has_depth_of(path: Path, source: str) -> bool:
-    """``Path.match`` compares from the right, so only paths of the same depth must be compared."""
+    """Return whether both paths have the same depth; ``Path.match`` also matches deeper paths."""
     return len(path.parts) == len(Path(source).parts)

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @cache
 def migrated_template() -> Path:
-    """Return the database as ``manage.py migrate`` leaves it; one process creates it while the others wait."""
+    """Return the path of a migrated database; one process creates it while the others wait."""
     made = Path(environment.RUN, "migrated.sqlite3")
     with Path(environment.RUN, "migrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

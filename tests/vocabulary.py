@@ -38,7 +38,7 @@ WHOLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AvoidedPhrase:
-    """A phrase to avoid. ``within``: parts of the only paths where it is allowed."""
+    """A phrase to avoid. ``within``: it is allowed only in paths that contain one of these."""
 
     phrase: str
     instead: str
@@ -46,12 +46,12 @@ class AvoidedPhrase:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase as whole words, case-insensitive, also across line breaks, tags, hyphens and underscores."""
+        """Match the phrase as whole words in any case, also across line breaks, tags, hyphens and underscores."""
         return self._across(r"(?:[\s#*/_-]|\\n|</?\w[^<>]*>)+")
 
     @property
     def loose(self) -> re.Pattern[str]:
-        """The phrase, even if it is split over string literals."""
+        """Match the phrase even if it is split over string literals."""
         return self._across(r"""(?:[\W_]|\\n|\b[bfru]{1,2}(?=["']))+""")
 
     def _across(self, gap: str) -> re.Pattern[str]:

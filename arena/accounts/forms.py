@@ -17,7 +17,7 @@ from arena.platform.lookalikes import looks_like_house, skeleton
 
 
 class SignInForm(AuthenticationForm):
-    """Django's form with an error in the words of the site."""
+    """Django's login form with the site's error message."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -65,7 +65,10 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 def check_username(username: str, *, but: int = 0) -> str:
-    """Return the name if it is available. Raises ValidationError. ``but``: the id of the account being renamed."""
+    """Return the name if it is available. Raises ValidationError.
+
+    ``but``: the id of the account that is being renamed, whose own name does not count as taken.
+    """
     others = User.objects.exclude(pk=but)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
@@ -116,7 +119,7 @@ class SettingsForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """The form for a new personal access token; ``scopes``: the scopes offered to the person."""
+    """Form for a new personal access token; ``scopes``: the scopes that the person can choose."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -66,14 +66,14 @@ class User(AbstractUser):
 
 
 class AccountMailKind(models.TextChoices):
-    """The kinds of account emails."""
+    """The kinds of emails about accounts."""
 
     RESET = "reset"  # a password reset link for each account with the address
     CONFIRM = "confirm"  # a confirmation link, sent to an address that somebody entered as theirs
 
 
 class AccountMail(models.Model):
-    """A requested email, deleted when it has been sent. Recipients are determined at sending time."""
+    """A queued email about an account, deleted once sent. Its recipients are determined when it is sent."""
 
     kind = models.CharField(max_length=8, choices=AccountMailKind)
     address = models.EmailField()

@@ -47,7 +47,7 @@ def remember_language(user: User, language: str) -> None:
 
 
 def change_email(user_id: int, email: str) -> None:
-    """Set another address, which takes effect when it is confirmed; until then, the current address remains."""
+    """Request a change of address. The current address remains valid until the new one is confirmed."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
         user.unconfirmed_email = "" if email == user.email else email

@@ -44,7 +44,7 @@ class AuthenticatedToken:
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A token, as listed in its owner's token table."""
+    """A row of the owner's token table."""
 
     id: int
     name: str

@@ -23,7 +23,7 @@ def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
 
 
 def visible_to(reader: Person, *, everybodys: Q, course: str) -> Q:
-    """Match the rows that ``everybodys`` matches, and those whose ``course`` column is one of the reader's classes.
+    """Return a filter for rows that match ``everybodys``, or whose ``course`` column is one of the reader's classes.
 
     Runs no query of its own: membership is a subquery.
     """

@@ -17,7 +17,7 @@ from arena.classes.models import CourseRole, Membership
 
 
 class LimitedWork(StrEnum):
-    """The limited kinds of work; each value is the name of the limit's column in ``Course``."""
+    """The kinds of work that are limited; each value names the column of ``Course`` with the limit."""
 
     UPLOADS = "uploads_an_hour"
     SCRIMMAGES = "scrimmages_an_hour"

@@ -148,7 +148,10 @@ def _transcribe_as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def row_generators(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """Map each table with files per part to its row generator; add the submissions that played to ``submissions``."""
+    """Map each table that has files per part to its row generator.
+
+    The generators add the submissions that played to ``submissions``.
+    """
 
     def seats(chosen: Selection) -> Iterator[Any]:
         return seat_rows(chosen, submissions)

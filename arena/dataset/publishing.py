@@ -130,7 +130,7 @@ class _WrittenPart:
 def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
     """Write all files.
 
-    They are written again if a match was hidden in the meantime, because it must not be in any of them.
+    If a match is hidden meanwhile, the affected files are rewritten, because they must not contain it.
     """
     done: dict[Part, _WrittenPart] = {}
     stale = parts(until, most)

@@ -56,7 +56,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A part's matches at the time when its files were written."""
+    """The matches that were in a part when its files were written."""
 
     part: Part
     ids: Sequence[int] = field(repr=False)

@@ -26,7 +26,7 @@ PAUSE: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=365)
 _FOLLOWERS_AT_ONCE: Final = 200
 _MAX_ITEMS: Final = 500
-# Events of which entrants and organizers are notified separately.
+# Entrants and organizers get separate notifications of these events.
 _OWN_EVENTS: Final = {
     ItemKind.STARTED: "tournament/{item.tournament_id}/started",
     ItemKind.FINISHED: "tournament/{item.tournament_id}/result",

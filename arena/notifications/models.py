@@ -53,7 +53,7 @@ class MailStatus(models.TextChoices):
     SENT = "sent", _("Sent")
     FAILED = "failed", _("Refused")  # rejected permanently, or the mail server was unavailable for too long
     UNCERTAIN = "uncertain", _("Possibly sent")  # the sender or the connection died during sending: not sent again
-    DROPPED = "dropped", _("No longer needed")  # turned off before it was sent
+    DROPPED = "dropped", _("No longer needed")  # its kind was turned off before it was sent
 
 
 class Mail(OutboxRow):

@@ -26,7 +26,7 @@ Context = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class NotificationText:
-    """The text of a notification: its title, its body, and the path of the page to which it refers."""
+    """A notification's title and body, and the path of the page to which it links."""
 
     title: str
     body: str

@@ -19,7 +19,7 @@ class MailServerUnavailable(Exception):  # noqa: N818 - named after what happene
 
 
 class MailRefused(Exception):  # noqa: N818
-    """Raised if the server rejected this email; ``is_permanent``: whether permanently."""
+    """Raised if the server rejected this email; ``is_permanent``: whether retrying is pointless."""
 
     def __init__(self, reason: str, *, is_permanent: bool) -> None:
         super().__init__(reason)

@@ -16,7 +16,7 @@ _SALT = "arena.notifications.unsubscribe"
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
-    """The recipient and the kind of email that an unsubscribe link stands for."""
+    """The recipient and the kind of email encoded in an unsubscribe link."""
 
     person_id: int
     kind: str

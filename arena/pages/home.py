@@ -84,11 +84,10 @@ def featured_matches(reader: Person) -> dict[str, Featured]:
 
 
 def choose_games(found: Mapping[str, Featured]) -> list[str]:
-    """Return the games whose matches the page shows, in the given order.
+    """Choose the games whose matches the page shows; return them in the given order.
 
-    Live matches are chosen first, then the newest.
-
-    Each match costs a visitor a script, a connection and a snapshot.
+    Live matches take precedence, then newer ones. Only a few are shown, because each match costs a visitor a script,
+    a connection and a snapshot.
     """
     liveliest = sorted(found, key=lambda game: (found[game].is_live, found[game].match_id), reverse=True)
     return [game for game in found if game in liveliest[:MATCHES]]
@@ -103,7 +102,7 @@ def featured_tournament(reader: Person) -> FeaturedTournament | None:
 
 
 def featured_json(reader: Person) -> dict[str, Any]:
-    """Return what the home page should show now; the page reloads if this has changed."""
+    """Identify the matches and the tournament that the home page should show; the page reloads if they change."""
     tournament_id = tournaments.featured_tournament(reader)
     return {
         "matches": {

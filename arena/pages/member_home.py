@@ -45,7 +45,7 @@ class OwnBot:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedLoss:
-    """A loss.
+    """A lost match and why it was lost.
 
     ``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the turn to look at, None if no
     single turn explains the loss.

@@ -96,7 +96,7 @@ class DuelForm(forms.Form):
         return int(cleaned.get("tables") or self._people.tables[0])
 
     def duel_request(self, rng: random.Random) -> DuelRequest:
-        """Return the requested game; ``rng`` draws a seat."""
+        """Return the requested match; ``rng`` draws the seat if none was chosen."""
         data = self.cleaned_data
         seats = self._seat_count(data)
         bots: tuple[int, ...] = ()

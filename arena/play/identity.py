@@ -44,7 +44,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 def fair_share_key(visitor: Visitor) -> str:
-    """Return the fair-share party of the visitor's requests; guests at the same address share one."""
+    """Return the key by which queues share workers fairly; guests at the same address share one key."""
     return network_party(visitor.origin) if visitor.user is None else person_party(visitor.user.pk)
 
 

@@ -34,7 +34,7 @@ def duels_of(visitor: Visitor) -> QuerySet[Duel]:
 
 
 def unfinished_duel_of(visitor: Visitor) -> int | None:
-    """Return the id of the unfinished game."""
+    """Return the id of the visitor's unfinished match; None if there is none."""
     rows = duels_of(visitor).filter(match__status__in=_UNFINISHED)
     return rows.order_by("-pk").values_list("pk", flat=True).first()
 

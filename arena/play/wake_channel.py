@@ -25,7 +25,7 @@ class WakeChannel(Protocol):
     """The channel for the wake-ups of one duel's worker."""
 
     def wait(self, seconds: float) -> None:
-        """Wait for a wake-up, at most this long."""
+        """Wait up to this long for a wake-up."""
 
     def close(self) -> None: ...
 

@@ -22,12 +22,12 @@ class NamedRow(Protocol):
 
 
 def sentence_space() -> str:
-    """Return what separates two sentences: a space, or nothing in Chinese."""
+    """Return the separator between two sentences: a space, or nothing in Chinese."""
     return "" if (get_language() or ENGLISH).startswith("zh") else " "
 
 
 def ordinal(rank: int) -> str:
-    """Return a place as a word of a sentence: "12th" in English, the plain number in other languages."""
+    """Format a rank for use in a sentence: "12th" in English, the plain number in other languages."""
     if not (get_language() or ENGLISH).startswith(ENGLISH):
         return str(rank)
     ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
@@ -35,7 +35,7 @@ def ordinal(rank: int) -> str:
 
 
 def localized_text(texts: Texts, field: str) -> Any:
-    """Return the field in the language of the page, otherwise in English; None if it exists in neither."""
+    """Return the field in the language of the page, or in English if untranslated; None if it exists in neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)
 
@@ -51,7 +51,7 @@ def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
 
 
 def translated_names(row: NamedRow) -> dict[str, str]:
-    """Return the names in other languages, for events that reach readers in every language."""
+    """Return the row's translated names by language, for events sent to readers of all languages."""
     return names_by_language(row.texts)
 
 

@@ -34,7 +34,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class WebhookRow:
-    """A webhook in its owner's list and on its own page; ``bots``, ``tournaments``: as in a ``WebhookPlan``."""
+    """A webhook for the owner's list and its own page; ``bots`` and ``tournaments`` are as in ``WebhookPlan``."""
 
     id: int
     url: str
@@ -123,7 +123,7 @@ def deliveries(webhook_id: int) -> QuerySet[Delivery]:
 
 
 def delivery_rows(rows: Iterable[Delivery]) -> list[DeliveryRow]:
-    """Return lines in the given order, with two queries."""
+    """Return rows in the given order, with two queries."""
     found = Delivery.objects.prefetch_related("log").in_bulk([row.pk for row in rows])
     return [_delivery_row(found[row.pk]) for row in rows if row.pk in found]
 

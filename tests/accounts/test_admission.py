@@ -16,7 +16,7 @@ from arena.accounts.refusals import RefusalMiddleware
 
 
 class HangingViews:
-    """An application whose requests all end when ``over`` is set."""
+    """An ASGI application whose requests hang until ``over`` is set."""
 
     def __init__(self) -> None:
         self.inside: list[str] = []

@@ -190,7 +190,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A visitor, and the weight of the open page."""
+    """A visitor, and the traffic of the open page."""
 
     visitor: Visitor
     weight: Traffic

@@ -18,7 +18,7 @@ MAX_REQUESTS: Final = 15
 
 @dataclass(slots=True)
 class Traffic:
-    """Requests and transferred bytes.
+    """The requests of a page and the bytes that they transferred.
 
     ``sizes``: transferred bytes, headers included, by request; ``paths``: paths in the order of the requests.
     """
@@ -45,7 +45,7 @@ class Traffic:
 
 @contextmanager
 def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Traffic]]:
-    """Yield a new visitor's page, with an empty cache, and its weight so far."""
+    """Yield the page of a new visitor whose cache is empty, and its traffic so far."""
     visitor = Visitor(browser, address, **context)
     try:
         yield visitor.page, measure_traffic(visitor)
@@ -63,7 +63,7 @@ def measure_traffic(visitor: Visitor) -> Traffic:
 
 
 def open_fully(page: Page, weight: Traffic, path: str) -> None:
-    """Open a page and load everything that it requests, and its icon, which a headless browser skips."""
+    """Open a page and wait for everything that it requests; also load its icon, which headless browsers skip."""
     page.goto(path)
     page.wait_for_load_state("networkidle")
     icon = page.locator("link[rel=icon]").first.get_attribute("href")

@@ -124,7 +124,7 @@ class PublicContent:
 
 
 def create_public_content() -> PublicContent:
-    """Build bots of two people and the house, two days of ladder matches of each game, and a tournament."""
+    """Create bots of two people and the house, two days of ladder matches of each game, and a tournament."""
     world = PublicContent()
     for game in SHORT:
         mine = factories.bot(world.ann, game, f"Fox of {game}")

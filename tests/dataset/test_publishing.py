@@ -46,7 +46,7 @@ def publish_version(folder: Path, **options: Any) -> Path:
 
 
 def publicly_listed_matches() -> set[int]:
-    """Return all finished matches that the API lists without an account."""
+    """Return the ids of all finished matches that the API lists for anonymous callers."""
     client, found = Client(), set[int]()
     asked = {"status": "finished"}
     while True:
@@ -274,5 +274,5 @@ def test_files_match_the_published_schema(world: PublicContent, folder: Path) ->
 
 
 def test_schema_matches_the_stored_one() -> None:
-    """After an intended change raise ``VERSION`` in arena/dataset/schema.py and store the new schema in schema.json."""
+    """After an intended change, increment ``VERSION`` in arena/dataset/schema.py and store it in schema.json."""
     assert schema_json() == json.loads(SCHEMA.read_text(encoding="utf-8"))

@@ -99,7 +99,7 @@ def test_lower_half_of_a_table_counts_as_losses() -> None:
 def test_loss_that_ended_last_comes_first() -> None:
     ann, now = person("ann"), timezone.now()
     mine, other = bot(ann), bot()
-    matches = [ended([mine, other], [2, 1]) for _ in range(3)]
+    matches = [create_finished_match([mine, other], [2, 1]) for _ in range(3)]
     for match, minutes in zip(matches, (5, 1, 9), strict=True):
         Match.objects.filter(pk=match.pk).update(finished_at=now - timedelta(minutes=minutes))
     first, second, third = matches

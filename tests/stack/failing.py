@@ -1,4 +1,4 @@
-"""The running product on one of its two stacks, and the ways to break it.
+"""Run the site on one of its two stacks, and make its parts fail.
 
 A stack is the site as ``make up`` starts it, but with leases of seconds instead of tens of seconds; a process inside it
 that the tests control; and its organizer. Its data is on a separate disk that can be filled, and its processes read a
@@ -262,7 +262,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
 
 @contextmanager
 def _mounted_disk(folder: Path) -> Iterator[None]:
-    """Mount a small file system at ``folder`` if we may."""
+    """Mount a small file system at ``folder`` if this process has the permission."""
     command = ["mount", "-t", "tmpfs", "-o", "size=128m,mode=700", "arena-test", str(folder)]
     if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode:
         yield

@@ -57,7 +57,7 @@ class _Server:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """The user that runs the process, as Popen arguments; ours by default."""
+        """Return the Popen arguments that select the process's user; by default, ours."""
         return {}
 
     def answers(self) -> bool:

@@ -1,4 +1,4 @@
-"""A process inside the site: it has the site's database and code, and runs calls for the test outside.
+"""A process with the site's code and database that runs calls for a test in another process.
 
 Each line on its standard input is a call, ``["name", {arguments}]``; each line on its output is the returned value.
 Started once per site, because starting takes a second.
@@ -161,7 +161,7 @@ def tick(times: int) -> None:
 
 
 def interrupted(match: int, fence: int) -> bool:
-    """Return whether nobody has claimed the match since."""
+    """Return whether no other worker has claimed the match since this fence."""
     return JOBS.rows().filter(pk=match, fence=fence).exists()
 
 

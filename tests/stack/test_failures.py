@@ -1,4 +1,4 @@
-"""Whatever fails during a tournament, it ends as if nothing had happened: no match is lost or played twice.
+"""A tournament survives any failure: no match is lost or played twice.
 
 Every test breaks something while a tournament of eighteen matches is played, and then checks that every match is played
 and stored once, that no bot lost because of an infrastructure failure, and that the standings follow from the records.

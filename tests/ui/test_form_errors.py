@@ -1,4 +1,4 @@
-"""Django's form errors in the words of the site, in both languages."""
+"""Django's form errors have the site's own texts, in both languages."""
 
 from __future__ import annotations
 

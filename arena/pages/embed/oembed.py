@@ -1,4 +1,4 @@
-"""oEmbed responses for matches, tournaments and pages of games (https://oembed.com): an iframe with its size."""
+"""oEmbed responses (https://oembed.com) for matches, tournaments and game pages: an iframe and its size."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | Non
 
 
 def _page_finders() -> dict[str, Callable[[int], Frame | None]]:
-    """Return what finds the frame of a page, by the page's URL name."""
+    """Return, for each page's URL name, the function that finds its embeddable version."""
     of_games = {name: import_string(path) for site in SITES.values() for name, path in site.frames.items()}
     return {"match": _match_page, "tournament": _tournament_page, **of_games}
 

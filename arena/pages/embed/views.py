@@ -1,4 +1,4 @@
-"""Embeddable pages: a match or a table in a frame, and the oEmbed response that describes it or a page of a game."""
+"""Embeddable pages of matches and standings, and the oEmbed endpoint that describes them and game pages."""
 
 from __future__ import annotations
 

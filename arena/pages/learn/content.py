@@ -93,7 +93,7 @@ class WatchedEpisode:
 
 @dataclass(frozen=True, slots=True)
 class LearnPage:
-    """All data of the page."""
+    """The data of the page."""
 
     address: LearnState
     played: OwnMoves

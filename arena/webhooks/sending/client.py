@@ -48,7 +48,7 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResponse:
-    """The outcome of a request; ``failure`` is None if the receiver accepted it with a 2xx status."""
+    """The receiver's response; ``failure`` says why there was none or it was not 2xx, and is None if accepted."""
 
     status: int | None
     failure: Failure | None

@@ -1,4 +1,4 @@
-"""Fakes for tests: a transport with canned answers, and a network of names, addresses and canned responses."""
+"""Fakes for tests: a transport with canned responses, and a network of names, addresses and responses."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Transport(Protocol):
     """Sends messages; never raises because of a receiver."""
 
     def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
-        """Return one answer per message, in the same order."""
+        """Return one response per message, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
