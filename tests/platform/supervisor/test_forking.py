@@ -80,34 +80,36 @@ def supervisor_output(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [line.removeprefix("step | ") for line in ended.stdout.splitlines()]
 
 
-def test_forked_child_matches_its_command_line(said: list[str]) -> None:
-    told, _ = _reports(said)
+def test_forked_child_matches_its_command_line(supervisor_output: list[str]) -> None:
+    told, _ = _reports(supervisor_output)
     assert told["argv"] == ["script.py", "a", "b"]
     assert told["title"] == f"{sys.executable} script.py a b"
     assert (told["told"], told["leads"], told["heeds"], told["input"]) == ("yes", True, True, "")
     assert Path(told["folder"], "script.py").is_file()
 
 
-def test_forked_child_shares_code_but_no_descriptor(said: list[str]) -> None:
-    told, _ = _reports(said)
+def test_forked_child_shares_code_but_no_descriptor(supervisor_output: list[str]) -> None:
+    told, _ = _reports(supervisor_output)
     assert told["shared"]
     assert len([number for number in told["open"] if number > 2]) == 1, "the listing's own alone"
 
 
-def test_forked_child_exits_with_its_own_code(said: list[str]) -> None:
-    assert [line for line in said if line.startswith("ended")] == [f"ended with {code}" for code in (0, 3, 1, 0)]
-    assert "ValueError: broken" in said
+def test_forked_child_exits_with_its_own_code(supervisor_output: list[str]) -> None:
+    assert [line for line in supervisor_output if line.startswith("ended")] == [
+        f"ended with {code}" for code in (0, 3, 1, 0)
+    ]
+    assert "ValueError: broken" in supervisor_output
 
 
-def test_child_starts_a_new_process_after_a_code_change(said: list[str]) -> None:
-    before, after = _reports(said)
+def test_child_starts_a_new_process_after_a_code_change(supervisor_output: list[str]) -> None:
+    before, after = _reports(supervisor_output)
     assert after["argv"] == ["script.py", "after a change"]
     assert (before["shared"], after["shared"]) == (True, False)
 
 
-def _reports(said: list[str]) -> list[dict[str, Any]]:
+def _reports(supervisor_output: list[str]) -> list[dict[str, Any]]:
     """Return what the children that ran the script to its end reported."""
-    return [json.loads(line) for line in said if line.startswith("{")]
+    return [json.loads(line) for line in supervisor_output if line.startswith("{")]
 
 
 def test_signal_before_the_first_step_ends_the_child() -> None:
