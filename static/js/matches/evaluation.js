@@ -5,7 +5,6 @@
  * `match-evaluation`; otherwise as counted on the board by the game's view.
  */
 import { part, setText } from "../site/dom.js";
-import { points } from "../site/format.js";
 import { LeadChart } from "./lead-chart.js";
 
 /** @typedef {{leads: (number | null)[], unit: string, full: number, note?: {since: number, text: string} | null}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead, in the reader's language; `note`: explains the leads since a turn */
@@ -22,7 +21,7 @@ export function share(lead, full) {
 /** @param {number} lead @returns {string} "6", "0.4"; without a sign */
 export function amount(lead) {
   const size = Math.abs(lead);
-  return size === 0 || Number.isInteger(size) || size >= 10 ? points(Math.round(size)) : size.toFixed(1);
+  return size === 0 || Number.isInteger(size) || size >= 10 ? Math.round(size).toLocaleString("en") : size.toFixed(1);
 }
 
 export class LeadViews {
