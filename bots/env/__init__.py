@@ -3,8 +3,8 @@
     from bots import env
 
     env.names() # the games that have an environment
-    table = env.make(name, seed=1)                  # AEC: one agent acts at a time
-    table = env.parallel(name, seats=4)             # for games whose seats answer at the same time
+    environment = env.make(name, seed=1)            # AEC: one agent acts at a time
+    environment = env.parallel(name, seats=4)       # for games whose seats answer at the same time
 
 Keyword arguments are game settings, as for ``python -m bots play --set``. Observations are the bots' states encoded as
 numbers: see a game's ``encoding.py``. Requires the extra ``env``: ``pip install "bot-arena[env]"``.
@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from arena.games.base import Json
-from bots.env.description import described, names
+from bots.env.description import names, load_environment
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
@@ -34,24 +34,24 @@ def make(
     """
     from pettingzoo.utils import OrderEnforcingWrapper
 
-    from bots.env.table import Table
+    from bots.env.matches import MatchSequence
     from bots.env.turns import TurnEnvironment
 
-    return OrderEnforcingWrapper(TurnEnvironment(Table(game, seats, settings), seed, render_mode))
+    return OrderEnforcingWrapper(TurnEnvironment(MatchSequence(game, seats, settings), seed, render_mode))
 
 
 def parallel(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> ParallelEnv[str, Any, Any]:
     """Return the parallel environment for a game with simultaneous moves; it takes the same arguments as ``make``."""
+    from bots.env.matches import MatchSequence
     from bots.env.simultaneous import SimultaneousEnvironment
-    from bots.env.table import Table
 
-    if not described(game).simultaneous:
+    if not load_environment(game).simultaneous:
         raise ValueError(f"{game} is played in turns: use env.make({game!r}).")
-    return SimultaneousEnvironment(Table(game, seats, settings), seed, render_mode)
+    return SimultaneousEnvironment(MatchSequence(game, seats, settings), seed, render_mode)
 
 
 def short_settings(game: str) -> Mapping[str, Json]:
     """Return settings for short training matches, to be passed to ``make`` and ``parallel``."""
-    return described(game).short
+    return load_environment(game).short

@@ -26,24 +26,24 @@ class Encoding(Protocol):
         """Return the observation as ``SIZE`` numbers."""
 
     def mask(self, state: Any, seat: Any) -> Sequence[bool]:
-        """Return, for each action, whether it is legal; not used with ``Numbers``."""
+        """Return, for each action, whether it is legal; not used with ``ContinuousActions``."""
 
     def answer(self, action: Any) -> Json:
         """Convert an action to the value that ``get_move`` returns.
 
-        An action is a number or, with ``Numbers``, a sequence of ``Numbers.count`` floats.
+        An action is a number or, with ``ContinuousActions``, a sequence of ``ContinuousActions.count`` floats.
         """
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DiscreteActions:
     """A discrete action space: one of ``size`` actions, numbered from 0."""
 
     size: int
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class ContinuousActions:
     """A continuous action space: ``count`` numbers, each from ``low`` to ``high``. It has no mask."""
 
     count: int
@@ -51,7 +51,7 @@ class Numbers:
     high: float
 
 
-Actions = Choice | Numbers
+Actions = DiscreteActions | ContinuousActions
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def names() -> tuple[str, ...]:
     return tuple(game for game, one in PACKAGES.items() if find_spec(f"{one.bots}.environment"))
 
 
-def described(game: str) -> Environment:
+def load_environment(game: str) -> Environment:
     """Return the description of a game's environment; raises ValueError if there is none."""
     if game not in names():
         raise ValueError(f"There is no environment {game!r}. Choose from {', '.join(names())}.")

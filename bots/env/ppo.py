@@ -3,9 +3,9 @@
     python -m pip install jax optax
     python -m bots.env.ppo GAME --minutes 5
 
-One network plays all seats of many matches at once and learns from every seat. In a quarter of the matches the other
-seats play at random, so that the network also learns to exploit mistakes that it would not make itself. The results are
-the weights, GAME.npz, and a bot that can be uploaded, GAME.zip.
+One network plays all seats of many matches at once and learns from every seat. In a quarter of the matches, it plays
+only one seat and the others play at random, so that it also learns to exploit mistakes that it would not make itself.
+The results are the weights, GAME.npz, and a bot that can be uploaded, GAME.zip.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import numpy as np
 import optax
 
 from bots import env
-from bots.env.packing import pack
+from bots.env.packing import pack_bot
 
 MATCHES = 32  # matches played at once
 ROLLOUT = 4096  # decisions between two updates
@@ -36,7 +36,7 @@ AT_RANDOM = 0.25  # share of the matches in which all seats except one play at r
 
 
 def new_weights(rng, inputs, outputs):
-    """Return initial weights: two hidden layers, then the policy (3) and the value (v).
+    """Return initial weights for two hidden layers (1 and 2), the policy head (3) and the value head (v).
 
     ``spread`` is the logarithm of the standard deviation of continuous actions.
     """
@@ -63,15 +63,15 @@ def network(weights, seen):
     return hidden @ weights["w3"] + weights["b3"], (hidden @ weights["wv"] + weights["bv"])[:, 0]
 
 
-def logarithms(outputs, masks):
+def log_probabilities(outputs, masks):
     """Return the log-probabilities of all actions; illegal ones have practically zero probability."""
     return jax.nn.log_softmax(jnp.where(masks, outputs, -1e9))
 
 
-def log_probability(weights, outputs, masks, actions):
-    """Return the log-probabilities of the taken actions, and the entropy of the policy."""
+def evaluate_actions(weights, outputs, masks, actions):
+    """Return the log-probabilities of actions that were taken, and the entropy of the policy."""
     if masks.shape[1]:
-        logs = logarithms(outputs, masks)
+        logs = log_probabilities(outputs, masks)
         return jnp.take_along_axis(logs, actions.astype(int), 1)[:, 0], -(jnp.exp(logs) * logs).sum(1)
     spread = weights["spread"]  # logarithm of the standard deviation
     logs = -0.5 * ((actions - outputs) / jnp.exp(spread)) ** 2 - spread - 0.919
@@ -79,14 +79,14 @@ def log_probability(weights, outputs, masks, actions):
 
 
 @jax.jit
-def choose(weights, seen, masks, key):
+def sample_actions(weights, seen, masks, key):
     """Return sampled actions, their log-probabilities, and the values of the states."""
     outputs, values = network(weights, seen)
     if masks.shape[1]:
-        actions = jax.random.categorical(key, logarithms(outputs, masks))[:, None].astype(jnp.float32)
+        actions = jax.random.categorical(key, log_probabilities(outputs, masks))[:, None].astype(jnp.float32)
     else:
         actions = outputs + jnp.exp(weights["spread"]) * jax.random.normal(key, outputs.shape)
-    return actions, log_probability(weights, outputs, masks, actions)[0], values
+    return actions, evaluate_actions(weights, outputs, masks, actions)[0], values
 
 
 # --- learning ----------------------------------------------------------------------------------
@@ -94,9 +94,9 @@ def choose(weights, seen, masks, key):
 optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(LEARNING_RATE, eps=1e-5))
 
 
-def loss(weights, batch):
+def ppo_loss(weights, batch):
     outputs, values = network(weights, batch["seen"])
-    logs, entropy = log_probability(weights, outputs, batch["masks"], batch["actions"])
+    logs, entropy = evaluate_actions(weights, outputs, batch["masks"], batch["actions"])
     ratio = jnp.exp(logs - batch["logs"])
     gains = (batch["gains"] - batch["gains"].mean()) / (batch["gains"].std() + 1e-8)
     clipped = jnp.clip(ratio, 1 - CLIP, 1 + CLIP)
@@ -106,19 +106,19 @@ def loss(weights, batch):
 
 
 @jax.jit
-def improve(weights, memory, batch, rate):
-    updates, memory = optimizer.update(jax.grad(loss)(weights, batch), memory)
+def update_weights(weights, memory, batch, rate):
+    updates, memory = optimizer.update(jax.grad(ppo_loss)(weights, batch), memory)
     return optax.apply_updates(weights, jax.tree.map(lambda update: update * rate, updates)), memory
 
 
 # --- matches -----------------------------------------------------------------------------------
 
 
-class Match:
-    """A sequence of matches.
+class MatchSequence:
+    """One match after another, whose decisions become rows of training data.
 
-    ``open``: maps each learning agent to the row whose reward is not known yet. ``results``: the network's rewards in
-    matches in which all others played at random.
+    ``open``: maps each learning agent to its newest row, whose reward is not known yet. ``results``: the network's
+    total rewards in matches in which all others played at random.
     """
 
     def __init__(self, game, seed, results):
@@ -127,21 +127,21 @@ class Match:
             self.env.action_space(agent).seed(100 * seed + number)
         self.rng = random.Random(seed)
         self.results = results
-        self.begin()
+        self.begin_match()
 
-    def begin(self):
+    def begin_match(self):
         self.env.reset()
         agents = self.env.possible_agents
         alone = self.rng.random() < AT_RANDOM
         self.learning = {self.rng.choice(agents)} if alone else set(agents)
         self.open, self.total = {}, 0.0
 
-    def end(self):
+    def end_match(self):
         if len(self.learning) == 1:
             self.results.append(self.total)
-        self.begin()
+        self.begin_match()
 
-    def split(self, seen):
+    def split_observation(self, seen):
         """Split an observation into the numbers and the mask, which is empty for continuous actions."""
         return (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, np.empty(0))
 
@@ -157,14 +157,14 @@ class Match:
             if ended:
                 self.env.step(None)
                 if not self.env.agents:
-                    self.end()
+                    self.end_match()
             elif agent in self.learning:
-                return agent, row, *self.split(seen)
+                return agent, row, *self.split_observation(seen)
             else:
                 mask = seen["action_mask"] if isinstance(seen, dict) else None
                 self.env.step(self.env.action_space(agent).sample(mask))
 
-    def act(self, action):
+    def play_action(self, action):
         """Play the network's action: its number, or real numbers that are squashed into the bounds."""
         space = self.env.action_space(self.env.agent_selection)
         if hasattr(space, "n"):
@@ -173,10 +173,10 @@ class Match:
             self.env.step(space.low + (space.high - space.low) / (1 + np.exp(-action.astype(float))))
 
 
-class Scale:
-    """The running standard deviation of the discounted returns.
+class RewardScale:
+    """The running standard deviation of the discounted returns, by which rewards are divided.
 
-    Rewards are divided by it, so that their scale does not matter.
+    Without it, games with large rewards would need other hyperparameters than games with small ones.
     """
 
     def __init__(self):
@@ -190,36 +190,39 @@ class Scale:
             self.squares += step * (value - self.mean)
 
     @property
-    def size(self):
+    def value(self):
         return max(1e-3, np.sqrt(self.squares / self.count))
 
 
-def collect(matches, weights, key, rows):
+def collect_rows(matches, weights, key, rows):
     """Play until there are ``ROLLOUT`` rows; rows whose reward is still pending are kept for the next rollout."""
     while len(rows) < ROLLOUT:
         asked = [match.next_decision(rows) for match in matches]
         seen, masks = np.stack([one[2] for one in asked]), np.stack([one[3] for one in asked])
         key, use = jax.random.split(key)
-        actions, logs, values = map(np.asarray, choose(weights, seen, masks, use))
+        actions, logs, values = map(np.asarray, sample_actions(weights, seen, masks, use))
         for number, (match, (agent, before, _, _)) in enumerate(zip(matches, asked, strict=True)):
             if before is not None:
                 rows[before]["next"] = len(rows)
             match.open[agent] = len(rows)
             row = {"seen": seen[number], "masks": masks[number], "actions": actions[number]}
             rows.append({**row, "logs": logs[number], "value": values[number], "reward": None, "ended": False})
-            match.act(actions[number])
+            match.play_action(actions[number])
     return key
 
 
-def with_gains(rows, scale):
-    """Return the rows with generalized advantage estimates (GAE); ``next`` links an agent's consecutive rows."""
+def compute_advantages(rows, scale):
+    """Compute generalized advantage estimates (GAE), and return the rows with known rewards as arrays.
+
+    ``next`` in a row is the index of the same agent's next row.
+    """
     for row in reversed(rows):
         if row["reward"] is None:
             row["gains"] = row["total"] = 0.0
             continue
         after = None if row["ended"] else rows[row["next"]]
         row["total"] = row["reward"] + (DISCOUNT * after["total"] if after else 0.0)
-        step = row["reward"] / scale.size + (DISCOUNT * after["value"] if after else 0.0) - row["value"]
+        step = row["reward"] / scale.value + (DISCOUNT * after["value"] if after else 0.0) - row["value"]
         row["gains"] = step + (DISCOUNT * LAMBDA * after["gains"] if after else 0.0)
         row["returns"] = row["gains"] + row["value"]
     done = [row for row in rows if row["reward"] is not None]
@@ -228,7 +231,7 @@ def with_gains(rows, scale):
     return {name: np.array([row[name] for row in done], np.float32) for name in names}
 
 
-def keep_open(matches, rows):
+def pending_rows(matches, rows):
     """Return the rows whose reward is still pending, and update their indices."""
     kept = []
     for match in matches:
@@ -248,20 +251,20 @@ def train(game, minutes, seed, updates=None):
     """
     rng, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
     results = deque(maxlen=200)
-    matches = [Match(game, seed * MATCHES + number, results) for number in range(MATCHES)]
+    matches = [MatchSequence(game, seed * MATCHES + number, results) for number in range(MATCHES)]
     space = matches[0].env.action_space("player_0")
-    seen, mask = matches[0].split(matches[0].env.observe("player_0"))
+    seen, mask = matches[0].split_observation(matches[0].env.observe("player_0"))
     weights = new_weights(rng, len(seen), space.n if hasattr(space, "n") else space.shape[0])
-    memory, scale, rows, decisions = optimizer.init(weights), Scale(), [], 0
+    memory, scale, rows, decisions = optimizer.init(weights), RewardScale(), [], 0
     began, done, passed = time.monotonic(), 0, 0.0
     while passed < 1:  # share of the training completed
-        key = collect(matches, weights, key, rows)
-        data = with_gains(rows, scale)
+        key = collect_rows(matches, weights, key, rows)
+        data = compute_advantages(rows, scale)
         for _ in range(EPOCHS):
             order = rng.permutation(len(data["gains"]))
             for start in range(0, len(order) - MINIBATCH + 1, MINIBATCH):
                 batch = {name: values[order[start : start + MINIBATCH]] for name, values in data.items()}
-                weights, memory = improve(weights, memory, batch, max(0.05, 1 - passed))
+                weights, memory = update_weights(weights, memory, batch, max(0.05, 1 - passed))
         decisions += len(data["gains"])
         explained = 1 - np.var(data["gains"]) / (np.var(data["returns"]) + 1e-8)
         result = f"{np.mean(results):8.2f}" if results else "       -"
@@ -270,7 +273,7 @@ def train(game, minutes, seed, updates=None):
             f"explained variance {explained:5.2f}",
             flush=True,
         )
-        rows, done = keep_open(matches, rows), done + 1
+        rows, done = pending_rows(matches, rows), done + 1
         passed = done / updates if updates else (time.monotonic() - began) / 60 / minutes
     bounds = {} if len(mask) else {"low": space.low.astype(float), "high": space.high.astype(float)}
     return {**{name: np.asarray(values) for name, values in weights.items()}, **bounds}
@@ -289,7 +292,7 @@ def main():
     options = parser.parse_args()
     weights = train(options.game, options.minutes, options.seed, options.updates)
     np.savez_compressed(f"{options.game}.npz", **weights)
-    pack(options.game, f"{options.game}.npz", f"{options.game}.zip")
+    pack_bot(options.game, f"{options.game}.npz", f"{options.game}.zip")
     print(f"Wrote {options.game}.npz and the bot {options.game}.zip.")
 
 

@@ -9,22 +9,22 @@ from pettingzoo import ParallelEnv
 
 from arena.core.referee.record import Record
 from bots.env.agents import Agents, Observation
-from bots.env.table import Table
+from bots.env.matches import MatchSequence
 
 Infos = dict[str, dict[str, Any]]
 Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
 
 
 class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
-    """Agents are ``player_0`` and so on, by seat.
+    """An environment whose agents act at the same time; agents are named ``player_0`` and so on, by seat.
 
     A seat that is not asked on a turn, because its game ended before the others, has an empty mask, and its action is
     ignored.
     """
 
-    def __init__(self, table: Table, seed: int | None = None, render_mode: str | None = None) -> None:
-        self._table = table
-        self._agents = Agents(table, seed)
+    def __init__(self, matches: MatchSequence, seed: int | None = None, render_mode: str | None = None) -> None:
+        self._matches = matches
+        self._agents = Agents(matches, seed)
         self.render_mode = render_mode
         self.metadata = dict(self._agents.metadata)
         self.possible_agents = list(self._agents.names)
@@ -48,12 +48,12 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
         """Play one turn; an illegal action ends the match for its agent, with a reward of -1."""
         if not self.agents:
             raise ValueError("No match is running: call reset() first.")
-        asked = [self.possible_agents[seat] for seat in self._table.to_move]
+        asked = [self.possible_agents[seat] for seat in self._matches.to_move]
         missing = [agent for agent in asked if agent not in actions]
         if missing:
             raise ValueError(f"Actions are missing for: {', '.join(missing)}.")
-        chosen = {self._agents.seats[agent]: self._agents.checked(agent, actions[agent]) for agent in asked}
-        rewards = self._table.play(chosen)
+        chosen = {self._agents.seats[agent]: self._agents.convert_action(agent, actions[agent]) for agent in asked}
+        rewards = self._matches.play(chosen)
         live, self.agents = self.agents, [agent for agent in self.agents if not self._agents.is_out(agent)]
         return (
             {agent: self._agents.observe(agent) for agent in live},
@@ -65,11 +65,11 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
 
     def render(self) -> str | None:
         """Return the last turn as text, including hidden information."""
-        return None if self.render_mode is None else self._agents.drawn()
+        return None if self.render_mode is None else self._agents.render_last_turn()
 
     def record(self) -> Record:
         """Return the finished match as the referee records it, for ``python -m bots replay``.
 
         Raises ValueError if the match is not over.
         """
-        return self._table.record()
+        return self._matches.record()

@@ -13,16 +13,16 @@ from pettingzoo import AECEnv
 
 from arena.core.referee.record import Record
 from bots.env.agents import Agents, Observation
-from bots.env.table import Table
+from bots.env.matches import MatchSequence
 
 
 class TurnEnvironment(AECEnv[str, Observation, Any]):
-    """Agents are ``player_0`` and so on, by seat."""
+    """An environment in which one agent acts at a time; agents are named ``player_0`` and so on, by seat."""
 
-    def __init__(self, table: Table, seed: int | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, matches: MatchSequence, seed: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()
-        self._table = table
-        self._agents = Agents(table, seed)
+        self._matches = matches
+        self._agents = Agents(matches, seed)
         self._chosen: dict[int, Any] = {}  # answers on this turn, by seat
         self.render_mode = render_mode
         self.metadata = {**self._agents.metadata, "is_parallelizable": False}
@@ -45,7 +45,7 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         self.infos = self._agents.infos(self.agents)
         self._chosen = {}
         self._skip_agent_selection = None
-        self.agent_selection = self._first_asked()
+        self.agent_selection = self._first_agent_to_move()
 
     def observe(self, agent: str) -> Observation:
         return self._agents.observe(agent)
@@ -56,34 +56,34 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._chosen[self._agents.seats[agent]] = self._agents.checked(agent, action)
+        self._chosen[self._agents.seats[agent]] = self._agents.convert_action(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        waiting = [seat for seat in self._table.to_move if seat not in self._chosen]
+        waiting = [seat for seat in self._matches.to_move if seat not in self._chosen]
         if waiting:
             self.agent_selection = self.possible_agents[waiting[0]]
             return
-        rewards = self._table.play(self._chosen)
+        rewards = self._matches.play(self._chosen)
         self._chosen = {}
         for one in self.agents:
             self.rewards[one] = rewards[self._agents.seats[one]]
             self.terminations[one] = self._agents.is_out(one)
         self.infos = self._agents.infos(self.agents)
         self._accumulate_rewards()
-        if self._table.outcome is None:
-            self.agent_selection = self._first_asked()
+        if self._matches.outcome is None:
+            self.agent_selection = self._first_agent_to_move()
         self._deads_step_first()
 
     def render(self) -> str | None:
         """Return the last turn as text, including hidden information."""
-        return None if self.render_mode is None else self._agents.drawn()
+        return None if self.render_mode is None else self._agents.render_last_turn()
 
     def record(self) -> Record:
         """Return the finished match as the referee records it, for ``python -m bots replay``.
 
         Raises ValueError if the match is not over.
         """
-        return self._table.record()
+        return self._matches.record()
 
-    def _first_asked(self) -> str:
-        return self.possible_agents[self._table.to_move[0]]
+    def _first_agent_to_move(self) -> str:
+        return self.possible_agents[self._matches.to_move[0]]

@@ -9,20 +9,20 @@ from typing import Final
 
 from arena.games.fib2584.board import DIRECTIONS
 from arena.games.fib2584.rules import State
-from bots.env.description import Choice, Environment
+from bots.env.description import DiscreteActions, Environment
 from bots.fib2584 import encoding
 
 
-def totals(state: State) -> tuple[float, ...]:
+def total_scores(state: State) -> tuple[float, ...]:
     """Return each seat's total score over all games."""
     return tuple(float(board.total) for board in state.boards)
 
 
 ENVIRONMENT: Final = Environment(
     encoding=encoding,
-    actions=lambda settings: Choice(len(DIRECTIONS)),
+    actions=lambda settings: DiscreteActions(len(DIRECTIONS)),
     seats=1,
     short={"games": 1},
     simultaneous=True,
-    score=totals,
+    score=total_scores,
 )

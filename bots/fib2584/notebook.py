@@ -55,7 +55,7 @@ class Move:
 
 
 class Match:
-    """A completed match. Raises KeyError for an unknown player."""
+    """A completed match. Its methods raise KeyError for an unknown player."""
 
     def __init__(self, played: record.Record) -> None:
         self._played = played

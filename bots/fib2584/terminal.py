@@ -1,4 +1,4 @@
-"""2584 in the terminal: the display of a turn, the exact solver, and programs for training and evaluation."""
+"""2584 on the command line: how a turn is displayed, the exact solver, and programs for training and evaluation."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     lines = [f"{turn['number']:4}.  game {view['game']} of {view['games']}"]
     for seat, name in enumerate(names):
         scores = f"score {view['scores'][seat]}, luck-adjusted {view['adjusted'][seat]:.1f}"
-        small = "" if len(names) <= _MAX_BOARDS_SHOWN else f"  {' '.join(_tiles(view, seat))}"
-        lines.append(f"       {name}  {_move(moves.get(seat), view['regrets'][seat])}{scores}{small}")
+        small = "" if len(names) <= _MAX_BOARDS_SHOWN else f"  {' '.join(_format_board(view, seat))}"
+        lines.append(f"       {name}  {_format_move(moves.get(seat), view['regrets'][seat])}{scores}{small}")
     if len(names) <= _MAX_BOARDS_SHOWN:
         for row in range(2):
-            rows = (_tiles(view, seat)[3 * row : 3 * row + 3] for seat in range(len(names)))
+            rows = (_format_board(view, seat)[3 * row : 3 * row + 3] for seat in range(len(names)))
             lines.append("       " + "     ".join(" ".join(f"{tile:>3}" for tile in cells) for cells in rows))
     return "\n".join(lines)
 
 
-def _tiles(view: Mapping[str, Json], seat: int) -> list[str]:
+def _format_board(view: Mapping[str, Json], seat: int) -> list[str]:
     return [str(_TILES[int(digit, 16)] or ".") for digit in view["boards"][seat]]
 
 
-def _move(move: Mapping[str, Json] | None, regret: float | None) -> str:
+def _format_move(move: Mapping[str, Json] | None, regret: float | None) -> str:
     if move is None:
         return ""
     if move["fault"]:

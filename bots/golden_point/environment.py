@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.golden_point.rules import GoldenPointState
-from bots.env.description import Environment, Numbers
+from bots.env.description import ContinuousActions, Environment
 from bots.golden_point import encoding
 
 # The rules require numbers strictly between 0 and 100.
@@ -20,7 +20,7 @@ def scores(state: GoldenPointState) -> tuple[float, ...]:
 
 ENVIRONMENT: Final = Environment(
     encoding=encoding,
-    actions=lambda settings: Numbers(settings.numbers, _MIN_NUMBER, _MAX_NUMBER),
+    actions=lambda settings: ContinuousActions(settings.numbers, _MIN_NUMBER, _MAX_NUMBER),
     low=-1.0,
     seats=4,
     short={"rounds": 20},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.env.description import Choice, Environment
+from bots.env.description import DiscreteActions, Environment
 from bots.reversi import encoding
 
-ENVIRONMENT: Final = Environment(encoding=encoding, actions=lambda settings: Choice(len(encoding.SQUARES)))
+ENVIRONMENT: Final = Environment(encoding=encoding, actions=lambda settings: DiscreteActions(len(encoding.SQUARES)))

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.stages import ACTIONS
-from bots.env.description import Choice, Environment
+from bots.env.description import DiscreteActions, Environment
 from bots.suit_pairs import encoding
 
 _POINT: Final = 0.1
@@ -22,7 +22,7 @@ def leads(state: State) -> tuple[float, float]:
 
 ENVIRONMENT: Final = Environment(
     encoding=encoding,
-    actions=lambda settings: Choice(ACTIONS),
+    actions=lambda settings: DiscreteActions(ACTIONS),
     low=-_MAX_POINTS,
     high=_MAX_POINTS,
     short={"deals": 1, "mirrored": 0},

@@ -13,7 +13,7 @@ from arena.games.bot_packages import bots_folder
 from arena.games.sites import SITES
 from arena.pages.training import trainer_source, training_facts
 from bots import env
-from bots.env.description import described
+from bots.env.description import load_environment
 from tests.pages.training_page import code_blocks, train_page
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_page_lists_games_with_an_environment() -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_documented_environment_matches_the_real_one(game: str) -> None:
-    learning, one = SITES[game].learning, described(game)
+    learning, one = SITES[game].learning, load_environment(game)
     assert learning is not None
     assert re.match(rf"{one.encoding.SIZE}\b", str(learning.observation))
     actions = env.make(game, **one.short).action_space("player_0")

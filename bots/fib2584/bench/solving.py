@@ -30,26 +30,29 @@ _SOLVED = "from bots.fib2584.house.engine.solver import solve; solve()"
 _RECURSION = """
 import sys, time
 from functools import cache
-from bots.fib2584.house.engine.board import canonical, dropped, slides
+from bots.fib2584.house.engine.board import boards_after_drop, canonical_board, legal_slides
 sys.setrecursionlimit(20_000)
 @cache
 def before(board):
-    return max((reward + after(canonical(slid)) for _, slid, reward in slides(board)), default=0.0)
+    return max((reward + after(canonical_board(slid)) for _, slid, reward in legal_slides(board)), default=0.0)
 @cache
 def after(board):
-    return sum(chance * before(canonical(found)) for found, chance in dropped(board))
+    return sum(chance * before(canonical_board(found)) for found, chance in boards_after_drop(board))
 began = time.perf_counter()
 empty = (0,) * 6
-sum(one * other * before(canonical(second)) for first, one in dropped(empty) for second, other in dropped(first))
+for first, one in boards_after_drop(empty):
+    sum(one * other * before(canonical_board(second)) for second, other in boards_after_drop(first))
 print(time.perf_counter() - began)
 """
 
 
 def run() -> Section:
-    values = measure_interleaved({"ours": timed_subject(solve), "floor": _recursion}, RUNS, seconds=10, warm_up=0)
+    values = measure_interleaved(
+        {"ours": timed_subject(solve), "floor": _solve_by_recursion}, RUNS, seconds=10, warm_up=0
+    )
     recursion = Comparison("floor: plain recursion in Python", values["floor"])
-    memory, bare = (Sample((float(_printed(_MEMORY.format(work))) / 1e6,)) for work in (_SOLVED, ""))
-    answer, splitting = _answers()
+    memory, bare = (Sample((float(_run_program(_MEMORY.format(work))) / 1e6,)) for work in (_SOLVED, ""))
+    answer, splitting = _measure_answers()
     rows = (
         Row("all values", values["ours"], (recursion,), VALUES_GOAL),
         Row(
@@ -64,16 +67,16 @@ def run() -> Section:
     return Section("2584 on 2x3 solved", rows)
 
 
-def _recursion() -> Sequence[float]:
-    return (float(_printed(_RECURSION)),)
+def _solve_by_recursion() -> Sequence[float]:
+    return (float(_run_program(_RECURSION)),)
 
 
-def _printed(program: str) -> str:
+def _run_program(program: str) -> str:
     """Run a program in a new process, and return its output."""
     return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
 
 
-def _answers() -> tuple[Sample, Sample]:
+def _measure_answers() -> tuple[Sample, Sample]:
     """Return the time per answer and the time to parse the numbers, which is its lower bound; both in seconds."""
     solver = Solver(solve())
 

@@ -1,12 +1,12 @@
 """Knows the exact value of every board and always plays a best move.
 
-When it starts, it lists all 816,000 reachable boards and computes their values backwards, from the last to the first,
-in less than a second (see engine/solver.py).
+When it starts, it lists all 816,000 reachable boards and computes their values, beginning with the boards with the
+largest sums. This takes less than a second (see engine/solver.py).
 """
 
 from typing import Any
 
-from .engine.board import slides, smallest_code
+from .engine.board import canonical_code, legal_slides
 from .engine.solver import solve
 
 
@@ -16,4 +16,4 @@ class AIPlayer:
         self.values = dict(zip(solution.after.tolist(), solution.after_values.tolist(), strict=True))
 
     def get_move(self, state: Any) -> int:
-        return max(slides(state.indices), key=lambda found: found[2] + self.values[smallest_code(found[1])])[0]
+        return max(legal_slides(state.indices), key=lambda found: found[2] + self.values[canonical_code(found[1])])[0]

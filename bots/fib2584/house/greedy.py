@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from .engine.board import slides
+from .engine.board import legal_slides
 
 
 class AIPlayer:
     def get_move(self, state: Any) -> int:
-        direction, _, _ = max(slides(state.indices), key=lambda found: found[2])
+        direction, _, _ = max(legal_slides(state.indices), key=lambda found: found[2])
         return direction

@@ -1,4 +1,4 @@
-"""Plays by values that it learned from 400,000 games of its own, by TD(0) with optimistic initial values.
+"""Plays by values that it learned in 400,000 games, by TD(0) with optimistic initial values.
 
 After each move it adjusted the value of the previous board slightly towards the reward plus the value of the next
 board. Every board began at 400 points, more than a beginner reaches, so that it explored unknown boards. The page about
@@ -7,7 +7,7 @@ learning 2584 shows how close its values are to the exact values.
 
 from typing import Any
 
-from .engine.board import slides, smallest_code
+from .engine.board import canonical_code, legal_slides
 from .engine.learned import learned_values
 
 
@@ -16,4 +16,4 @@ class AIPlayer:
         self.values = learned_values()
 
     def get_move(self, state: Any) -> int:
-        return max(slides(state.indices), key=lambda found: found[2] + self.values[smallest_code(found[1])])[0]
+        return max(legal_slides(state.indices), key=lambda found: found[2] + self.values[canonical_code(found[1])])[0]

@@ -1,7 +1,7 @@
 """Measure the 2584 house bots: raw and luck-adjusted scores over many matches, and their variance.
 
-Each bot plays the same matches alone, by the arena's rules: with the same seed, a seat always has the same luck. The
-variance of a match's score determines how many matches are needed to distinguish two bots.
+Each bot plays the same matches by itself, under the arena's rules; with the same seed, a seat always has the same luck.
+The variance of the scores determines how many matches are needed to distinguish two bots.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Result:
     adjusted: tuple[float, ...]
 
 
-def fresh(name: str) -> Mover:
+def create_player(name: str) -> Mover:
     """Create a house bot's player, as the harness does for each match."""
     module = importlib.import_module(f"bots.{GAME.name}.house.{name}")
     mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return mover
 
 
-def play(mover: Mover, games: int, seed: int) -> State:
+def play_match(mover: Mover, games: int, seed: int) -> State:
     """Play one match with one seat and return its final state. Raises IllegalMove if the bot breaks the rules."""
     state = GAME.initial(GAME.settings({"games": games}), 1, random.Random(seed))  # noqa: S311 - a game
     while state.to_move:
@@ -63,16 +63,16 @@ def _observation(state: State) -> Observation:
     )
 
 
-def measure(name: str, matches: int, games: int, seed: int) -> Result:
-    """Return a bot's scores in ``matches`` matches of ``games`` games each; the same seed gives the same luck."""
-    mover = fresh(name)
+def measure_bot(name: str, matches: int, games: int, seed: int) -> Result:
+    """Play ``matches`` matches of ``games`` games and return the bot's scores; the same seed gives the same luck."""
+    mover = create_player(name)
     random.seed(seed)  # the module from which bots draw random numbers
-    ends = [play(mover, games, seed + number).boards[0] for number in range(matches)]
+    ends = [play_match(mover, games, seed + number).boards[0] for number in range(matches)]
     raw = tuple(board.total / games for board in ends)
     return Result(name, raw, tuple(adjusted_score(board, games) for board in ends))
 
 
-def lines(results: Sequence[Result]) -> Iterator[str]:
+def format_results(results: Sequence[Result]) -> Iterator[str]:
     """Format the results as text."""
     head = ("bot", "matches", "raw mean", "95 %", "variance", "luck-adjusted mean", "95 %", "variance", "ratio")
     yield format_table(head, [tuple(_cells(result)) for result in results])
@@ -107,5 +107,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name in options.bots or known:
         if sys.stderr.isatty():
             print(f"{name} ...", file=sys.stderr)
-        results.append(measure(name, options.matches, options.games, options.seed))
-    print(*lines(results), sep="\n")
+        results.append(measure_bot(name, options.matches, options.games, options.seed))
+    print(*format_results(results), sep="\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.games.fib2584.values import RESOURCE, write_values
 from bots.fib2584.house.engine import learned
-from bots.fib2584.house.engine.learned import packed_values
+from bots.fib2584.house.engine.learned import pack_values
 from bots.fib2584.house.engine.solver import solve
 from bots.fib2584.training.positions import Positions
 from bots.fib2584.training.temporal_difference import Learner
@@ -25,5 +25,5 @@ def export_exact() -> Path:
 def export_learned(positions: Positions, learner: Learner) -> Path:
     """Write the table for the house bot that learned its values."""
     path = Path(learned.__file__).with_suffix(".bin")
-    path.write_bytes(packed_values(positions.codes.tolist(), learner.values.tolist()))
+    path.write_bytes(pack_values(positions.codes.tolist(), learner.values.tolist()))
     return path

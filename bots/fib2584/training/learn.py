@@ -1,4 +1,4 @@
-"""Compare TD(0), starting from zero and from optimistic values, with the known exact values; write the shipped tables.
+"""Compare TD(0) from zero and from optimistic initial values with the exact values, and write the shipped tables.
 
 python -m bots train fib2584                     # mean score and mean absolute error over the games
 python -m bots train fib2584 --export-learned      # also write the optimistic values for the house bot
@@ -18,13 +18,13 @@ from bots.fib2584.training.temporal_difference import Learner, Plan
 OPTIMISTIC = 400.0
 
 
-def head() -> str:
+def header_line() -> str:
     names = f"{'games':>9}  {'from zero':^20}  {'from optimistic values':^24}"
     return f"{names}\n{'':9}  {'score':>9} {'error':>10}  {'score':>11} {'error':>12}"
 
 
-def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
-    """Yield a line per report: the scores of both learners, and the errors of their values."""
+def progress_lines(learners: Sequence[Learner], reports: int) -> Iterator[str]:
+    """Yield one line per report with both learners' scores and the errors of their values."""
     for zero, optimistic in zip(*(learner.run(reports) for learner in learners), strict=True):
         yield (
             f"{zero.games:9}  {zero.mean_score:9.1f} {zero.mean_error:10.1f}"
@@ -32,7 +32,7 @@ def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
         )
 
 
-def pair(positions: Positions, plan: Plan, optimistic: float) -> tuple[Learner, Learner]:
+def create_learners(positions: Positions, plan: Plan, optimistic: float) -> tuple[Learner, Learner]:
     """Return a learner that starts from zero and a learner that starts from optimistic values."""
     starting = [
         Plan(plan.games, initial, plan.first_rate, plan.last_rate, seed=plan.seed) for initial in (0.0, optimistic)
@@ -66,9 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not 1 <= options.reports <= options.games:
         parser.error("--reports must be at least 1, and --games at least as large as --reports")
     positions = number_positions()
-    learners = pair(positions, Plan(games=options.games, seed=options.seed), options.optimistic)
-    print(head())
-    for line in progress(learners, options.reports):
+    learners = create_learners(positions, Plan(games=options.games, seed=options.seed), options.optimistic)
+    print(header_line())
+    for line in progress_lines(learners, options.reports):
         print(line)
         sys.stdout.flush()
     if options.export_learned:

@@ -1,7 +1,7 @@
-"""Numbered 2584 boards and the result of every slide and drop, so that hundreds of games can advance in one step.
+"""Number the boards of 2584 and tabulate every slide and drop, so that hundreds of games can advance in one step.
 
-Boards are canonical; before-states and afterstates are numbered separately, in the order of their codes. ``truth``
-contains the exact values of the afterstates.
+Boards are canonical. Before-states (the player is to move) and afterstates (a tile is about to drop) are numbered
+separately, in the order of their codes. ``truth`` contains the exact values of the afterstates.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.fib2584.house.engine.board import DROPS
-from bots.fib2584.house.engine.solver import CELLS, Numbers, canonical, slide, solve
+from bots.fib2584.house.engine.solver import CELLS, Numbers, canonical_codes, slide, solve
 
 Indices = NDArray[np.int32]
 ILLEGAL = -1e9  # the reward of a slide that changes nothing
@@ -42,40 +42,40 @@ def number_positions() -> Positions:
     """Number all positions; takes less than a second."""
     solution = solve()
     before, after = solution.before, solution.after
-    slid, rewards = _slides(before, after)
-    empty, dropped = _drops(before, after)
-    starts, chances = _starts(before)
+    slid, rewards = _number_slides(before, after)
+    empty, dropped = _number_drops(before, after)
+    starts, chances = _start_positions(before)
     return Positions(after, slid, rewards, empty, dropped, starts, chances, solution.after_values)
 
 
-def _slides(before: Indices, after: Indices) -> tuple[Indices, NDArray[np.float32]]:
+def _number_slides(before: Indices, after: Indices) -> tuple[Indices, NDArray[np.float32]]:
     slid = np.zeros((4, len(before)), np.int32)
     rewards = np.full((4, len(before)), ILLEGAL, np.float32)
     for direction in range(4):
         boards, reward = slide(before, direction)
         legal = boards != before
-        slid[direction, legal] = np.searchsorted(after, canonical(boards[legal]))
+        slid[direction, legal] = np.searchsorted(after, canonical_codes(boards[legal]))
         rewards[direction, legal] = reward[legal]
     return slid, rewards
 
 
-def _drops(before: Indices, after: Indices) -> tuple[Indices, Indices]:
+def _number_drops(before: Indices, after: Indices) -> tuple[Indices, Indices]:
     empty = np.zeros(len(after), np.int32)
     dropped = np.zeros((len(after), CELLS, len(DROPS)), np.int32)
     for shift in range(0, 4 * CELLS, 4):
         free = (after >> shift & 15) == 0
         for place, (tile, _) in enumerate(DROPS):
-            dropped[free, empty[free], place] = np.searchsorted(before, canonical(after[free] | tile << shift))
+            dropped[free, empty[free], place] = np.searchsorted(before, canonical_codes(after[free] | tile << shift))
         empty[free] += 1
     return empty, dropped
 
 
-def _starts(before: Indices) -> tuple[Indices, Numbers]:
+def _start_positions(before: Indices) -> tuple[Indices, Numbers]:
     codes, chances = [], []
     for first, second in product(range(CELLS), repeat=2):
         for (one, chance), (other, other_chance) in product(DROPS, repeat=2):
             if first != second:
                 codes.append(one << 4 * first | other << 4 * second)
                 chances.append(chance * other_chance / (CELLS * (CELLS - 1)))
-    starts = np.searchsorted(before, canonical(np.array(codes, np.int32))).astype(np.int32)
+    starts = np.searchsorted(before, canonical_codes(np.array(codes, np.int32))).astype(np.int32)
     return starts, np.array(chances)

@@ -37,7 +37,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A report after ``games`` games: mean score and mean absolute error of visited values since the last report."""
+    """A report after ``games`` games.
+
+    Since the last report: the mean score, and the mean absolute error of the values of visited boards.
+    """
 
     games: int
     mean_score: float
@@ -52,7 +55,7 @@ class Learner:
         self._positions = positions
         self._plan = plan
         self._rng = np.random.default_rng(plan.seed)
-        self._boards = self._starts(plan.side_by_side)
+        self._boards = self._draw_starts(plan.side_by_side)
         self._previous: Indices = np.full(plan.side_by_side, _NONE, np.int32)
         self._scores = np.zeros(plan.side_by_side)
         self._finished: list[float] = []
@@ -75,29 +78,29 @@ class Learner:
         columns = np.arange(len(direction))
         is_over = worth[direction, columns] < ILLEGAL / 2
         rate = plan.first_rate + (plan.last_rate - plan.first_rate) * part
-        self._learn(np.where(is_over, 0.0, worth[direction, columns]), rate)
+        self._update_values(np.where(is_over, 0.0, worth[direction, columns]), rate)
         self._scores += np.where(is_over, 0.0, positions.rewards[direction, self._boards])
         after = positions.slid[direction, self._boards]
         self._errors.append(float(np.abs(self.values[after] - positions.truth[after])[~is_over].mean()))
         self._previous = np.where(is_over, _NONE, after).astype(np.int32)
-        self._boards = np.where(is_over, self._starts(len(after)), self._drop(after))
+        self._boards = np.where(is_over, self._draw_starts(len(after)), self._drop_tiles(after))
         self._finished += self._scores[is_over].tolist()
         self._scores[is_over] = 0.0
         return int(is_over.sum())
 
-    def _learn(self, targets: NDArray[np.float64], rate: float) -> None:
+    def _update_values(self, targets: NDArray[np.float64], rate: float) -> None:
         """Update the values; if several games visit the same board, the last one counts."""
         known = self._previous != _NONE
         before = self._previous[known]
         self.values[before] += rate * (targets[known] - self.values[before])
 
-    def _drop(self, after: Indices) -> Indices:
+    def _drop_tiles(self, after: Indices) -> Indices:
         cell = (self._rng.random(len(after)) * self._positions.empty[after]).astype(np.int32)
         tile = (self._rng.random(len(after)) >= DROPS[0][1]).astype(np.int32)
         found: Indices = self._positions.dropped[after, cell, tile]
         return found
 
-    def _starts(self, count: int) -> Indices:
+    def _draw_starts(self, count: int) -> Indices:
         chosen = self._rng.choice(len(self._positions.starts), count, p=self._positions.start_chances)
         found: Indices = self._positions.starts[chosen]
         return found

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from bots.env.description import names
-from bots.env.packing import pack
+from bots.env.packing import pack_bot
 from bots.training.selfplay.pool import Model
 from bots.training.selfplay.run import MODELS, read_models
 
@@ -28,7 +28,7 @@ def write_bot(game: str, folder: Path) -> Path | None:
     with TemporaryDirectory() as kept:
         weights = Path(kept) / "weights.npz"
         np.savez_compressed(weights, allow_pickle=False, **_weights(models[max(models)]))
-        pack(game, weights, target)
+        pack_bot(game, weights, target)
     return target
 
 

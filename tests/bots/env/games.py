@@ -25,7 +25,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Json
 from arena.games.registry import GAMES, PACKAGES
 from bots import env
-from bots.env.description import Choice, described
+from bots.env.description import DiscreteActions, load_environment
 
 ILLEGAL_OF = 400  # one decision in this many is illegal
 
@@ -40,7 +40,7 @@ def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
             warnings.filterwarnings("ignore", text)
         api_test(env.make(game, seats=seats, **settings), num_cycles=100)
         seed_test(lambda: env.make(game, seats=seats, **settings), num_cycles=100)
-        if described(game).simultaneous:
+        if load_environment(game).simultaneous:
             parallel_api_test(env.parallel(game, seats=seats, **settings), num_cycles=100)
             parallel_seed_test(lambda: env.parallel(game, seats=seats, **settings), num_cycles=100)
 
@@ -81,7 +81,7 @@ class RandomSeat:
             self._adapter.begin(asked["own"])
         elif asked["do"] == "move":
             self._adapter.observe(asked["own"], asked["shared"])
-            encoding = described(self.game).encoding
+            encoding = load_environment(self.game).encoding
             state, seat = self._adapter.state(), self._adapter.seat_argument
             action = self.choose(encoding.observation(state, seat), encoding.mask(state, seat))
             reply |= {"t": "answer", "value": encoding.answer(action)}
@@ -89,8 +89,8 @@ class RandomSeat:
 
 
 def random_seats(game: str, seed: int, seats: int, settings: dict[str, Json]) -> list[RandomSeat]:
-    actions = described(game).actions(GAMES[game].settings(settings))
-    numbers = (0, 0.0, 0.0) if isinstance(actions, Choice) else (actions.count, actions.low, actions.high)
+    actions = load_environment(game).actions(GAMES[game].settings(settings))
+    numbers = (0, 0.0, 0.0) if isinstance(actions, DiscreteActions) else (actions.count, actions.low, actions.high)
     return [RandomSeat(game, f"{seed}/{seat}", numbers) for seat in range(seats)]
 
 
@@ -157,7 +157,7 @@ def check_random_games(game: str, count: int) -> int:
 
     Return the total number of moves.
     """
-    one = described(game)
+    one = load_environment(game)
     rules = GAMES[game]
     played = 0
     for seed in range(count):
@@ -178,5 +178,5 @@ def check_random_games(game: str, count: int) -> int:
 
 if __name__ == "__main__":
     name, games = sys.argv[1], int(sys.argv[2])
-    check_with_pettingzoo(name, described(name).seats, **described(name).short)
+    check_with_pettingzoo(name, load_environment(name).seats, **load_environment(name).short)
     print(f"{games} games, {check_random_games(name, games)} moves")

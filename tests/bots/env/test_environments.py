@@ -14,13 +14,15 @@ from arena.core.referee.replay import verify
 from arena.games.base import SettingsError
 from arena.games.registry import GAMES, PACKAGES
 from bots import env
-from bots.env.description import Choice, described
+from bots.env.description import DiscreteActions, load_environment
 from bots.suit_pairs import encoding
 from tests.bots.env.games import check_random_games, check_with_pettingzoo, moves, through_the_environment
 
 ROOT = Path(__file__).resolve().parents[3]
 CHOSEN = [
-    game for game in env.names() if isinstance(described(game).actions(GAMES[game].settings({})), Choice)
+    game
+    for game in env.names()
+    if isinstance(load_environment(game).actions(GAMES[game].settings({})), DiscreteActions)
 ]  # games whose actions are masked
 
 
@@ -30,7 +32,7 @@ def test_every_game_has_an_environment() -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_pettingzoo_api_tests_pass(game: str) -> None:
-    one, rules = described(game), GAMES[game]
+    one, rules = load_environment(game), GAMES[game]
     for seats in {rules.min_seats, one.seats, min(rules.max_seats, one.seats + 1)}:
         check_with_pettingzoo(game, seats, **one.short)
     check_with_pettingzoo(game, one.seats)  # with tournament settings
@@ -50,7 +52,7 @@ def test_thousand_random_games_equal_referee_records(game: str) -> None:
 @pytest.mark.parametrize("game", env.names())
 def test_every_agent_gets_the_final_reward(game: str) -> None:
     """This includes the loser, even if their last turn was before the end."""
-    one = described(game)
+    one = load_environment(game)
     table = env.make(game, seats=max(2, one.seats), **one.short)
     for seed in range(10):
         totals = rewards_of(table, seed)
@@ -59,7 +61,7 @@ def test_every_agent_gets_the_final_reward(game: str) -> None:
             best = {0.5: 0.0, 1.0: 1.0, 0.0: -1.0}
             assert list(totals.values()) == [best[points] for points in record.outcome.points]
         else:
-            final = one.score(table.unwrapped._table._state)
+            final = one.score(table.unwrapped._matches._state)
             assert list(totals.values()) == pytest.approx(final)
 
 
@@ -96,7 +98,7 @@ def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
 
 @pytest.mark.parametrize("game", CHOSEN)
 def test_illegal_action_is_a_fault_and_ends_the_agents_match(game: str) -> None:
-    one = described(game)
+    one = load_environment(game)
     table = env.make(game, seats=2, **one.short)
     table.reset(seed=3)
     agent = table.agent_selection
@@ -157,7 +159,7 @@ def test_observation_contains_no_hidden_data_of_the_other_seat() -> None:
     """Deals that differ only in the opponent's hand and the deck look identical to the first seat."""
     table = env.make("suit_pairs", deals=1, mirrored=0)
     table.reset(seed=5)
-    inner = table.unwrapped._table
+    inner = table.unwrapped._matches
     before = table.observe("player_0")
     deal = inner._state.deal
     hidden = [card for card in range(52) if deal.hands[1] >> card & 1] + list(deal.deck)
@@ -177,7 +179,7 @@ def test_suit_pairs_observations_match_the_sdks_vector_and_mask() -> None:
     table.reset()
     assert table.observation_space("player_0")["observation"].shape == (384,)
     assert table.action_space("player_0").n == 58
-    state = table.unwrapped._table._adapters[0].state()
+    state = table.unwrapped._matches._adapters[0].state()
     assert encoding.observation(state, 0) == state.vector
     assert encoding.mask(state, 0) == state.mask
 
@@ -191,10 +193,10 @@ def test_seeds_match_the_referee_and_advance_on_reset() -> None:
     made.reset()
     reset.reset(seed=9)
     for _ in range(3):
-        assert made.unwrapped._table.seed == reset.unwrapped._table.seed
+        assert made.unwrapped._matches.seed == reset.unwrapped._matches.seed
         made.reset()
         reset.reset()
-    assert made.unwrapped._table.seed != 9
+    assert made.unwrapped._matches.seed != 9
 
 
 def test_agents_are_notified_when_bots_are_restarted() -> None:
@@ -227,7 +229,7 @@ def test_unsupported_calls_raise_clear_errors() -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_turns_can_be_rendered(game: str) -> None:
-    table = env.make(game, render_mode="ansi", seed=1, **described(game).short)
+    table = env.make(game, render_mode="ansi", seed=1, **load_environment(game).short)
     table.reset()
     assert table.render()
     seen = table.observe(table.agent_selection)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.fib2584.values import RESOURCE, write_values
-from bots.fib2584.house.engine.board import code_of, slide, smallest_code, symmetries
-from bots.fib2584.house.engine.solver import Solution, canonical, solve
+from bots.fib2584.house.engine.board import board_code, canonical_code, slide, symmetries
+from bots.fib2584.house.engine.solver import Solution, canonical_codes, solve
 from bots.fib2584.solve import IMPOSSIBLE, Solver
 from tests.games.fib2584 import plain_recursion
 
@@ -31,7 +31,7 @@ def all_symmetric(boards: np.ndarray[tuple[int], np.dtype[np.int32]]) -> set[int
     found: set[int] = set()
     for code in boards.tolist():
         tiles = tuple(code >> 4 * cell & 15 for cell in range(6))
-        found.update(map(code_of, symmetries(tiles)))
+        found.update(map(board_code, symmetries(tiles)))
     return found
 
 
@@ -76,7 +76,7 @@ def test_every_direction_agrees_with_plain_slides(solution: Solution) -> None:
         tiles = tuple(code >> 4 * cell & 15 for cell in range(6))
         for direction, name in enumerate(("up", "right", "down", "left")):
             assert slide(tiles, direction) == plain_recursion.slid(tiles, name)
-        assert canonical(np.array([code], np.int32))[0] == smallest_code(tiles)
+        assert canonical_codes(np.array([code], np.int32))[0] == canonical_code(tiles)
 
 
 @pytest.mark.parametrize(

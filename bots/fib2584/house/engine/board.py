@@ -1,4 +1,4 @@
-"""Slides on a single board, for bots that look ahead; a board is six tile indices in row-major order."""
+"""Slides and drops on one board, for bots that look ahead; a board is six tile indices in row-major order."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -44,7 +44,7 @@ def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
     return tuple(found), reward
 
 
-def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
+def legal_slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
     """Yield each direction that changes the board, with the resulting board and the reward."""
     before = tuple(tiles)
     for direction in _LINES:
@@ -53,8 +53,8 @@ def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
             yield direction, after, reward
 
 
-def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
-    """Yield every board that a drop can lead to, with its probability."""
+def boards_after_drop(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
+    """Yield every board that the next drop can produce, with its probability."""
     empty = [cell for cell, tile in enumerate(tiles) if not tile]
     for cell in empty:
         for tile, chance in DROPS:
@@ -67,16 +67,16 @@ def symmetries(tiles: Tiles) -> tuple[Tiles, ...]:
     return tiles, lower + upper, upper[::-1] + lower[::-1], lower[::-1] + upper[::-1]
 
 
-def canonical(tiles: Tiles) -> Tiles:
+def canonical_board(tiles: Tiles) -> Tiles:
     """Return a canonical representative of the four symmetric boards."""
     return min(symmetries(tiles))
 
 
-def code_of(tiles: Sequence[int]) -> int:
+def board_code(tiles: Sequence[int]) -> int:
     """Return the tile indices as one number with four bits per cell, the first cell in the lowest bits."""
     return sum(tile << 4 * cell for cell, tile in enumerate(tiles))
 
 
-def smallest_code(tiles: Tiles) -> int:
-    """Return the code by which a board and its mirror images are stored."""
-    return min(map(code_of, symmetries(tiles)))
+def canonical_code(tiles: Tiles) -> int:
+    """Return the code under which a board and its symmetric boards are stored: the smallest of their codes."""
+    return min(map(board_code, symmetries(tiles)))

@@ -24,7 +24,7 @@ def learned_values() -> dict[int, float]:
     return {code: value / _EIGHTHS for code, value in zip(codes, eighths, strict=True)}
 
 
-def packed_values(codes: Sequence[int], values: Sequence[float]) -> bytes:
+def pack_values(codes: Sequence[int], values: Sequence[float]) -> bytes:
     """Return the content of the file; ``codes`` are in ascending order."""
     steps = (code - before for code, before in zip(codes, (0, *codes[:-1]), strict=True))
     eighths = (max(0, round(value * _EIGHTHS)) for value in values)

@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import DROPS, LEFT, RIGHT, TILES, UP, code_of, slide_line
+from .board import DROPS, LEFT, RIGHT, TILES, UP, board_code, slide_line
 
 Codes = NDArray[np.int32]
 Numbers = NDArray[np.float64]
@@ -31,8 +31,8 @@ def _line_tables(length: int) -> tuple[tuple[Codes, Codes], tuple[Codes, Codes]]
         if not {top, top - 1} <= set(line):  # these two tiles never meet
             for (slid_to, rewards), step in zip(tables, (1, -1), strict=True):
                 slid, reward = slide_line(line[::step])
-                slid_to[code_of(line)] = code_of(slid[::step])
-                rewards[code_of(line)] = reward
+                slid_to[board_code(line)] = board_code(slid[::step])
+                rewards[board_code(line)] = reward
     return tables[0], tables[1]
 
 
@@ -57,7 +57,7 @@ def slide(boards: Codes, direction: int) -> tuple[Codes, Codes]:
     return slid, gained
 
 
-def canonical(boards: Codes) -> Codes:
+def canonical_codes(boards: Codes) -> Codes:
     """Return the smallest code among the four symmetric variants of each board."""
     turned = boards >> 12 | (boards & 0xFFF) << 12
     mirrored = _MIRRORED[boards & 0xFFF] | _MIRRORED[boards >> 12] << 12
@@ -74,12 +74,12 @@ def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes,
     """
     for shift in range(0, 4 * CELLS, 4):
         empty = (boards >> shift & 15) == 0
-        yield empty, [(canonical(boards[empty] | tile << shift), chance) for tile, chance in DROPS]
+        yield empty, [(canonical_codes(boards[empty] | tile << shift), chance) for tile, chance in DROPS]
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The canonical boards, grouped by the sum of their tiles; each layer is in ascending order."""
+    """The canonical boards, grouped into layers by the sum of their tiles; each layer is sorted by code."""
 
     before: dict[int, Codes]  # the player is to move
     after: dict[int, Codes]  # a tile is about to drop
@@ -92,13 +92,13 @@ def list_layers() -> Layers:
         for (one, _), (other, _) in product(DROPS, repeat=2):
             if first != second:
                 board = np.array([one << 4 * first | other << 4 * second], np.int32)
-                waiting.setdefault(TILES[one] + TILES[other], []).append(canonical(board))
+                waiting.setdefault(TILES[one] + TILES[other], []).append(canonical_codes(board))
     layers = Layers({}, {})
     while waiting:
         total = min(waiting)
         boards = layers.before[total] = np.unique(np.concatenate(waiting.pop(total)))
         slid = [moved[moved != boards] for moved, _ in (slide(boards, direction) for direction in range(4))]
-        after = np.unique(canonical(np.concatenate(slid)))
+        after = np.unique(canonical_codes(np.concatenate(slid)))
         if len(after):
             layers.after[total] = after
             for _, dropped in _drops(after):
@@ -127,18 +127,18 @@ def solve(layers: Layers | None = None) -> Solution:
     after: dict[int, Numbers] = {}
     for total in sorted(layers.before, reverse=True):
         if total in layers.after:
-            after[total] = _expected(layers, total, before)
-        before[total] = _best(layers, total, after.get(total))
-    return Solution(*_ascending(layers.before, before), *_ascending(layers.after, after))
+            after[total] = _expected_values(layers, total, before)
+        before[total] = _best_values(layers, total, after.get(total))
+    return Solution(*_sort_layers(layers.before, before), *_sort_layers(layers.after, after))
 
 
-def _ascending(layers: dict[int, Codes], values: dict[int, Numbers]) -> tuple[Codes, Numbers]:
+def _sort_layers(layers: dict[int, Codes], values: dict[int, Numbers]) -> tuple[Codes, Numbers]:
     boards = np.concatenate(list(layers.values()))
     order = np.argsort(boards)
     return boards[order], np.concatenate([values[total] for total in layers])[order]
 
 
-def _expected(layers: Layers, total: int, before: dict[int, Numbers]) -> Numbers:
+def _expected_values(layers: Layers, total: int, before: dict[int, Numbers]) -> Numbers:
     boards = layers.after[total]
     values, empty_cells = np.zeros(len(boards)), np.zeros(len(boards))
     for empty, dropped in _drops(boards):
@@ -149,13 +149,13 @@ def _expected(layers: Layers, total: int, before: dict[int, Numbers]) -> Numbers
     return values / empty_cells
 
 
-def _best(layers: Layers, total: int, after: Numbers | None) -> Numbers:
+def _best_values(layers: Layers, total: int, after: Numbers | None) -> Numbers:
     boards = layers.before[total]
     best: Numbers = np.zeros(len(boards))
     for direction in range(4):
         slid, rewards = slide(boards, direction)
         legal = slid != boards
         if after is not None and legal.any():
-            places = np.searchsorted(layers.after[total], canonical(slid[legal]))
+            places = np.searchsorted(layers.after[total], canonical_codes(slid[legal]))
             best[legal] = np.maximum(best[legal], rewards[legal] + after[places])
     return best

@@ -10,7 +10,7 @@ import pytest
 from arena.games.fib2584.values import start_value
 from bots.cli.commands import main
 from bots.fib2584.terminal import TERMINAL
-from bots.fib2584.training.evaluation import measure
+from bots.fib2584.training.evaluation import measure_bot
 from bots.fib2584.training.positions import Positions, number_positions
 from bots.fib2584.training.temporal_difference import Learner, Plan
 
@@ -47,7 +47,7 @@ def test_solve_command_reads_standard_input(
 
 
 def test_evaluation_of_the_exact_bot_has_no_luck_left() -> None:
-    result = measure("exact", matches=2, games=2, seed=1)
+    result = measure_bot("exact", matches=2, games=2, seed=1)
     assert result.adjusted == (start_value(),) * 2
     assert result.raw[0] != result.raw[1]
 
@@ -76,4 +76,4 @@ def test_rendered_turn_shows_the_regret_of_the_move() -> None:
 
 
 def test_same_seed_gives_the_same_measurement() -> None:
-    assert measure("random_direction", 2, 1, 7) == measure("random_direction", 2, 1, 7)
+    assert measure_bot("random_direction", 2, 1, 7) == measure_bot("random_direction", 2, 1, 7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.env.description import Choice, Environment
+from bots.env.description import DiscreteActions, Environment
 from tests.made_up.lanterns.arena.rules import CANDLES, LanternsState
 from tests.made_up.lanterns.bots import encoding
 
@@ -15,5 +15,5 @@ def light(state: LanternsState) -> tuple[float, ...]:
 
 
 ENVIRONMENT: Final = Environment(
-    encoding=encoding, actions=lambda settings: Choice(len(CANDLES)), short={"nights": 3}, score=light
+    encoding=encoding, actions=lambda settings: DiscreteActions(len(CANDLES)), short={"nights": 3}, score=light
 )

@@ -1,8 +1,8 @@
-"""A sequence of matches for learners, independent of PettingZoo.
+"""Play matches with a learner's actions, independently of PettingZoo.
 
 Invariants: a seat observes what the referee would send it, through the same adapter that creates the states of bots in
-the jail, so it never sees anything that a bot could not see. The rules decide everything; an illegal action is a fault,
-and its seat leaves the match. The same seed and actions produce the same record as the referee.
+the jail, so it never sees anything that a bot could not see. An illegal action is a fault by the rules, and its seat
+leaves the match. The same seed and actions produce the same record as the referee.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.core.referee.faults import FaultKind, with_cause
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Audience, IllegalMove, Json, Outcome
 from arena.games.registry import GAMES, PACKAGES
-from bots.env.description import Choice, Numbers, described
+from bots.env.description import ContinuousActions, DiscreteActions, load_environment
 from bots.sdk.adapter import Adapter
 
 ILLEGAL_REWARD: Final = -1.0
@@ -29,11 +29,11 @@ ILLEGAL_REWARD: Final = -1.0
 Array = NDArray[np.floating[Any]]
 
 
-class Table:
-    """The seats in one environment. Raises ValueError or SettingsError if the match cannot be played."""
+class MatchSequence:
+    """One match after another in one environment. Raises ValueError or SettingsError if they cannot be played."""
 
     def __init__(self, game: str, seats: int | None, settings: Mapping[str, Json]) -> None:
-        self.environment = described(game)
+        self.environment = load_environment(game)
         self.game = GAMES[game]
         self.seats = self.environment.seats if seats is None else seats
         if not self.game.min_seats <= self.seats <= self.game.max_seats:
@@ -57,7 +57,7 @@ class Table:
         self._state = self.game.initial(self._settings, self.seats, random.Random(seed))  # noqa: S311 - a game
         self.starts = 0
         self._start()
-        self._scores = self._scored()
+        self._scores = self._current_scores()
         self._observe()
 
     @property
@@ -75,7 +75,7 @@ class Table:
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return a seat's mask of legal actions; all zeros if it is not asked to move."""
-        assert isinstance(self.actions, Choice)  # noqa: S101 - numbers have no mask
+        assert isinstance(self.actions, DiscreteActions)  # noqa: S101 - numbers have no mask
         if seat not in self.to_move:
             return np.zeros(self.actions.size, dtype=np.int8)
         adapter = self._adapters[seat]
@@ -131,7 +131,7 @@ class Table:
 
     def _answer(self, action: Any) -> Json:
         """Return a bot's answer for this action; numbers outside the bounds are clipped."""
-        if isinstance(self.actions, Numbers):
+        if isinstance(self.actions, ContinuousActions):
             action = np.clip(action, self.actions.low, self.actions.high).tolist()
         return self.environment.encoding.answer(action)
 
@@ -140,19 +140,19 @@ class Table:
         for seat, adapter in enumerate(self._adapters):
             adapter.observe(self.game.own(self._state, seat), shared)
 
-    def _scored(self) -> Sequence[float]:
+    def _current_scores(self) -> Sequence[float]:
         score = self.environment.score
         return (0.0,) * self.seats if score is None else tuple(score(self._state))
 
     def _rewards(self, left: set[int]) -> list[float]:
-        before, self._scores = self._scores, self._scored()
+        before, self._scores = self._scores, self._current_scores()
         rewards = [float(now - then) for now, then in zip(self._scores, before, strict=True)]
         if self.environment.score is None and self.outcome is not None:
-            rewards = [_placed(self.outcome.ranks, seat) for seat in range(self.seats)]
+            rewards = [_rank_reward(self.outcome.ranks, seat) for seat in range(self.seats)]
         return [ILLEGAL_REWARD if seat in left else reward for seat, reward in enumerate(rewards)]
 
 
-def _placed(ranks: Sequence[int], seat: int) -> float:
+def _rank_reward(ranks: Sequence[int], seat: int) -> float:
     """Return a seat's reward, from 1 if it alone is best to -1 if it alone is worst."""
     below = sum(rank > ranks[seat] for rank in ranks)
     above = sum(rank < ranks[seat] for rank in ranks)
