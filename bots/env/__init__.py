@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from arena.games.base import Json
-from bots.env.description import names, load_environment
+from bots.env.description import load_environment, names
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv

@@ -13,7 +13,7 @@ _MIN_NUMBER: Final = 1e-9
 _MAX_NUMBER: Final = 100 - 1e-9
 
 
-def scores(state: GoldenPointState) -> tuple[float, ...]:
+def seat_points(state: GoldenPointState) -> tuple[float, ...]:
     """Return each seat's points."""
     return tuple(map(float, state.scores))
 
@@ -25,5 +25,5 @@ ENVIRONMENT: Final = Environment(
     seats=4,
     short={"rounds": 20},
     simultaneous=True,
-    score=scores,
+    score=seat_points,
 )

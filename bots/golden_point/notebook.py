@@ -78,7 +78,7 @@ class Game:
 
     def __init__(self, played: PlayedGame) -> None:
         self._played = played
-        self.players = _unique(played.players)
+        self.players = _unique_names(played.players)
         self.rounds = tuple(each.number for each in played.rounds)
         self.golden = played.goldens
 
@@ -177,7 +177,7 @@ def read(path: str | Path, numbers: int | None = None) -> Game:
     return Game(recorded_file.read(recorded_file.decode(data), numbers))
 
 
-def _unique(names: tuple[str, ...]) -> tuple[str, ...]:
+def _unique_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Make names unique: the second ``Ann`` becomes ``Ann (2)``."""
     seen: dict[str, int] = {}
     found = []

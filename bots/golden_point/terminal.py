@@ -23,11 +23,11 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     seats = list(range(len(names)))
     if len(seats) > _MAX_SEATS_LISTED:
         seats = sorted({*view["nearest"][:4], *view["farthest"][:4], max(seats, key=lambda seat: view["scores"][seat])})
-    shown = [_seat(view, seat, names[seat]) for seat in seats if seat not in view["out"]]
+    shown = [_format_seat(view, seat, names[seat]) for seat in seats if seat not in view["out"]]
     return f"{view['round']:4}  {golden}  " + " | ".join([*shown, *faults])
 
 
-def _seat(view: Mapping[str, Json], seat: int, name: str) -> str:
+def _format_seat(view: Mapping[str, Json], seat: int, name: str) -> str:
     mark = "*" * (seat in view["nearest"]) + "!" * (seat in view["farthest"])
     numbers = " ".join(f"{number:.2f}" for number in view["numbers"][seat] or ())
     return f"{name}{mark} {numbers} {view['gains'][seat]:+} ({view['scores'][seat]})"

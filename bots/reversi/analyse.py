@@ -68,7 +68,7 @@ def analyse(options: AnalyseOptions) -> None:
         seen.append(finding)
         progress.show(len(seen), f"analysed back to move {finding.ply}")
     progress.clear()
-    print("\n".join(report(line, seen)))
+    print("\n".join(format_analysis(line, seen)))
     if found.given:
         print(f"Moves 1 to {found.given} are the opening of the match: turn 1 of its record is move {found.given + 1}.")
 
@@ -100,7 +100,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def report(line: Line, findings: Sequence[Finding]) -> list[str]:
+def format_analysis(line: Line, findings: Sequence[Finding]) -> list[str]:
     """Format a table of the moves with their values."""
     states = line.states()
     judged = grade_moves(line, findings, states)
@@ -110,43 +110,47 @@ def report(line: Line, findings: Sequence[Finding]) -> list[str]:
         head = ("Move", "Black is ahead by", "loses", "better", "play")
         after = {finding.ply: finding for finding in findings}
         said += [
-            format_table(head, [_row(one, after[one.ply]) for one in judged]),
+            format_table(head, [_format_move(one, after[one.ply]) for one in judged]),
             "Exact values are marked =, estimates ~.",
         ]
     end = states[-1]
-    said.append(_ended(lead_of(end)) if end.to_move is None else _open(max(findings, key=lambda one: one.ply)))
-    said += [sentence for seat in (0, 1) if (sentence := _verdict(judged, seat))]
+    said.append(
+        _format_result(lead_of(end))
+        if end.to_move is None
+        else _format_best_move(max(findings, key=lambda one: one.ply))
+    )
+    said += [sentence for seat in (0, 1) if (sentence := _turning_point(judged, seat))]
     return said
 
 
-def _row(one: GradedMove, after: Finding) -> tuple[str, ...]:
+def _format_move(one: GradedMove, after: Finding) -> tuple[str, ...]:
     found, better = one.finding, one.loss > 0
     return (
         f"{one.ply:2} {SIDES[one.seat][0]} {one.move}{_MARKS[one.grade]}",
-        f"{'=' if after.exact else '~'}{_discs(after.value, exact=after.exact)}",
-        _discs(one.loss, exact=found.exact).lstrip("+") if better else "",
+        f"{'=' if after.exact else '~'}{_format_discs(after.value, exact=after.exact)}",
+        _format_discs(one.loss, exact=found.exact).lstrip("+") if better else "",
         found.best or "" if better else "",
         " ".join(found.line[1:6]) if better else "",
     )
 
 
-def _discs(value: int, *, exact: bool) -> str:
+def _format_discs(value: int, *, exact: bool) -> str:
     return f"{value // DISC:+d}" if exact else f"{round(value / DISC, 1) + 0.0:+.1f}"  # avoid "-0"
 
 
-def _ended(lead: int) -> str:
+def _format_result(lead: int) -> str:
     return f"{SIDES[lead < 0]} won by {abs(lead)} discs." if lead else "The game ended in a draw."
 
 
-def _open(last: Finding) -> str:
+def _format_best_move(last: Finding) -> str:
     kind = "is" if last.exact else "seems to be"
     return (
-        f"In the final position black {kind} ahead by {_discs(last.value, exact=last.exact)} discs; "
+        f"In the final position black {kind} ahead by {_format_discs(last.value, exact=last.exact)} discs; "
         f"the best move is {last.best}: {' '.join(last.line)}."
     )
 
 
-def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
+def _turning_point(judged: Sequence[GradedMove], seat: int) -> str:
     """Describe the move that cost a side its result, otherwise its worst move; return "" if there is neither."""
     turn = turning_point(judged, seat)
     if turn:

@@ -28,7 +28,7 @@ from bots.cli.engines import ENGINE_FILE
 _COLORS = ("black", "white")
 
 
-class EngineFailed(Exception):  # noqa: N818 - an event of the match
+class EngineError(Exception):
     """Raised if the engine has exited or refused a necessary command; the text says which."""
 
 
@@ -48,7 +48,7 @@ class EngineProcess:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
             )
         except OSError as error:
-            raise EngineFailed(f"{command[0]} cannot be started: {error.strerror}.") from None
+            raise EngineError(f"{command[0]} cannot be started: {error.strerror}.") from None
 
     def ask(self, command: str) -> str:
         stdin, stdout = self._process.stdin, self._process.stdout
@@ -58,7 +58,7 @@ class EngineProcess:
             stdin.write(f"{command}\n")
             stdin.flush()
         except OSError:
-            raise EngineFailed(f"The engine exited before {command!r}.") from None
+            raise EngineError(f"The engine exited before {command!r}.") from None
         lines: list[str] = []
         for line in stdout:
             if line.strip():
@@ -66,10 +66,10 @@ class EngineProcess:
             elif lines:
                 break
         if not lines:
-            raise EngineFailed(f"The engine exited during {command!r}.")
+            raise EngineError(f"The engine exited during {command!r}.")
         answer = " ".join(lines)
         if not answer.startswith("="):
-            raise EngineFailed(f"The engine answered {command!r} with {answer[:200]!r}.")
+            raise EngineError(f"The engine answered {command!r} with {answer[:200]!r}.")
         return answer[1:].strip()
 
 
@@ -87,7 +87,7 @@ class GtpSession:
             "import": lambda request: {"t": "done"},
             "construct": lambda request: {"t": "done", "note": "The player is an engine that speaks GTP."},
             "move": self._move,
-            "again": lambda request: _failed(f"The engine's move was rejected: {request['reason']}"),
+            "again": lambda request: _failure_reply(f"The engine's move was rejected: {request['reason']}"),
         }
 
     def handle(self, payload: bytes) -> bytes:
@@ -95,13 +95,13 @@ class GtpSession:
         request = json.loads(payload)
         try:
             reply = self._stages[request["do"]](request)
-        except EngineFailed as failed:
-            reply = _failed(str(failed))
+        except EngineError as failed:
+            reply = _failure_reply(str(failed))
         return json.dumps({**reply, "nonce": request["nonce"]}).encode()
 
     def _load(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["game"] != ReversiGame.name:
-            return _failed("GTP engines play Reversi only.")
+            return _failure_reply("GTP engines play Reversi only.")
         self._engine, self._seat = self._start(), request["seat"]
         self._try("boardsize 8")
         self._engine.ask("clear_board")
@@ -119,7 +119,7 @@ class GtpSession:
     def _catch_up(self, line: str) -> None:
         """Send the moves played since the last update; ``line`` contains all moves of the game."""
         if not line.startswith(self._state.moves):
-            raise EngineFailed("The position does not follow from the previous one.")
+            raise EngineError("The position does not follow from the previous one.")
         for start in range(len(self._state.moves), len(line), 2):
             self._play(line[start : start + 2])
 
@@ -142,11 +142,11 @@ class GtpSession:
         assert self._engine is not None  # noqa: S101
         try:
             self._engine.ask(command)
-        except EngineFailed:
+        except EngineError:
             return
 
 
-def _failed(message: str) -> dict[str, Any]:
+def _failure_reply(message: str) -> dict[str, Any]:
     return {"t": "failed", "cause": "exception", "message": message}
 
 

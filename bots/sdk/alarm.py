@@ -12,7 +12,7 @@ from typing import Any
 WARN_AFTER = 0.9
 
 
-class Alarm:
+class TimeLimitAlarm:
     """Prints the current line to the log shortly before a time limit expires, for the bot's author.
 
     The handler is C code that runs no Python, so it works even while the bot is in a loop or in an extension module. On

@@ -32,64 +32,66 @@ class Unusable(Exception):  # noqa: N818 - a rejected answer, not an error
         self.code, self.parameters = code, parameters
 
 
-def bounded(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
+def truncate_parameters(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
     """Truncate a message's parameters to the protocol's limits."""
     return {
-        name: value if isinstance(value, int | float) and abs(value) < _MAX_WHOLE else fit(str(value), _MAX_PARAMETER)
+        name: value
+        if isinstance(value, int | float) and abs(value) < _MAX_WHOLE
+        else sanitize_text(str(value), _MAX_PARAMETER)
         for name, value in parameters.items()
     }
 
 
-def plain(value: Any) -> Any:
+def to_json_values(value: Any) -> Any:
     """Return the answer as JSON values; numpy scalars and arrays become numbers and lists."""
     value = _without_numpy(value)
     if isinstance(value, (list, tuple)):
         if len(value) > _MAX_ITEMS:
             raise Unusable("bot.answer.items", n=len(value))
-        items = [_scalar(_without_numpy(item), value) for item in value]
+        items = [_to_scalar(_without_numpy(item), value) for item in value]
         if len(items) > _MAX_TEXTS // _MAX_TEXT and sum(len(item) for item in items if type(item) is str) > _MAX_TEXTS:
-            raise described(value)
+            raise unusable_answer(value)
         return items
-    return _scalar(value, value)
+    return _to_scalar(value, value)
 
 
-def encoded(value: Any, encode: Callable[[str], str]) -> str:
+def encode_answer(value: Any, encode: Callable[[str], str]) -> str:
     """Return the result of ``plain`` as JSON; ``encode`` encodes its strings.
 
     A number is encoded as its repr. The standard library would create an encoder for every list, which takes longer
     than the rest of an answer's encoding.
     """
     if isinstance(value, list):
-        return f"[{','.join([encoded(item, encode) for item in value])}]"
+        return f"[{','.join([encode_answer(item, encode) for item in value])}]"
     if isinstance(value, str):
         return encode(value)
     return "null" if value is None else repr(value)
 
 
-def _scalar(value: Any, whole: Any) -> Any:
+def _to_scalar(value: Any, whole: Any) -> Any:
     if type(value) is float and math.isfinite(value):  # the most common type first
         return value
     if value is None and whole is None:
         return None
     if isinstance(value, bool):
-        raise described(whole)
+        raise unusable_answer(whole)
     if isinstance(value, str):
         text = str.__str__(value)
-        if len(text) > _MAX_TEXT or "\0" in text or not _encodes(text):
-            raise described(whole)
+        if len(text) > _MAX_TEXT or "\0" in text or not _is_encodable(text):
+            raise unusable_answer(whole)
         return text
     if isinstance(value, int):
         if not -_MAX_WHOLE <= value <= _MAX_WHOLE:
-            raise described(whole)
+            raise unusable_answer(whole)
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise described(whole)
+            raise unusable_answer(whole)
         return float(value)
-    raise described(whole)
+    raise unusable_answer(whole)
 
 
-def _encodes(text: str) -> bool:
+def _is_encodable(text: str) -> bool:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -107,16 +109,16 @@ def _without_numpy(value: Any) -> Any:
     return value
 
 
-def described(value: Any) -> Unusable:
+def unusable_answer(value: Any) -> Unusable:
     """Return the error for an answer that is invalid in every game; a failing ``__repr__`` is the bot's fault."""
     try:
         shown = repr(value)
     except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything
         shown = f"<repr failed: {type(error).__name__}>"
-    return Unusable("bot.answer.value", value=fit(shown, 200), type=fit(type(value).__name__, 60))
+    return Unusable("bot.answer.value", value=sanitize_text(shown, 200), type=sanitize_text(type(value).__name__, 60))
 
 
-def fit(text: str, max_bytes: int) -> str:
+def sanitize_text(text: str, max_bytes: int) -> str:
     """Replace control characters, and limit the text to this many bytes of UTF-8.
 
     The middle of a longer text is removed.

@@ -17,7 +17,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from bots.sdk import answers
-from bots.sdk.answers import fit
+from bots.sdk.answers import sanitize_text
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
 # Folders of the harness and of the games' additions to it; below, subfolders with modules imported by bare names.
@@ -64,33 +64,33 @@ class ManyPlayers(Finding):
     cause = "many_players"
 
 
-class Ended(Finding):
+class ScriptEnded(Finding):
     """Raised if a script ended when it should have waited."""
 
     cause = "exit"
 
 
-def describe(error: BaseException, folder: str, course_files: Collection[str] = ()) -> dict[str, Any]:
+def describe_failure(error: BaseException, folder: str, course_files: Collection[str] = ()) -> dict[str, Any]:
     """Return the fields of a ``failed`` reply.
 
     ``course_files``: the game's course files, as the referee named them.
     """
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
-    code = _code(error)
+    code = _message_code(error)
     fields |= {"code": code} if code else {"message": _message(error, folder)}
     if isinstance(error, Finding):
-        fields["parameters"] = answers.bounded(error.parameters)
-        place = _begin(error.about, folder) if error.about else None
+        fields["parameters"] = answers.truncate_parameters(error.parameters)
+        place = _function_line(error.about, folder) if error.about else None
         if place:
             fields["file"], fields["line"], fields["source_line"] = place
         return fields
-    own = _skip_harness(error.__traceback__)
-    fields["traceback"] = _format(error, own, folder)
-    place = _syntax_place(error, folder) or _last_own_line(own, folder, course_files)
+    own = _traceback_of_bot(error.__traceback__)
+    fields["traceback"] = _format_limited(error, own, folder)
+    place = _syntax_error_line(error, folder) or _last_own_line(own, folder, course_files)
     if place:
         fields["file"], fields["line"], fields["source_line"] = place
     if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
-        fields["module"] = fit(error.name, 200)
+        fields["module"] = sanitize_text(error.name, 200)
     return fields
 
 
@@ -108,7 +108,7 @@ def _cause(error: BaseException) -> str:
     return next((cause for kind, cause in causes if isinstance(error, kind)), "exception")
 
 
-def _code(error: BaseException) -> str:
+def _message_code(error: BaseException) -> str:
     """Return the message code for a known failure; "" if the exception's own text suffices."""
     if isinstance(error, MemoryError):
         return "bot.memory"
@@ -130,10 +130,10 @@ def _message(error: BaseException, folder: str) -> str:
     except BaseException as second:  # noqa: BLE001 - the bot's own __str__ may raise anything, SystemExit too
         text = f"<str failed: {type(second).__name__}>"
     name = type(error).__name__
-    return fit(_relative(f"{name}: {text}" if text else name, folder), _MAX_MESSAGE_BYTES)
+    return sanitize_text(_shorten_paths(f"{name}: {text}" if text else name, folder), _MAX_MESSAGE_BYTES)
 
 
-def _relative(text: str, folder: str) -> str:
+def _shorten_paths(text: str, folder: str) -> str:
     """Shorten paths in the text by removing the bot's folder and the import folders."""
     for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
         # unless it is inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
@@ -141,25 +141,25 @@ def _relative(text: str, folder: str) -> str:
     return text
 
 
-def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
+def _traceback_of_bot(trace: TracebackType | None) -> TracebackType | None:
     """Return the traceback, starting at the bot's first frame."""
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith(tuple(_OWN_CODE)):
         trace = trace.tb_next
     return trace
 
 
-def _format(error: BaseException, own: TracebackType | None, folder: str) -> str:
+def _format_limited(error: BaseException, own: TracebackType | None, folder: str) -> str:
     try:
         whole = traceback.TracebackException(type(error), error, own)
-        _without_harness(whole)
+        _remove_harness_frames(whole)
         # Formatted and truncated part by part: the text of a single exception may nearly fill the memory.
         text = "".join(part[:_MAX_TRACEBACK_BYTES] for part in whole.format())
     except BaseException as second:  # noqa: BLE001 - formatting calls into the bot's exception
         text = f"{type(error).__name__} <its traceback cannot be shown: {type(second).__name__}>"
-    return fit(_relative(text, folder), _MAX_TRACEBACK_BYTES)
+    return sanitize_text(_shorten_paths(text, folder), _MAX_TRACEBACK_BYTES)
 
 
-def _without_harness(whole: traceback.TracebackException) -> None:
+def _remove_harness_frames(whole: traceback.TracebackException) -> None:
     """Remove the harness's frames from an exception's traceback and from those of its causes."""
     waiting, seen = [whole], set()
     while waiting:
@@ -167,20 +167,20 @@ def _without_harness(whole: traceback.TracebackException) -> None:
         if id(one) in seen:
             continue
         seen.add(id(one))
-        one.stack[:] = [frame for frame in one.stack if not _is_ours(frame.filename)]
+        one.stack[:] = [frame for frame in one.stack if not _is_harness_file(frame.filename)]
         waiting += [before for before in (one.__cause__, one.__context__) if before is not None]
         waiting += getattr(one, "exceptions", None) or []
 
 
-def _is_ours(path: str) -> bool:
+def _is_harness_file(path: str) -> bool:
     return path.startswith((*_OWN_CODE, "<frozen importlib", "<arena>"))
 
 
-def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | None:
+def _syntax_error_line(error: BaseException, folder: str) -> tuple[str, int, str] | None:
     if not isinstance(error, SyntaxError) or not isinstance(error.filename, str) or not error.lineno:
         return None
-    line = fit((error.text or "").strip(), _MAX_LINE_BYTES)
-    return fit(_relative(error.filename, folder), _MAX_LINE_BYTES), error.lineno, line
+    line = sanitize_text((error.text or "").strip(), _MAX_LINE_BYTES)
+    return sanitize_text(_shorten_paths(error.filename, folder), _MAX_LINE_BYTES), error.lineno, line
 
 
 def _last_own_line(
@@ -198,16 +198,16 @@ def _last_own_line(
                 found = path, trace.tb_lineno
         trace = trace.tb_next
     place = found or handed_out
-    return _line(*place, folder) if place else None
+    return _source_line(*place, folder) if place else None
 
 
-def _begin(code: CodeType, folder: str) -> tuple[str, int, str] | None:
+def _function_line(code: CodeType, folder: str) -> tuple[str, int, str] | None:
     """Return where a function begins: file, line number and source line; None if it is not the bot's own."""
     inside = folder.rstrip("/\\") + os.sep
-    return _line(code.co_filename, code.co_firstlineno, folder) if code.co_filename.startswith(inside) else None
+    return _source_line(code.co_filename, code.co_firstlineno, folder) if code.co_filename.startswith(inside) else None
 
 
-def _line(path: str, line: int, folder: str) -> tuple[str, int, str]:
+def _source_line(path: str, line: int, folder: str) -> tuple[str, int, str]:
     inside = folder.rstrip("/\\") + os.sep
-    source = fit(linecache.getline(path, line).strip(), _MAX_LINE_BYTES)
-    return fit(path[len(inside) :], _MAX_LINE_BYTES), line, source
+    source = sanitize_text(linecache.getline(path, line).strip(), _MAX_LINE_BYTES)
+    return sanitize_text(path[len(inside) :], _MAX_LINE_BYTES), line, source

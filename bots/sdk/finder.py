@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from bots.sdk.adapter import Adapter
-from bots.sdk.answers import fit
+from bots.sdk.answers import sanitize_text
 from bots.sdk.failures import ManyPlayers, NoPlayer
 
 PREFERRED = "AIPlayer"
@@ -30,7 +30,7 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPlayer:
     """The player: a function, or a class or other callable that creates the player."""
 
     name: str
@@ -49,46 +49,46 @@ class Found:
             return self.target  # type: ignore[no-any-return]
         seat = (adapter.seat_argument,) if takes_seat(self.target, adapter.always_passes_seat) else ()
         seat_name = "color" if isinstance(adapter.seat_argument, str) else "seat"
-        _check_call(self.target, self.name, seat, seat_name)
+        _check_constructor(self.target, self.name, seat, seat_name)
         player = self.target(*seat)
         adapter.prepare(player)
         get_move: Callable[..., Any] = player.get_move
         return get_move
 
 
-def find_player(module: ModuleType, folder: str) -> Found:
+def find_player(module: ModuleType, folder: str) -> FoundPlayer:
     """Return the module's player. Raises NoPlayer or ManyPlayers, which describe what was found."""
     preferred = getattr(module, PREFERRED, None)
     if isinstance(preferred, type) and not callable(getattr(preferred, "get_move", None)):
         raise NoPlayer("bot.no_get_move")
     if callable(preferred):
-        return Found(PREFERRED, preferred, is_class=True)
+        return FoundPlayer(PREFERRED, preferred, is_class=True)
     function = getattr(module, "get_move", None)
     if callable(function):
-        return Found("get_move", function, is_class=False)
-    candidates = _candidates(module)
+        return FoundPlayer("get_move", function, is_class=False)
+    candidates = _candidate_classes(module)
     if len(candidates) > 1:
         names = sorted(candidates)
         raise ManyPlayers("bot.many_players", classes=", ".join(names), name=names[0])
-    candidates = candidates or _elsewhere(module, folder)
+    candidates = candidates or _find_in_imported_modules(module, folder)
     if not candidates:
-        raise _nothing_found(module, folder)
+        raise _explain_missing_player(module, folder)
     name, found = next(iter(candidates.items()))
-    return Found(name, found, is_class=True)
+    return FoundPlayer(name, found, is_class=True)
 
 
-def _candidates(module: ModuleType) -> dict[str, type]:
+def _candidate_classes(module: ModuleType) -> dict[str, type]:
     """Return the classes that could play; imported ones only if the module itself defines none."""
     able = {
         value.__name__: value
         for value in vars(module).values()
-        if isinstance(value, type) and _may_play(value.__name__) and _takes_a_state(value)
+        if isinstance(value, type) and _may_be_player(value.__name__) and _accepts_state(value)
     }
     own = {name: value for name, value in able.items() if value.__module__ == module.__name__}
     return own or able
 
 
-def _elsewhere(module: ModuleType, folder: str) -> dict[str, type]:
+def _find_in_imported_modules(module: ModuleType, folder: str) -> dict[str, type]:
     """Return the player in one of the bot's modules that main.py imports, if there is exactly one."""
     modules = [value for value in vars(module).values() if isinstance(value, ModuleType)]
     own = [one for one in modules if str(getattr(one, "__file__", "")).startswith(folder)]
@@ -96,11 +96,11 @@ def _elsewhere(module: ModuleType, folder: str) -> dict[str, type]:
     return {PREFERRED: found.pop()} if len(found) == 1 else {}
 
 
-def _may_play(name: str) -> bool:
+def _may_be_player(name: str) -> bool:
     return name not in NOT_PLAYERS and "node" not in name.lower()
 
 
-def _takes_a_state(player: type) -> bool:
+def _accepts_state(player: type) -> bool:
     """Return whether the class has a ``get_move`` that accepts a state; a base class may have one that does not."""
     get_move = getattr(player, "get_move", None)
     if not callable(get_move):
@@ -115,7 +115,7 @@ def _takes_a_state(player: type) -> bool:
     )
 
 
-def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -> None:
+def _check_constructor(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -> None:
     """Raise NoPlayer if the constructor requires more arguments than it receives."""
     try:
         signature = inspect.signature(target)
@@ -127,13 +127,13 @@ def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -
         call = f"{name}({seat_name if seat else ''})"
         own = inspect.getattr_static(target, "__init__", None)
         about = getattr(own, "__code__", None)
-        arguments = fit(str(signature), 200)
+        arguments = sanitize_text(str(signature), 200)
         raise NoPlayer("bot.constructor", about, call=call, name=name, arguments=arguments) from None
 
 
-def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
+def _explain_missing_player(module: ModuleType, folder: str) -> NoPlayer:
     """Name another of the bot's files that has a player; if there is none, describe what the module has instead."""
-    beside = _found_beside(folder)
+    beside = _find_in_other_files(folder)
     if beside:
         file, line = beside
         return NoPlayer("bot.no_player.beside", file=file, line=line)
@@ -147,7 +147,7 @@ def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
     return NoPlayer("bot.no_player.functions", functions=functions) if functions else NoPlayer("bot.no_player")
 
 
-def _found_beside(folder: str) -> tuple[str, str] | None:
+def _find_in_other_files(folder: str) -> tuple[str, str] | None:
     """Return a file with a player, and the line that imports it into main.py. Nothing is executed."""
     for path in sorted(Path(folder).rglob("*.py"))[:_MAX_FILES]:
         parts = path.relative_to(folder).with_suffix("").parts
@@ -167,7 +167,7 @@ def _player_name(node: ast.stmt) -> str | None:
     """Return the name of the possible player that a statement defines; None if it defines none."""
     if isinstance(node, ast.FunctionDef) and node.name == "get_move":
         return node.name
-    if not isinstance(node, ast.ClassDef) or not _may_play(node.name):
+    if not isinstance(node, ast.ClassDef) or not _may_be_player(node.name):
         return None
     methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
     return node.name if "get_move" in methods else None
@@ -191,7 +191,7 @@ def takes_seat(player: type, always: bool) -> bool:
     return any(one.kind is inspect.Parameter.VAR_POSITIONAL for one in parameters)
 
 
-def caller(get_move: Callable[..., Any], keyword: str | None) -> Callable[[Any], Any]:
+def bind_get_move(get_move: Callable[..., Any], keyword: str | None) -> Callable[[Any], Any]:
     """Return a function that calls ``get_move`` with the state, by keyword if it has a parameter of that name."""
     if keyword is None:
         return get_move

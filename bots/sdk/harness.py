@@ -28,9 +28,9 @@ if __name__ == "__main__":
     sys.path.append(str(Path(__file__).resolve().parent.parent.parent))
 
 from bots.sdk import failures, legacy, randomness, replies
-from bots.sdk.alarm import Alarm
+from bots.sdk.alarm import TimeLimitAlarm
 from bots.sdk.game import GAMES, GameSdk
-from bots.sdk.kinds import Bot, bot_of
+from bots.sdk.kinds import Bot, create_bot
 
 MAX_REQUEST_BYTES = 1 << 18  # the sandbox's maximum
 Exchange = Callable[[bytes], "bytes | memoryview"]
@@ -49,7 +49,7 @@ class Session:
         self._folder = folder
         self._path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
         self._own_process = own_process
-        self._timer = Alarm() if own_process else None
+        self._timer = TimeLimitAlarm() if own_process else None
         self._exchange = exchange
         self._decode = json.JSONDecoder().raw_decode
         self._stages: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -76,10 +76,10 @@ class Session:
             body = self._stages[request["do"]](request)
         except MemoryError as error:
             self._reserve = None
-            body = replies.opened(failures.describe(error, self._folder, self._course_files))
+            body = replies.open_reply(failures.describe_failure(error, self._folder, self._course_files))
             gc.collect()
         except BaseException as error:  # noqa: BLE001 - whatever leaves the bot's code is the bot's failure
-            body = replies.opened(failures.describe(error, self._folder, self._course_files))
+            body = replies.open_reply(failures.describe_failure(error, self._folder, self._course_files))
         return self._sealed(body)
 
     def turn_over(self, body: str) -> None:
@@ -119,12 +119,12 @@ class Session:
             raise SyntaxError(str(error)) from None
         game = GAMES[request["game"]]
         _prepare_imports(game, own_process=self._own_process)
-        self._bot = bot_of(code, source, self._folder, game, request, self.turn_over)
+        self._bot = create_bot(code, source, self._folder, game, request, self.turn_over)
         return replies.DONE
 
     def _import(self, request: dict[str, Any]) -> str:
         assert self._bot is not None  # noqa: S101 - the stages come in order
-        legacy.restore_vanished_names(self._folder)
+        legacy.restore_removed_names(self._folder)
         return self._bot.start()
 
     def _construct(self, request: dict[str, Any]) -> str:
@@ -183,7 +183,7 @@ def prepare_process(folder: str) -> None:
     os.chdir(folder)  # bots open files in their folder by name
 
 
-def open_streams() -> None:
+def open_standard_streams() -> None:
     """Open an empty input, and a log in UTF-8 regardless of the system's encoding; the jail opens its own streams."""
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -200,7 +200,7 @@ def _log_stream(fd: int) -> io.TextIOWrapper:
 def main(channel_fd: int, bot_dir: str) -> None:
     """Serve requests, one datagram each, until the referee closes the channel."""
     prepare_process(bot_dir)
-    read_into, write, flush = os.readv, os.write, _flusher()
+    read_into, write, flush = os.readv, os.write, _log_flusher()
     # one buffer for all requests: allocating it costs more than everything else in reading
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
@@ -211,7 +211,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
 
     def exchange(reply: bytes) -> memoryview:
         send(reply)
-        return view[: read_into(channel_fd, (buffer,)) or leave()]
+        return view[: read_into(channel_fd, (buffer,)) or exit_process()]
 
     session = Session(bot_dir, own_process=True, exchange=exchange)
     while length := read_into(channel_fd, (buffer,)):
@@ -221,9 +221,9 @@ def main(channel_fd: int, bot_dir: str) -> None:
 def main_on_pipes(bot_dir: str) -> None:
     """Serve requests over standard input and output, each message prefixed with its length in four bytes."""
     requests, replies_to = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    open_streams()
+    open_standard_streams()
     prepare_process(bot_dir)
-    flush = _flusher()
+    flush = _log_flusher()
 
     def send(reply: bytes) -> None:
         flush()
@@ -232,14 +232,14 @@ def main_on_pipes(bot_dir: str) -> None:
 
     def exchange(reply: bytes) -> bytes:
         send(reply)
-        return _read_frame(requests) or leave()
+        return _read_frame(requests) or exit_process()
 
     session = Session(bot_dir, own_process=True, exchange=exchange)
     while request := _read_frame(requests):
         send(session.handle(request))
 
 
-def leave() -> NoReturn:
+def exit_process() -> NoReturn:
     """End the process, because the referee has closed the channel while a script waited for its turn."""
     os._exit(0)
 
@@ -248,7 +248,7 @@ def _read_frame(file: BinaryIO) -> bytes:
     return file.read(int.from_bytes(file.read(4), "big"))
 
 
-def _flusher() -> Callable[[], None]:
+def _log_flusher() -> Callable[[], None]:
     """Return a function that flushes the log's buffers even if the bot has replaced the streams in ``sys``."""
     streams = (sys.stdout, sys.stderr)
 

@@ -16,7 +16,7 @@ _MAX_MOVES_LISTED = 20
 
 
 @contextmanager
-def replaced_input(resignation: str) -> Iterator[None]:
+def resigning_input(resignation: str) -> Iterator[None]:
     """Answer ``input`` on the author's behalf for the duration of the block; "" leaves it as it is."""
     asks, asked = builtins.input, 0
 

@@ -57,7 +57,7 @@ class UnclearBot:
         raise self._reason
 
 
-def bot_of(
+def create_bot(
     code: types.CodeType,
     source: bytes,
     folder: str,

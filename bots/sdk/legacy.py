@@ -48,7 +48,7 @@ _NUMPY_RENAMED = {
 }
 
 
-def restore_vanished_names(folder: str) -> None:
+def restore_removed_names(folder: str) -> None:
     """Restore the old names for the bot whose files are in ``folder``."""
     _restore_python()
     sources = b"".join(path.read_bytes() for path in Path(folder).glob("*.py"))
@@ -64,15 +64,15 @@ def restore_vanished_names(folder: str) -> None:
 
 
 def _restore_python() -> None:
-    _add(time, "clock", time.perf_counter)
-    _add(builtins, "raw_input", input)
+    _add_if_missing(time, "clock", time.perf_counter)
+    _add_if_missing(builtins, "raw_input", input)
     for name in ("exit", "quit"):  # from the module site, which the jail does not load
-        _add(builtins, name, sys.exit)
+        _add_if_missing(builtins, name, sys.exit)
     for name in collections.abc.__all__:  # the aliases were removed in Python 3.10
-        _add(collections, name, getattr(collections.abc, name))
+        _add_if_missing(collections, name, getattr(collections.abc, name))
 
 
-def _add(module: ModuleType, name: str, value: Any) -> None:
+def _add_if_missing(module: ModuleType, name: str, value: Any) -> None:
     if not hasattr(module, name):
         setattr(module, name, value)
 

@@ -11,7 +11,7 @@ from typing import Any
 from bots.sdk import finder, replies
 from bots.sdk.adapter import Adapter
 from bots.sdk.failures import NoPlayer
-from bots.sdk.keyboard import replaced_input
+from bots.sdk.keyboard import resigning_input
 
 
 class ModuleBot:
@@ -34,7 +34,7 @@ class ModuleBot:
         assert spec is not None  # noqa: S101 - it is None for other suffixes only
         module = importlib.util.module_from_spec(spec)
         sys.modules["main"] = module
-        with replaced_input(self._resignation):
+        with resigning_input(self._resignation):
             exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
         self._code, self._module = None, module
         return replies.DONE
@@ -46,8 +46,8 @@ class ModuleBot:
             return self._take_function(self._adapter.function)
         found = finder.find_player(self._module, self._folder)
         get_move = found.construct(self._adapter)
-        self._call = finder.caller(get_move, self._adapter.parameter)
-        return replies.done(found.code, name=found.name)
+        self._call = finder.bind_get_move(get_move, self._adapter.parameter)
+        return replies.done_reply(found.code, name=found.name)
 
     def _take_function(self, name: str) -> str:
         function = getattr(self._module, name, None)
@@ -55,13 +55,13 @@ class ModuleBot:
             raise NoPlayer("bot.no_function", name=name)
         self._adapter.prepare(function)
         self._call = lambda state: function(*state)
-        return replies.done("bot.player.function", name=name)
+        return replies.done_reply("bot.player.function", name=name)
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._adapter.observe(own, shared)
 
     def ask(self) -> str:
-        return replies.answer(self._answer)
+        return replies.answer_reply(self._answer)
 
     def ask_again(self) -> str:
         return self.ask()

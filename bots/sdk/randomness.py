@@ -35,14 +35,14 @@ def seed_process(seed: str) -> None:
     """Seed this process from a hexadecimal string; numpy is seeded as well, now or when it is imported."""
     number = int(seed, 16)
     random.seed(number + _Stream.RANDOM)
-    _seed_new_generators(_drawing(number + _Stream.NEW_GENERATORS))
+    _seed_new_generators(_bit_source(number + _Stream.NEW_GENERATORS))
     if _NUMPY in sys.modules:
         _seed_numpy(sys.modules[_NUMPY], number)
     else:
-        sys.meta_path.insert(0, _WhenImported(number))
+        sys.meta_path.insert(0, _SeedNumpyOnImport(number))
 
 
-def _drawing(seed: int) -> Callable[[int], int]:
+def _bit_source(seed: int) -> Callable[[int], int]:
     """Return a function that draws a given number of random bits from a stream with this seed."""
     stream: random.Random | None = None
 
@@ -71,10 +71,10 @@ def _seed_numpy(numpy_random: Any, number: int) -> None:
     _, (*words, position), _ = random.Random(number + _Stream.NUMPY).getstate()  # noqa: S311
     numpy_random.set_state(("MT19937", words, position))
     # Where numpy gets the entropy for generators created without a seed.
-    numpy_random.bit_generator.randbits = _drawing(number + _Stream.NEW_NUMPY_GENERATORS)
+    numpy_random.bit_generator.randbits = _bit_source(number + _Stream.NEW_NUMPY_GENERATORS)
 
 
-class _WhenImported:
+class _SeedNumpyOnImport:
     """An import hook that seeds numpy as soon as the bot imports it."""
 
     def __init__(self, number: int) -> None:

@@ -15,20 +15,20 @@ DONE = '{"t":"done"'
 _ANSWER = '{"t":"answer","value":'
 
 
-def opened(fields: dict[str, Any]) -> str:
+def open_reply(fields: dict[str, Any]) -> str:
     """Return a reply with these fields, still without the closing brace."""
     return _encode(fields)[:-1]
 
 
-def done(code: str, **parameters: answers.Parameter) -> str:
+def done_reply(code: str, **parameters: answers.Parameter) -> str:
     """Return the reply that a stage is done; the message with this ``code`` appears in the check's report."""
-    return opened({"t": "done", "code": code, "parameters": answers.bounded(parameters)})
+    return open_reply({"t": "done", "code": code, "parameters": answers.truncate_parameters(parameters)})
 
 
-def answer(ask: Callable[[], Any]) -> str:
+def answer_reply(ask: Callable[[], Any]) -> str:
     """Return the reply with what ``ask`` answers; it returns JSON values or raises ``answers.Unusable``."""
     try:
-        return _ANSWER + answers.encoded(ask(), _encode)
+        return _ANSWER + answers.encode_answer(ask(), _encode)
     except answers.Unusable as unusable:
-        parameters = answers.bounded(unusable.parameters)
-        return opened({"t": "unusable", "code": unusable.code, "parameters": parameters})
+        parameters = answers.truncate_parameters(unusable.parameters)
+        return open_reply({"t": "unusable", "code": unusable.code, "parameters": parameters})

@@ -14,7 +14,7 @@ _POINT: Final = 0.1
 _MAX_POINTS: Final = 10.0
 
 
-def leads(state: State) -> tuple[float, float]:
+def scaled_leads(state: State) -> tuple[float, float]:
     """Return a tenth of each seat's lead over the other, summed over all deals."""
     first, second = state.points
     return (first - second) * _POINT, (second - first) * _POINT
@@ -26,5 +26,5 @@ ENVIRONMENT: Final = Environment(
     low=-_MAX_POINTS,
     high=_MAX_POINTS,
     short={"deals": 1, "mirrored": 0},
-    score=leads,
+    score=scaled_leads,
 )

@@ -32,7 +32,7 @@ _CHOICES = tuple(RULES)
 _NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
 
 
-def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
+def run_episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
     """Yield each episode's lessons; every episode starts with the values learned in the previous one."""
     rng = random.Random(seed)  # noqa: S311 - a game
     values = NOTHING_KNOWN
@@ -42,30 +42,30 @@ def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[L
         yield taught
 
 
-def step_by_step(taught: list[Lesson]) -> str:
+def format_steps(taught: list[Lesson]) -> str:
     """Format every step of an episode: the move, the calculation, and all values after the step."""
     head = ("step", "state", "action", "points", "then", "the value of the choice", *_NAMES)
-    return format_table(head, [_step(lesson) for lesson in taught])
+    return format_table(head, [_format_step(lesson) for lesson in taught])
 
 
-def _step(lesson: Lesson) -> tuple[str, ...]:
+def _format_step(lesson: Lesson) -> tuple[str, ...]:
     move = lesson.move
     action = f"{move.action}{' (tried)' if lesson.explored else ''}"
     values = (format_value(lesson.values[choice]) for choice in _CHOICES)
     return (str(lesson.number), move.state, action, f"{move.reward:+d}", move.after, lesson.calculation, *values)
 
 
-def by_episode(all_taught: list[list[Lesson]]) -> str:
+def format_episodes(all_taught: list[list[Lesson]]) -> str:
     """Format each episode's final values and points."""
     head = ("episode", "points", *_NAMES)
     rows = []
     for number, taught in enumerate(all_taught, start=1):
         points = sum(lesson.move.reward for lesson in taught)
-        rows.append((str(number), str(points), *_written(taught[-1].values)))
+        rows.append((str(number), str(points), *_format_values(taught[-1].values)))
     return format_table(head, rows)
 
 
-def _written(values: Values) -> tuple[str, ...]:
+def _format_values(values: Values) -> tuple[str, ...]:
     return tuple(format_value(values[choice]) for choice in _CHOICES)
 
 
@@ -74,28 +74,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bots.training.qlearning", description="Demonstrate Q-learning in a two-state world."
     )
-    parser.add_argument("--episodes", type=_whole, default=1)
-    parser.add_argument("--steps", type=_whole, default=20, help="steps per episode")
+    parser.add_argument("--episodes", type=_parse_count, default=1)
+    parser.add_argument("--steps", type=_parse_count, default=20, help="steps per episode")
     parser.add_argument("--seed", type=int, default=WORKED_SEED)
-    parser.add_argument("--learning-rate", type=_share, default=usual.learning)
-    parser.add_argument("--discount", type=_share, default=usual.discount)
-    parser.add_argument("--exploring", type=_share, default=usual.exploration, help="exploration rate (epsilon)")
+    parser.add_argument("--learning-rate", type=_parse_share, default=usual.learning)
+    parser.add_argument("--discount", type=_parse_share, default=usual.discount)
+    parser.add_argument("--exploring", type=_parse_share, default=usual.exploration, help="exploration rate (epsilon)")
     options = parser.parse_args()
     rates = Rates(options.learning_rate, options.discount, options.exploring)
-    taught = list(episodes(options.episodes, options.steps, options.seed, rates))
-    print(step_by_step(taught[0]) if len(taught) == 1 else by_episode(taught))
+    taught = list(run_episodes(options.episodes, options.steps, options.seed, rates))
+    print(format_steps(taught[0]) if len(taught) == 1 else format_episodes(taught))
     if rates.discount < 1:
-        truth = zip(_NAMES, _written(true_values(rates.discount)), strict=True)
+        truth = zip(_NAMES, _format_values(true_values(rates.discount)), strict=True)
         print("In the limit:", ", ".join(f"{name} = {value}" for name, value in truth))
 
 
-def _whole(text: str) -> int:
+def _parse_count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text}")
     return int(text)
 
 
-def _share(text: str) -> float:
+def _parse_share(text: str) -> float:
     try:
         value = float(text)
     except ValueError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.core.messages import Message
 from arena.core.referee.bot_messages import bot_messages
 from arena.games.registry import GAMES
-from bots.sdk.answers import Unusable, bounded
+from bots.sdk.answers import Unusable, truncate_parameters
 from bots.sdk.failures import Finding
 
 TEMPLATES = {code: template for game in GAMES.values() for code, template in bot_messages(game).items()}
@@ -18,4 +18,4 @@ def codes(message: Message) -> str:
 
 
 def said(found: Unusable | Finding) -> str:
-    return TEMPLATES[found.code](**bounded(found.parameters)).text
+    return TEMPLATES[found.code](**truncate_parameters(found.parameters)).text

@@ -7,7 +7,7 @@ import pytest
 from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES
 from arena.games.reversi.openings import BALANCED
-from bots.reversi.training.openings import DEPTHS, NEAR, _canonical, balanced, positions, value
+from bots.reversi.training.openings import DEPTHS, NEAR, _canonical, balanced_openings, list_positions, search_value
 
 REVERSI = GAMES["reversi"]
 
@@ -29,16 +29,16 @@ def test_shipped_openings_are_distinct_with_black_to_move() -> None:
 
 @pytest.mark.parametrize("line", random.Random(3).sample(BALANCED, 5))
 def test_neither_side_has_an_advantage(line: str) -> None:
-    assert abs(sum(value(*opened(line), depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS)
+    assert abs(sum(search_value(*opened(line), depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS)
 
 
 def test_positions_are_counted_up_to_symmetry() -> None:
     # Published counts of Reversi positions after n plies, unique up to symmetry.
-    assert [len(positions(plies)) for plies in range(1, 7)] == [1, 3, 14, 60, 322, 1773]
+    assert [len(list_positions(plies)) for plies in range(1, 7)] == [1, 3, 14, 60, 322, 1773]
 
 
 def test_generator_reproduces_the_shipped_openings() -> None:
-    assert next(balanced(1, seed=1)) in BALANCED
+    assert next(balanced_openings(1, seed=1)) in BALANCED
 
 
 def test_opening_is_determined_by_its_seed() -> None:

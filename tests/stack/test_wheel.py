@@ -95,7 +95,7 @@ def test_notebook_reads_a_match_record(run: Run) -> None:
 
 
 def test_runner_knows_the_libraries_of_the_arena(run: Run) -> None:
-    shown = run("-c", "from bots.cli.libraries import permitted; print(permitted())")
+    shown = run("-c", "from bots.cli.libraries import permitted_libraries; print(permitted_libraries())")
     assert shown.stdout == f"{permitted_libraries()}\n"
 
 

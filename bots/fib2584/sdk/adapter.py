@@ -27,4 +27,4 @@ class Fib2584Adapter(WholeStateAdapter):
         )
 
     def answer(self, value: Any) -> Any:
-        return answers.plain(value)
+        return answers.to_json_values(value)

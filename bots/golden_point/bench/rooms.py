@@ -41,7 +41,7 @@ TABLES = ("rooms_player", "rooms_room", "rooms_roomround", "rooms_roomplayer", "
 
 
 @dataclass(slots=True)
-class Seen:
+class PlayerMeasurements:
     """The players' measurements: latencies in seconds, and errors."""
 
     states: list[float] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Seen:
     server: float = 0.0  # CPU seconds that the server used per response
 
 
-class Program(asyncio.Protocol):
+class PollingClient(asyncio.Protocol):
     """An HTTP client that sends one request at a time over a persistent connection."""
 
     def __init__(self) -> None:
@@ -82,10 +82,10 @@ class Program(asyncio.Protocol):
             self._answer.set_exception(ConnectionError("the server closed the connection"))
 
 
-class Player:
+class SimulatedPlayer:
     """A student's program: it polls the state and submits once in each round."""
 
-    def __init__(self, room: int, number: int, seen: Seen) -> None:
+    def __init__(self, room: int, number: int, seen: PlayerMeasurements) -> None:
         self._room, self._seen = room, seen
         self._rng = random.Random(number)
         self._uid = self._submitted_to = ""
@@ -94,18 +94,18 @@ class Player:
     async def play(self, port: int, until: float) -> None:
         """Play until the room has finished, or until the deadline."""
         loop = asyncio.get_running_loop()
-        _, connection = await loop.create_connection(Program, "127.0.0.1", port)
+        _, connection = await loop.create_connection(PollingClient, "127.0.0.1", port)
         due = time.monotonic() + self._number / PLAYERS / POLLS_A_SECOND
         while time.monotonic() < until:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             due = max(due + 1 / POLLS_A_SECOND, time.monotonic())
-            state = await self._look(connection)
+            state = await self._poll(connection)
             if state["state"] == 2:
                 return
             if state["state"] == 0 and state["roundId"] != self._submitted_to:
                 await self._submit(connection, state["roundId"])
 
-    async def _look(self, connection: Program) -> dict[str, object]:
+    async def _poll(self, connection: PollingClient) -> dict[str, object]:
         began = time.perf_counter()
         status, body = await connection.ask("GET", f"/api/State?uid={self._uid}&roomid={self._room}")
         self._seen.states.append(time.perf_counter() - began)
@@ -115,7 +115,7 @@ class Player:
         self._uid = str(state["userId"])
         return state
 
-    async def _submit(self, connection: Program, rid: object) -> None:
+    async def _submit(self, connection: PollingClient, rid: object) -> None:
         target = f"/api/Submit?uid={self._uid}&rid={rid}&n1={self._rng.uniform(0.1, 99)}"
         began = time.perf_counter()
         status, body = await connection.ask("POST", target)
@@ -127,38 +127,38 @@ class Player:
             self._seen.refused.append(json.loads(body)["message"])
 
 
-async def _start(port: int, room: int) -> None:
+async def _start_rounds(port: int, room: int) -> None:
     """Start the rounds once all players have joined."""
-    _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
+    _, connection = await asyncio.get_running_loop().create_connection(PollingClient, "127.0.0.1", port)
     await asyncio.sleep(2.0)
     await connection.ask("GET", f"/api/StartGame?roomid={room}")
 
 
-def play(port: int, room: int, seconds: float, answer: Connection) -> None:
+def run_players(port: int, room: int, seconds: float, answer: Connection) -> None:
     """The main function of the players' process."""
     import uvloop
 
-    async def main() -> Seen:
-        seen, until = Seen(), time.monotonic() + seconds
+    async def main() -> PlayerMeasurements:
+        seen, until = PlayerMeasurements(), time.monotonic() + seconds
         began, used = time.monotonic(), time.process_time()
-        players = (Player(room, number, seen).play(port, until) for number in range(PLAYERS))
-        await asyncio.gather(_start(port, room), *players)
+        players = (SimulatedPlayer(room, number, seen).play(port, until) for number in range(PLAYERS))
+        await asyncio.gather(_start_rounds(port, room), *players)
         seen.busy = (time.process_time() - used) / (time.monotonic() - began)
         return seen
 
     answer.send(uvloop.run(main()))
 
 
-def played(server: Server, room: int, seconds: float) -> Seen:
+def measure_players(server: Server, room: int, seconds: float) -> PlayerMeasurements:
     """Run all players in this room, and return their measurements."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=play, args=(server.port, room, seconds, theirs), daemon=True)
+    process = context.Process(target=run_players, args=(server.port, room, seconds, theirs), daemon=True)
     before = server.cpu_seconds()
     process.start()
     theirs.close()
     try:
-        seen: Seen = ours.recv()
+        seen: PlayerMeasurements = ours.recv()
         seen.server = (server.cpu_seconds() - before) / (len(seen.states) + len(seen.submissions))
         return seen
     finally:
@@ -180,7 +180,7 @@ class Server:
 
 
 @contextmanager
-def served(folder: Path, broker_url: str, application: str | None = None) -> Iterator[Server]:
+def running_server(folder: Path, broker_url: str, application: str | None = None) -> Iterator[Server]:
     """Run the supervisor's web server with the site or another application."""
     port = free_port()
     variables = {"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)}
@@ -204,23 +204,25 @@ def run() -> Section:
     migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
     subprocess.run(migrate, cwd=fixtures.ROOT, env={**os.environ, "ARENA_VAR": str(folder)}, check=True)
     with running_broker() as broker:
-        with served(folder, broker.url, FLOOR) as server:
-            floor = played(server, 0, FLOOR_SECONDS)
-        with served(folder, broker.url) as server:
-            room = _made(server.port)
+        with running_server(folder, broker.url, FLOOR) as server:
+            floor = measure_players(server, 0, FLOOR_SECONDS)
+        with running_server(folder, broker.url) as server:
+            room = _create_rooms(server.port)
             before = rows(folder)
-            ours = played(server, room, (ROUNDS + 8) * ROUND_SECONDS)
+            ours = measure_players(server, room, (ROUNDS + 8) * ROUND_SECONDS)
             after = rows(folder)
-        with served(folder, broker.url, FLOOR) as server:
-            floor.states += played(server, 0, FLOOR_SECONDS).states
-    return _section(floor, ours, Stored.of(folder, room), {name: after[name] - before[name] for name in TABLES})
+        with running_server(folder, broker.url, FLOOR) as server:
+            floor.states += measure_players(server, 0, FLOOR_SECONDS).states
+    return _build_section(
+        floor, ours, StoredRounds.read(folder, room), {name: after[name] - before[name] for name in TABLES}
+    )
 
 
-def _made(port: int) -> int:
+def _create_rooms(port: int) -> int:
     """Create a room that anyone may start."""
 
     async def main() -> int:
-        _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
+        _, connection = await asyncio.get_running_loop().create_connection(PollingClient, "127.0.0.1", port)
         target = f"/api/NewRoom?duration={ROUND_SECONDS}&roundCount={ROUNDS}&manuallyStart=1"
         _, body = await connection.ask("GET", target)
         return int(json.loads(body)["roomId"])
@@ -234,14 +236,14 @@ def rows(folder: Path) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredRounds:
     """The room's data in the database: the player count of each closed round, and how many seconds late it closed."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]
 
     @classmethod
-    def of(cls, folder: Path, room: int) -> Stored:
+    def read(cls, folder: Path, room: int) -> StoredRounds:
         query = (
             "SELECT count(DISTINCT room_player_id), (julianday(closed_at) - julianday(ends_at)) * 86400"
             " FROM rooms_roomround JOIN rooms_room ON rooms_room.id = room_id JOIN rooms_pick ON round_id ="
@@ -252,7 +254,9 @@ class Stored:
         return cls(tuple(players for players, _ in found), tuple(late for _, late in found))
 
 
-def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> Section:
+def _build_section(
+    floor: PlayerMeasurements, ours: PlayerMeasurements, stored: StoredRounds, grown: dict[str, int]
+) -> Section:
     comparisons = (Comparison("floor: a bare response at the same request rate", Sample(tuple(floor.states))),)
     answers = Sample(tuple(ours.states + ours.submissions))
     return Section(
@@ -264,7 +268,7 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
                 Sample(tuple(ours.submissions)),
                 comparisons,
                 GOAL,
-                failure=_lost(ours, stored),
+                failure=_describe_lost(ours, stored),
             ),
             Row("every answer", answers, comparisons, GOAL),
             Row(
@@ -273,7 +277,7 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
                 (Comparison("floor: a bare answer", Sample((floor.server,))),),
             ),
             Row("a round closed after its deadline", Sample(stored.late), comparisons, GOAL),
-            Row("rows added by polling", Sample((_by_polling(grown),)), (), Goal(0), Unit.COUNT),
+            Row("rows added by polling", Sample((_count_polling_rows(grown),)), (), Goal(0), Unit.COUNT),
         ),
         (
             f"CPU use of the process that simulates the players: {100 * ours.busy:.0f} % of a core; "
@@ -282,7 +286,7 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
     )
 
 
-def _lost(ours: Seen, stored: Stored) -> str:
+def _describe_lost(ours: PlayerMeasurements, stored: StoredRounds) -> str:
     """Describe submissions that were refused or not stored; return "" if there are none."""
     if ours.refused:
         return f"{len(ours.refused)} refused: {ours.refused[0]}"
@@ -291,7 +295,7 @@ def _lost(ours: Seen, stored: Stored) -> str:
     return ""
 
 
-def _by_polling(grown: dict[str, int]) -> int:
+def _count_polling_rows(grown: dict[str, int]) -> int:
     """Count unexpected rows: polling must not create any.
 
     Rooms 0 and 1 are active at the same time.

@@ -30,7 +30,7 @@ _SENT = re.compile(rb'"at":([0-9.]+)')
 _WALL = time.time() - time.monotonic()
 
 
-def of_closing(frame: bytes, now: float) -> float | None:
+def closing_latency(frame: bytes, now: float) -> float | None:
     """Return the seconds since a round was closed, or since a bare event was sent."""
     if not frame.startswith(b'{"seq"') or b'"type":"closed"' not in frame[:80]:
         return None
@@ -41,29 +41,29 @@ def of_closing(frame: bytes, now: float) -> float | None:
 
 def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
-    many = _possible()
+    many = _possible_sizes()
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
-        game = _Game()
+        game = _Room()
         with (
             site.running_web(folder, broker.url) as port,
             fanout.running_server(fanout.serve_bare, broker.url) as (_, bare_port),
         ):
             seconds = (ROUNDS + 2) * SECONDS + 30.0
             path = f"/ws/rooms/{game.room}?after=0"
-            rooms = viewers.ViewersTask(path, port, many, ROUNDS, seconds, of_closing)
-            bare = viewers.ViewersTask("/", bare_port, many, ROUNDS, seconds, of_closing)
+            rooms = viewers.ViewersTask(path, port, many, ROUNDS, seconds, closing_latency)
+            bare = viewers.ViewersTask("/", bare_port, many, ROUNDS, seconds, closing_latency)
             with viewers.connected_viewers(rooms) as seen, viewers.connected_viewers(bare) as seen_bare:
                 late = [game.play_round() for _ in range(ROUNDS)]
-                return _section(many, seen.get(), seen_bare.get(), late)
+                return _build_section(many, seen.get(), seen_bare.get(), late)
 
 
-def _possible() -> int:
+def _possible_sizes() -> int:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     return VIEWERS if hard == resource.RLIM_INFINITY else min(VIEWERS, hard - 100)
 
 
-def _section(
+def _build_section(
     many: int, seen: viewers.ViewersReport, seen_bare: viewers.ViewersReport, late: Sequence[float]
 ) -> Section:
     floor = Comparison("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
@@ -86,7 +86,7 @@ def _section(
     )
 
 
-class _Game:
+class _Room:
     """A room with players that submit as soon as a round opens."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class _Game:
         after, ends_at = submitted
         closed = self._closed(after, ends_at)
         time.sleep(SETTLED)
-        _send_bare(closed)
+        _send_bare_event(closed)
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
@@ -146,7 +146,7 @@ class _Game:
         raise RuntimeError("no round closes")
 
 
-def _send_bare(event: dict[str, Any]) -> None:
+def _send_bare_event(event: dict[str, Any]) -> None:
     from arena.platform.live.store import EventFrame
     from arena.platform.live.stream import current_store
 

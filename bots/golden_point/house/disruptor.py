@@ -12,8 +12,8 @@ HUGE = 99.9
 def get_move(state: Any) -> list[float]:
     others = last_numbers_of_others(state) or [0.618 * 50] * (state.players - 1)
     if state.numbers == 2:
-        return [landing(others, [HUGE]), HUGE]
-    return [HUGE if state.round % 5 == 0 else landing(others, [])]
+        return [golden_number_to_hit(others, [HUGE]), HUGE]
+    return [HUGE if state.round % 5 == 0 else golden_number_to_hit(others, [])]
 
 
 def last_numbers_of_others(state: Any) -> list[float]:
@@ -23,7 +23,7 @@ def last_numbers_of_others(state: Any) -> list[float]:
     return [number for numbers in played for number in numbers]
 
 
-def landing(others: list[float], own: list[float]) -> float:
+def golden_number_to_hit(others: list[float], own: list[float]) -> float:
     """Return the number x that equals 0.618 times the mean of the others' numbers, its own numbers and x."""
     total, count = sum(others) + sum(own), len(others) + len(own) + 1
     return min(max(0.618 * total / (count - 0.618), 0.001), 99.999)

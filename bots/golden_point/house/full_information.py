@@ -11,8 +11,8 @@ thinking/scoring.py.
 
 from typing import Any
 
-from .thinking.actions import ACTIONS, within
-from .thinking.scoring import Others, gain
+from .thinking.actions import ACTIONS, clip_to_rules
+from .thinking.scoring import OthersNumbers, gain
 
 # Decay factor per round for what was learned.
 KEPT = 0.95
@@ -32,7 +32,7 @@ class AIPlayer:
     def learn(self, state: Any, index: int) -> None:
         """Add what each rule would have gained in this past round."""
         played = [own for seat, own in enumerate(state.history[index]) if own is not None and seat != state.seat]
-        others = Others.of(played)
+        others = OthersNumbers.collect(played)
         for action in range(len(ACTIONS)):
             reward = gain(self.pair(state, action, index), others)
             self.values[action] = KEPT * self.values[action] + (1 - KEPT) * reward
@@ -40,4 +40,4 @@ class AIPlayer:
     def pair(self, state: Any, action: int, index: int) -> list[float]:
         """Return the numbers that a rule plays after ``index`` rounds."""
         pair = ACTIONS[action](state.golden[:index], state.players * state.numbers)
-        return [within(number) for number in pair[: state.numbers]]
+        return [clip_to_rules(number) for number in pair[: state.numbers]]

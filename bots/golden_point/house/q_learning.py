@@ -12,7 +12,7 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import Any
 
-from .thinking.actions import ACTIONS, within
+from .thinking.actions import ACTIONS, clip_to_rules
 
 LEARNING_RATE = 0.01
 DISCOUNT = 0.9
@@ -28,14 +28,14 @@ class AIPlayer:
         self.last: tuple[State, int, int] | None = None  # the state, the action taken in it, the score before it
 
     def get_move(self, state: Any) -> list[float]:
-        now = ups_downs(state.golden)
+        now = count_rises_and_falls(state.golden)
         if self.last is not None:
             before, action, score = self.last
             self.learn(before, action, state.score - score, now)
         action = self.choose(now)
         self.last = now, action, state.score
         pair = ACTIONS[action](state.golden, state.players * state.numbers)
-        return [within(number) for number in pair[: state.numbers]]
+        return [clip_to_rules(number) for number in pair[: state.numbers]]
 
     def learn(self, before: State, action: int, reward: float, after: State) -> None:
         """Move the value of the action slightly towards its reward plus the discounted value of the next state."""
@@ -49,7 +49,7 @@ class AIPlayer:
         return random.choice([action for action, value in enumerate(values) if value == max(values)])
 
 
-def ups_downs(golden: list[float]) -> State:
+def count_rises_and_falls(golden: list[float]) -> State:
     """Return how often the last ten golden numbers rose, and how often they fell."""
     recent = golden[-REMEMBERED:]
     steps = [after - before for before, after in pairwise(recent)]

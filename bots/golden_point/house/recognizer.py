@@ -13,8 +13,8 @@ from typing import Any
 
 from .thinking.opponent import Opponent
 from .thinking.reply import best_reply
-from .thinking.rules import GOLDEN_RULES, Table
-from .thinking.scoring import Others
+from .thinking.rules import GOLDEN_RULES, PublicHistory
+from .thinking.scoring import OthersNumbers
 
 TABLES = 60  # possible next rounds, sampled on each turn
 FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, and the first number of the original game's bots
@@ -32,14 +32,16 @@ class AIPlayer:
         if not self.opponents:
             return list(FIRST[: state.numbers])
         rng = random.Random(random.getrandbits(64))
-        tables = [Others.of([opponent.drawn(rng) for opponent in self.opponents.values()]) for _ in range(TABLES)]
+        tables = [
+            OthersNumbers.collect([opponent.drawn(rng) for opponent in self.opponents.values()]) for _ in range(TABLES)
+        ]
         return best_reply(tables, state.numbers)
 
     def watch(self, state: Any, index: int) -> None:
         """Learn from a finished round; opponents that did not play in it are no longer considered."""
         played = state.history[index]
         numbers = [number for own in played if own is not None for number in own]
-        table = Table(state.golden[: index + 1], sum(numbers), len(numbers))
+        table = PublicHistory(state.golden[: index + 1], sum(numbers), len(numbers))
         said = [rule(table) for rule in GOLDEN_RULES]
         for seat, own in enumerate(played):
             if seat == state.seat:

@@ -102,7 +102,7 @@ class GoldenPointAdapter:
 
     def _recall(self, rounds: int) -> list[Round]:
         while len(self._history) < rounds:
-            self._history.append(_unpacked(*self._packed.popleft(), self._numbers))
+            self._history.append(_decode_round(*self._packed.popleft(), self._numbers))
         if self._grown:
             self._grown = False
             for played in self._history:
@@ -111,14 +111,14 @@ class GoldenPointAdapter:
 
     def answer(self, value: Any) -> Any:
         if isinstance(value, (str, bytes)):
-            raise answers.described(value)
+            raise answers.unusable_answer(value)
         if isinstance(value, (list, tuple)):
-            return answers.plain([_number(item) for item in value])
-        value = answers.plain(_number(value))
+            return answers.to_json_values([_to_float(item) for item in value])
+        value = answers.to_json_values(_to_float(value))
         return value if isinstance(value, list) else [value]
 
 
-def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
+def _decode_round(text: str, silent: list[int], numbers: int) -> Round:
     """Decode a round from Base64-encoded little-endian doubles in seat order.
 
     ``silent``: the seats without numbers, ascending, which are skipped.
@@ -131,7 +131,7 @@ def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
     return played
 
 
-def _number(value: Any) -> Any:
+def _to_float(value: Any) -> Any:
     """Convert a number to float if JSON does not support its type."""
     if isinstance(value, (bool, int, float, str)) or not hasattr(type(value), "__float__"):
         return value

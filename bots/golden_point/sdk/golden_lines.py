@@ -59,10 +59,10 @@ class GoldenLines(Dialect):
 
         If players submit one number per round, return only the first of the two.
         """
-        return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]
+        return last_answer(printed, _parse_numbers, "12.5<TAB>20")[: self._numbers]
 
 
-def _numbers(line: str) -> list[float] | None:
+def _parse_numbers(line: str) -> list[float] | None:
     """Parse a line that consists of one or two numbers."""
     try:
         numbers = [float(word) for word in line.split()]

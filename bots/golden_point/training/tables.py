@@ -41,7 +41,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BotResults:
     """A bot's rank (1 is best, ties share the better rank) and score at each of its tables."""
 
     name: str
@@ -53,9 +53,9 @@ class Result:
         return fmean(self.ranks)
 
 
-def compare(
+def compare_bots(
     plan: Plan, seed: int, names: Sequence[str] = (), on_table: Callable[[int], None] = lambda number: None
-) -> list[Result]:
+) -> list[BotResults]:
     """Return the results of all bots that played, best mean rank first; ``names``: only these bots."""
     chosen = list(names) or house_bots(GAME)
     drawing = random.Random(seed)  # noqa: S311 - a game
@@ -63,26 +63,26 @@ def compare(
     for number in range(plan.tables):
         seated = drawing.sample(chosen, plan.seats)
         random.seed(drawing.getrandbits(64))  # the module from which bots draw random numbers
-        outcome = play(plan, [fresh(name) for name in seated])
+        outcome = play_match(plan, [create_player(name) for name in seated])
         for seat, name in enumerate(seated):
             outcomes[name].append((outcome.ranks[seat], outcome.points[seat]))
         on_table(number + 1)
     results = [
-        Result(name, tuple(rank for rank, _ in sat), tuple(score for _, score in sat))
+        BotResults(name, tuple(rank for rank, _ in sat), tuple(score for _, score in sat))
         for name, sat in outcomes.items()
         if sat
     ]
     return sorted(results, key=lambda result: result.mean_rank)
 
 
-def fresh(name: str) -> Mover:
+def create_player(name: str) -> Mover:
     """Create a house bot's player, as the harness does for each match."""
     module = importlib.import_module(f"bots.{GAME}.house.{name}")
     mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return mover
 
 
-def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
+def play_match(plan: Plan, movers: Sequence[Mover]) -> Outcome:
     """Play one match by the rules. Raises IllegalMove if a bot breaks them."""
     game = GAMES[GAME]
     settings = game.settings({"numbers": plan.numbers, "rounds": plan.rounds})
@@ -109,13 +109,13 @@ def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
     return outcome
 
 
-def lines(results: Sequence[Result]) -> Iterator[str]:
+def format_results(results: Sequence[BotResults]) -> Iterator[str]:
     """Format the results."""
     head = ("bot", "tables", "mean rank", "95 %", "first", "mean score", "95 %")
     yield format_table(head, [tuple(_cells(result)) for result in results])
 
 
-def _cells(result: Result) -> Iterator[str]:
+def _cells(result: BotResults) -> Iterator[str]:
     yield result.name
     yield str(len(result.ranks))
     yield f"{result.mean_rank:.2f}"
@@ -155,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if sys.stderr.isatty():
             print(f"\r{number} of {plan.tables} tables", end="" if number < plan.tables else "\n", file=sys.stderr)
 
-    print(*lines(compare(plan, options.seed, options.bots, progress)), sep="\n")
+    print(*format_results(compare_bots(plan, options.seed, options.bots, progress)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -21,13 +21,20 @@ from typing import Final
 from arena.games.reversi.lines import Line, lead_of
 from arena.games.reversi.move_grades import DISC, MAX_SCORE, Finding
 from arena.games.reversi.rules import ReversiState
-from bots.reversi.house.engine.bitboard import FULL, after, each, moves, name, square
+from bots.reversi.house.engine.bitboard import (
+    FULL,
+    iterate_squares,
+    legal_moves,
+    parse_square,
+    position_after,
+    square_name,
+)
 from bots.reversi.house.engine.endgame import Endgame
 from bots.reversi.house.engine.evaluation import WON
-from bots.reversi.house.engine.learned import learned
-from bots.reversi.house.engine.search import INFINITE, OutOfTime, Parts, Search
+from bots.reversi.house.engine.learned import learned_evaluation
+from bots.reversi.house.engine.search import INFINITE, OutOfTime, Search, SearchFeatures
 from bots.reversi.house.engine.squares import SQUARE_VALUES
-from bots.reversi.house.engine.table import Table, key
+from bots.reversi.house.engine.table import TranspositionTable, zobrist_key
 
 # With more, solving is not attempted.
 MAX_EMPTY_SQUARES: Final = 20
@@ -55,8 +62,8 @@ class Analyst:
 
     def __init__(self, budget: Budget = Budget(), clock: Callable[[], float] = time.process_time) -> None:
         self._budget, self._clock = budget, clock
-        self._evaluate = learned()
-        self._searched, self._solved = Table(_SEARCHED), Table(_SOLVED)
+        self._evaluate = learned_evaluation()
+        self._searched, self._solved = TranspositionTable(_SEARCHED), TranspositionTable(_SOLVED)
         self._solves = True
 
     def analyse(self, line: Line) -> Iterator[Finding]:
@@ -65,16 +72,16 @@ class Analyst:
         follower: Finding | None = None
         for ply in reversed(range(len(states))):
             move = line.moves[ply] if ply < len(line.moves) else None
-            follower = self._find(ply, states[ply], move, follower)
+            follower = self._analyse_position(ply, states[ply], move, follower)
             yield follower
 
-    def _find(self, ply: int, state: ReversiState, move: str | None, follower: Finding | None) -> Finding:
+    def _analyse_position(self, ply: int, state: ReversiState, move: str | None, follower: Finding | None) -> Finding:
         seat = state.to_move
         if seat is None:
             return Finding(ply, lead_of(state) * DISC, True, 0)
         own, other = state.discs[seat], state.discs[1 - seat]
         sign = 1 if seat == 0 else -1
-        played = square(move) if move else 0
+        played = parse_square(move) if move else 0
         known = sign * follower.value // DISC if follower and follower.exact else None
         then = sign * follower.value if follower else 0
         found = self._solve(own, other, played, known) or self._search(own, other, played, then)
@@ -83,17 +90,17 @@ class Analyst:
             sign * found.value,
             found.exact,
             found.depth,
-            name(found.best),
-            tuple(map(name, self._follow(own, other, found))),
+            square_name(found.best),
+            tuple(map(square_name, self._principal_variation(own, other, found))),
             sign * found.played if played else None,
         )
 
-    def _solve(self, own: int, other: int, played: int, known: int | None) -> _Found | None:
+    def _solve(self, own: int, other: int, played: int, known: int | None) -> _Finding | None:
         """Solve a position; return None if it would take too long.
 
         ``known``: the value of the played move, in discs.
         """
-        empties = _empties(own, other)
+        empties = _count_empty(own, other)
         if not self._solves or empties > MAX_EMPTY_SQUARES or (played and known is None):
             return None
         endgame = Endgame(self._solved, deadline=self._clock() + self._budget.solving, clock=self._clock)
@@ -105,20 +112,20 @@ class Analyst:
             return None
         if played and lead <= low:
             lead, best = low, played
-        return _Found(best, lead * DISC, empties, True, low * DISC)
+        return _Finding(best, lead * DISC, empties, True, low * DISC)
 
-    def _search(self, own: int, other: int, played: int, then: int) -> _Found:
+    def _search(self, own: int, other: int, played: int, then: int) -> _Finding:
         """Estimate a position as deeply as time permits, and the played move to the same depth.
 
         ``then``: the value of the position after the played move.
         """
-        search = self._searching(self._budget.seconds)
-        ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
-        best, value, depth = ranked[0], -self._evaluate(*after(own, other, ranked[0])), 0
-        for ahead in range(1, _empties(own, other) + 1):
+        search = self._create_search(self._budget.seconds)
+        ranked = sorted(iterate_squares(legal_moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
+        best, value, depth = ranked[0], -self._evaluate(*position_after(own, other, ranked[0])), 0
+        for ahead in range(1, _count_empty(own, other) + 1):
             values: dict[int, int] = {}
             with suppress(OutOfTime):
-                _look(search, own, other, ahead, ranked, values)
+                _evaluate_moves(search, own, other, ahead, ranked, values)
             if values:  # the best move of the previous depth is tried first, so even a partial result is useful
                 best, depth = max(values, key=values.__getitem__), ahead
                 value = values[best]
@@ -127,50 +134,52 @@ class Analyst:
             ranked.remove(best)
             ranked.insert(0, best)
         value = _in_discs(value)
-        worth = value if played in (0, best) else self._worth(own, other, played, depth, then)
+        worth = value if played in (0, best) else self._move_value(own, other, played, depth, then)
         # Searching only the played move may yield a higher value. No move is worth more than the best.
         if worth > value:
             best, value = played, worth
-        return _Found(best, value, depth, False, worth)
+        return _Finding(best, value, depth, False, worth)
 
-    def _worth(self, own: int, other: int, move: int, depth: int, then: int) -> int:
+    def _move_value(self, own: int, other: int, move: int, depth: int, then: int) -> int:
         """Return the value of a move other than the best, searched to the same depth.
 
         If time runs out, return ``then``, the value of the next position.
         """
-        search = self._searching(self._budget.seconds / 2)
+        search = self._create_search(self._budget.seconds / 2)
         try:
-            return _in_discs(-search.value(*after(own, other, move), max(0, depth - 1)))
+            return _in_discs(-search.value(*position_after(own, other, move), max(0, depth - 1)))
         except OutOfTime:
             return then
 
-    def _searching(self, seconds: float) -> Search:
+    def _create_search(self, seconds: float) -> Search:
         deadline = self._clock() + seconds
-        return Search(self._evaluate, self._searched, Parts(guesses=True), deadline=deadline, clock=self._clock)
+        return Search(
+            self._evaluate, self._searched, SearchFeatures(uses_probcut=True), deadline=deadline, clock=self._clock
+        )
 
-    def _follow(self, own: int, other: int, found: _Found) -> Iterator[int]:
+    def _principal_variation(self, own: int, other: int, found: _Finding) -> Iterator[int]:
         """Yield a position's principal variation from the tables, including its first move."""
         table, move = (self._solved if found.exact else self._searched), found.best
         for _ in range(min(_LINE_MOVES, max(1, found.depth))):
             yield move
-            own, other = after(own, other, move)
-            if not moves(own, other):
+            own, other = position_after(own, other, move)
+            if not legal_moves(own, other):
                 own, other = other, own
-                if not moves(own, other):
+                if not legal_moves(own, other):
                     return
             move = self._next(own, other, table, solve=found.exact)
             if not move:
                 return
 
-    def _next(self, own: int, other: int, table: Table, *, solve: bool) -> int:
-        if solve and _empties(own, other) <= _SOLVED_AT_ONCE:
+    def _next(self, own: int, other: int, table: TranspositionTable, *, solve: bool) -> int:
+        if solve and _count_empty(own, other) <= _SOLVED_AT_ONCE:
             return Endgame(self._solved, clock=self._clock).solve(own, other)[1]
-        entry = table.entries.get(key(own, other))
-        return entry.move if entry and entry.move & moves(own, other) else 0
+        entry = table.entries.get(zobrist_key(own, other))
+        return entry.move if entry and entry.move & legal_moves(own, other) else 0
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Finding:
     """A position's result from the point of view of the side to move.
 
     ``played`` is the value of the move that was played.
@@ -183,14 +192,16 @@ class _Found:
     played: int
 
 
-def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int], values: dict[int, int]) -> None:
+def _evaluate_moves(
+    search: Search, own: int, other: int, depth: int, ranked: Sequence[int], values: dict[int, int]
+) -> None:
     """Compute the value of each move; it is exact for the best move so far, and a bound for the others.
 
     Raises OutOfTime.
     """
     highest = -INFINITE
     for move in ranked:
-        theirs, ours = after(own, other, move)
+        theirs, ours = position_after(own, other, move)
         value = -search.value(theirs, ours, depth - 1, -highest - 1 if values else -INFINITE, -highest)
         better = bool(values) and value > highest
         values[move] = value
@@ -199,7 +210,7 @@ def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int
             highest = values[move] = -search.value(theirs, ours, depth - 1, -INFINITE, -value + 1)
 
 
-def _empties(own: int, other: int) -> int:
+def _count_empty(own: int, other: int) -> int:
     return (FULL & ~(own | other)).bit_count()
 
 

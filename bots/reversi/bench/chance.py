@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from bench.fixtures import scale_sample
 from bench.measure import measure_interleaved, timed_subject
 from bench.table import Comparison, MissingComparison, Row, Section
-from bots.reversi.house.engine.bitboard import after, each, moves
-from bots.reversi.house.engine.playout import playout
+from bots.reversi.house.engine.bitboard import iterate_squares, legal_moves, position_after
+from bots.reversi.house.engine.playout import play_out
 from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
@@ -26,28 +26,28 @@ _MISSING = "not installed: make training"
 
 def run() -> Section:
     """Measure seconds per game and per line."""
-    return Section("Reversi by the thousand", (*_games(), *_lines()))
+    return Section("Reversi by the thousand", (*_measure_playouts(), *_measure_perft()))
 
 
-def _games() -> tuple[Row, ...]:
+def _measure_playouts() -> tuple[Row, ...]:
     chance = random.Random(1)
     work: dict[str, tuple[Callable[[], object], int]] = {
-        "ours": (lambda: [playout(*START, chance) for _ in range(GAMES)], GAMES),
+        "ours": (lambda: [play_out(*START, chance) for _ in range(GAMES)], GAMES),
         "rival: drawn from all legal moves, on the same numbers": (
-            lambda: _times(GAMES, lambda: _draw_from_all(chance)),
+            lambda: _repeat_subject(GAMES, lambda: _random_legal_playout(chance)),
             GAMES,
         ),
         "rival: on the board that bots receive": (
-            lambda: _times(BOARD_GAMES, lambda: _on_the_board(chance)),
+            lambda: _repeat_subject(BOARD_GAMES, lambda: _board_playout(chance)),
             BOARD_GAMES,
         ),
     }
     absent = []
     if find_spec("pyspiel"):
-        from bots.reversi.bench.spiel import random_game
+        from bots.reversi.bench.spiel import play_random_game
 
         work["rival: OpenSpiel, C++ called from Python"] = (
-            lambda: _times(SPIEL_GAMES, lambda: random_game(chance)),
+            lambda: _repeat_subject(SPIEL_GAMES, lambda: play_random_game(chance)),
             SPIEL_GAMES,
         )
     else:
@@ -55,11 +55,11 @@ def _games() -> tuple[Row, ...]:
     if find_spec("numba"):
         import numpy as np
 
-        from bots.reversi.bench.compiled import random_games
+        from bots.reversi.bench.compiled import play_random_games
 
         position = tuple(map(np.uint64, START))
         work["floor: compiled by numba, all in one call"] = (
-            lambda: random_games(*position, COMPILED_GAMES, 1),
+            lambda: play_random_games(*position, COMPILED_GAMES, 1),
             COMPILED_GAMES,
         )
     else:
@@ -67,13 +67,13 @@ def _games() -> tuple[Row, ...]:
     return (_row("a random game, empty squares tried at random", work, absent),)
 
 
-def _lines() -> tuple[Row, ...]:
-    work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _counted(lines, DEPTH, LINES), LINES)}
+def _measure_perft() -> tuple[Row, ...]:
+    work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _perft_subject(perft, DEPTH, LINES), LINES)}
     absent = []
     if find_spec("pyspiel"):
         from bots.reversi.bench import spiel
 
-        work["rival: OpenSpiel, C++ called from Python"] = (lambda: spiel.lines(DEPTH, LINES), LINES)
+        work["rival: OpenSpiel, C++ called from Python"] = (lambda: spiel.checked_perft(DEPTH, LINES), LINES)
     else:
         absent.append(MissingComparison("rival: OpenSpiel, C++ called from Python", _MISSING))
     if find_spec("numba"):
@@ -83,7 +83,7 @@ def _lines() -> tuple[Row, ...]:
 
         own, other = map(np.uint64, START)
         work["floor: compiled by numba"] = (
-            lambda: _counted(lambda *ours: compiled.lines(own, other, ours[2]), COMPILED_DEPTH, COMPILED_LINES),
+            lambda: _perft_subject(lambda *ours: compiled.perft(own, other, ours[2]), COMPILED_DEPTH, COMPILED_LINES),
             COMPILED_LINES,
         )
     else:
@@ -100,34 +100,34 @@ def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: l
     return Row(f"{what} ({1 / ours.median:,.0f}/s)", ours, comparisons, absent=tuple(absent))
 
 
-def lines(own: int, other: int, depth: int) -> int:
+def perft(own: int, other: int, depth: int) -> int:
     """Count the lines of this length; a pass counts as a ply, and a finished game as a line."""
-    legal = moves(own, other)
+    legal = legal_moves(own, other)
     if not legal:
-        return lines(other, own, depth - 1) if depth > 1 and moves(other, own) else 1
+        return perft(other, own, depth - 1) if depth > 1 and legal_moves(other, own) else 1
     if depth == 1:
         return legal.bit_count()
-    return sum(lines(*after(own, other, move), depth - 1) for move in each(legal))
+    return sum(perft(*position_after(own, other, move), depth - 1) for move in iterate_squares(legal))
 
 
-def _counted(count: Callable[[int, int, int], int], depth: int, expected: int) -> None:
+def _perft_subject(count: Callable[[int, int, int], int], depth: int, expected: int) -> None:
     found = count(*START, depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")
 
 
-def _times(count: int, play: Callable[[], None]) -> None:
+def _repeat_subject(count: int, play: Callable[[], None]) -> None:
     for _ in range(count):
         play()
 
 
-def _draw_from_all(chance: random.Random) -> None:
+def _random_legal_playout(chance: random.Random) -> None:
     own, other = START
     passed = False
     while True:
-        legal = list(each(moves(own, other)))
+        legal = list(iterate_squares(legal_moves(own, other)))
         if legal:
-            own, other = after(own, other, chance.choice(legal))
+            own, other = position_after(own, other, chance.choice(legal))
         elif passed:
             return
         else:
@@ -135,7 +135,7 @@ def _draw_from_all(chance: random.Random) -> None:
         passed = not legal
 
 
-def _on_the_board(chance: random.Random) -> None:
+def _board_playout(chance: random.Random) -> None:
     board = Board()
     color, passed = "X", False
     while True:

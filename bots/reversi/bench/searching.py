@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bench.measure import Sample
 from bench.table import Comparison, Goal, GoalQuantity, Row, Section, Unit
 from bots.reversi.house.engine.evaluation import Evaluation
-from bots.reversi.house.engine.learned import learned
-from bots.reversi.house.engine.search import Parts, Search
-from bots.reversi.house.engine.table import Table
+from bots.reversi.house.engine.learned import learned_evaluation
+from bots.reversi.house.engine.search import Search, SearchFeatures
+from bots.reversi.house.engine.table import TranspositionTable
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES, played
 
@@ -20,32 +20,32 @@ LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax searches two and a ha
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class SearchVariant:
     """A search with some of its features enabled, directly at full depth or by iterative deepening."""
 
-    parts: Parts
+    parts: SearchFeatures
     deepens: bool = False
 
     def search(self, evaluate: Evaluation, position: tuple[int, int], depth: int) -> tuple[int, int]:
         """Return the value and the number of searched positions, including those at lower depths."""
-        search = Search(evaluate, Table(), self.parts)
+        search = Search(evaluate, TranspositionTable(), self.parts)
         for each in range(1 if self.deepens else depth, depth + 1):
             value = search.value(*position, each)
         return value, search.nodes
 
 
-VARIANTS: Mapping[str, Variant] = {
-    "alpha-beta": Variant(Parts(ordering=False, table=False, windows=False)),
-    "+ ordering": Variant(Parts(table=False, windows=False)),
-    "+ transposition table": Variant(Parts(windows=False)),
-    "+ deepening, all depths counted": Variant(Parts(windows=False), deepens=True),
-    "+ empty windows for all but the first move": Variant(Parts(), deepens=True),
+VARIANTS: Mapping[str, SearchVariant] = {
+    "alpha-beta": SearchVariant(SearchFeatures(ordering=False, table=False, windows=False)),
+    "+ ordering": SearchVariant(SearchFeatures(table=False, windows=False)),
+    "+ transposition table": SearchVariant(SearchFeatures(windows=False)),
+    "+ deepening, all depths counted": SearchVariant(SearchFeatures(windows=False), deepens=True),
+    "+ empty windows for all but the first move": SearchVariant(SearchFeatures(), deepens=True),
 }
 
 
 def run(depth: int = DEPTH) -> Section:
     """Measure the totals over all positions; a row fails if any value differs from minimax's."""
-    evaluate = learned()
+    evaluate = learned_evaluation()
     positions = [played(line) for line in LINES]
     plain = Minimax(evaluate)
     values = [plain.value(*position, depth) for position in positions]

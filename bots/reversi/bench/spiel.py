@@ -9,21 +9,21 @@ import pyspiel
 _GAME = pyspiel.load_game("othello")
 
 
-def random_game(chance: random.Random) -> None:
+def play_random_game(chance: random.Random) -> None:
     state = _GAME.new_initial_state()
     while not state.is_terminal():
         state.apply_action(chance.choice(state.legal_actions()))
 
 
-def lines(depth: int, expected: int) -> None:
+def checked_perft(depth: int, expected: int) -> None:
     """Count lines. Raises RuntimeError if the count is wrong."""
-    found = _lines(_GAME.new_initial_state(), depth)
+    found = _perft(_GAME.new_initial_state(), depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")
 
 
-def _lines(state: pyspiel.State, depth: int) -> int:
+def _perft(state: pyspiel.State, depth: int) -> int:
     if state.is_terminal():
         return 1
     actions = state.legal_actions()
-    return len(actions) if depth == 1 else sum(_lines(state.child(action), depth - 1) for action in actions)
+    return len(actions) if depth == 1 else sum(_perft(state.child(action), depth - 1) for action in actions)

@@ -22,12 +22,12 @@ from typing import Final, Protocol
 
 from bench.measure import Sample
 from bench.table import Goal, Row, Section, Unit
-from bots.reversi.gtp import EngineFailed, EngineProcess
-from bots.reversi.house.engine.bitboard import after, each, moves, name, square
-from bots.reversi.house.engine.evaluation import Weights, evaluation, final
+from bots.reversi.gtp import EngineError, EngineProcess
+from bots.reversi.house.engine.bitboard import iterate_squares, legal_moves, parse_square, position_after, square_name
+from bots.reversi.house.engine.evaluation import Weights, create_evaluation, final_lead
 from bots.reversi.house.engine.guided import GuidedSearch
-from bots.reversi.house.engine.learned import learned
-from bots.reversi.house.engine.network import trained
+from bots.reversi.house.engine.learned import learned_evaluation
+from bots.reversi.house.engine.network import shipped_network
 from bots.reversi.house.engine.network_player import NetworkPlayer
 from bots.reversi.house.engine.thinking import Thinker
 from bots.reversi.house.engine.tree import TreeSearch
@@ -55,7 +55,7 @@ class Player(Protocol):
 
 
 @dataclass(slots=True)
-class Own:
+class OwnPlayer:
     """One of our players: ``make`` starts a game and returns a function that chooses moves."""
 
     make: Callable[[], Callable[[int, int], int]]
@@ -72,7 +72,7 @@ class Own:
         return self._choose(own, other)
 
 
-class Rhino:
+class RhinoPlayer:
     """GRhino at a level from 1 to 5."""
 
     def __init__(self, level: int) -> None:
@@ -89,17 +89,17 @@ class Rhino:
             self._own = 0
             return
         if move:
-            self._engine.ask(f"play {_COLORS[seat]} {name(move).lower()}")
+            self._engine.ask(f"play {_COLORS[seat]} {square_name(move).lower()}")
         else:
-            with suppress(EngineFailed):  # it may have passed on its own
+            with suppress(EngineError):  # it may have passed on its own
                 self._engine.ask(f"play {_COLORS[seat]} pass")
 
     def choose(self, own: int, other: int) -> int:
-        self._own = square(self._engine.ask(f"genmove {_COLORS[self._seat]}").upper())
+        self._own = parse_square(self._engine.ask(f"genmove {_COLORS[self._seat]}").upper())
         return self._own
 
 
-def players(seconds: float) -> dict[str, Callable[[], Player]]:
+def create_players(seconds: float) -> dict[str, Callable[[], Player]]:
     """Return the players by name; players that search think this long per move."""
     clock = time.process_time
 
@@ -108,25 +108,25 @@ def players(seconds: float) -> dict[str, Callable[[], Player]]:
             thinks = make()
             return lambda own, other: thinks.think(own, other, seconds).move
 
-        return lambda: Own(fresh)
+        return lambda: OwnPlayer(fresh)
 
     found: dict[str, Callable[[], Player]] = {
-        "alpha_beta": thinker(lambda: Thinker(learned(), guesses=True, clock=clock)),
-        "by_hand": thinker(lambda: Thinker(evaluation(Weights()), clock=clock)),
+        "alpha_beta": thinker(lambda: Thinker(learned_evaluation(), uses_probcut=True, clock=clock)),
+        "by_hand": thinker(lambda: Thinker(create_evaluation(Weights()), clock=clock)),
         "mcts": thinker(lambda: TreeSearch(random.Random(), clock=clock)),
-        "mcts_guided": thinker(lambda: GuidedSearch(learned(), clock=clock)),
-        "self_taught": thinker(lambda: NetworkPlayer(trained(), clock=clock)),
-        "self_taught_unsolved": thinker(lambda: NetworkPlayer(trained(), solve=False, clock=clock)),
-        "random_move": lambda: Own(lambda: _random_move),
-        "most_discs": lambda: Own(lambda: _most_discs),
-        "least_mobility": lambda: Own(lambda: _least_mobility),
+        "mcts_guided": thinker(lambda: GuidedSearch(learned_evaluation(), clock=clock)),
+        "self_taught": thinker(lambda: NetworkPlayer(shipped_network(), clock=clock)),
+        "self_taught_unsolved": thinker(lambda: NetworkPlayer(shipped_network(), solve=False, clock=clock)),
+        "random_move": lambda: OwnPlayer(lambda: _random_move),
+        "most_discs": lambda: OwnPlayer(lambda: _most_discs),
+        "least_mobility": lambda: OwnPlayer(lambda: _least_mobility),
     }
-    found |= {level: lambda level=level: Own(lambda: _level(level)) for level in LEVELS}  # type: ignore[misc]
-    found |= {f"gtp:{level}": lambda level=level: Rhino(level) for level in range(1, 6)}  # type: ignore[misc]
+    found |= {level: lambda level=level: OwnPlayer(lambda: _level_player(level)) for level in LEVELS}  # type: ignore[misc]
+    found |= {f"gtp:{level}": lambda level=level: RhinoPlayer(level) for level in range(1, 6)}  # type: ignore[misc]
     return found
 
 
-def _level(name: str) -> Callable[[int, int], int]:
+def _level_player(name: str) -> Callable[[int, int], int]:
     player = import_module(f"bots.reversi.house.levels.{name}").AIPlayer("X")
     player.seconds_per_move = 60.0
     choose: Callable[[int, int], int] = player.choose
@@ -134,39 +134,39 @@ def _level(name: str) -> Callable[[int, int], int]:
 
 
 def _random_move(own: int, other: int) -> int:
-    return random.choice(list(each(moves(own, other))))
+    return random.choice(list(iterate_squares(legal_moves(own, other))))
 
 
 def _most_discs(own: int, other: int) -> int:
-    return _first_of(own, other, lambda theirs, ours: -ours.bit_count())
+    return _random_best_move(own, other, lambda theirs, ours: -ours.bit_count())
 
 
 def _least_mobility(own: int, other: int) -> int:
-    return _first_of(own, other, lambda theirs, ours: moves(theirs, ours).bit_count())
+    return _random_best_move(own, other, lambda theirs, ours: legal_moves(theirs, ours).bit_count())
 
 
-def _first_of(own: int, other: int, cost: Callable[[int, int], int]) -> int:
+def _random_best_move(own: int, other: int, cost: Callable[[int, int], int]) -> int:
     """Return a random move among those with the lowest cost, as the corresponding house bots do."""
-    costs = {move: cost(*after(own, other, move)) for move in each(moves(own, other))}
+    costs = {move: cost(*position_after(own, other, move)) for move in iterate_squares(legal_moves(own, other))}
     least = min(costs.values())
     return random.choice([move for move, one in costs.items() if one == least])
 
 
-def opened(chance: random.Random) -> list[int]:
+def random_opening(chance: random.Random) -> list[int]:
     """Return the moves of a random opening."""
     while True:
         own, other = START
         line = []
         for _ in range(OPENING_PLIES):
-            line.append(chance.choice(list(each(moves(own, other)))))
-            own, other = after(own, other, line[-1])
-            if not moves(own, other):
+            line.append(chance.choice(list(iterate_squares(legal_moves(own, other)))))
+            own, other = position_after(own, other, line[-1])
+            if not legal_moves(own, other):
                 break
         else:
             return line
 
 
-def play(black: Player, white: Player, opening: list[int]) -> int:
+def play_game(black: Player, white: Player, opening: list[int]) -> int:
     """Play a game; return black's lead in discs."""
     seats = (black, white)
     for seat, player in enumerate(seats):
@@ -174,15 +174,15 @@ def play(black: Player, white: Player, opening: list[int]) -> int:
     (own, other), seat = START, 0
     waiting = list(opening)
     while True:
-        if not moves(own, other):
-            if not moves(other, own):
-                return final(own, other) * (-1 if seat else 1)
+        if not legal_moves(own, other):
+            if not legal_moves(other, own):
+                return final_lead(own, other) * (-1 if seat else 1)
             move = 0
         else:
             move = waiting.pop(0) if waiting else seats[seat].choose(own, other)
         for player in seats:
             player.see(seat, move)
-        own, other = after(own, other, move) if move else (other, own)
+        own, other = position_after(own, other, move) if move else (other, own)
         seat = 1 - seat
 
 
@@ -201,13 +201,13 @@ class Score:
         return f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
 
 
-def match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = False) -> Score:
+def play_match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = False) -> Score:
     """Return our points and theirs; each opening is played with both colours."""
     score, chance = Score(), random.Random(seed)
     for number in range(games):
         if number % 2 == 0:
-            opening = opened(chance)
-        lead = -play(theirs, ours, opening) if number % 2 else play(ours, theirs, opening)
+            opening = random_opening(chance)
+        lead = -play_game(theirs, ours, opening) if number % 2 else play_game(ours, theirs, opening)
         score.count(lead)
         if show:
             print(f"{number + 1}: {lead:+d}   {score}", flush=True)
@@ -218,12 +218,12 @@ def run() -> Section:
     """Run the benchmark's short matches; report opponents that are not installed."""
     if not Path(ENGINE).exists():
         return Section("strength at Reversi", (), ("GRhino is not installed: make rivals",))
-    return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in RHINO_LEVELS.items()))
+    return Section("strength at Reversi", tuple(_check_losses(level, most) for level, most in RHINO_LEVELS.items()))
 
 
-def _lost_to(level: int, most: float | None) -> Row:
-    known = players(BENCH_SECONDS)
-    score = match(known["alpha_beta"](), known[f"gtp:{level}"](), GAMES)
+def _check_losses(level: int, most: float | None) -> Row:
+    known = create_players(BENCH_SECONDS)
+    score = play_match(known["alpha_beta"](), known[f"gtp:{level}"](), GAMES)
     return Row(
         f"games of {GAMES} not won against GRhino at level {level}, {BENCH_SECONDS:g} s per move",
         Sample((score.lost + score.drawn / 2,)),
@@ -234,14 +234,14 @@ def _lost_to(level: int, most: float | None) -> Row:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bots.reversi.bench.strength", description="Play a match.")
-    parser.add_argument("ours", metavar="BOT", help=", ".join(players(1.0)))
+    parser.add_argument("ours", metavar="BOT", help=", ".join(create_players(1.0)))
     parser.add_argument("theirs", metavar="BOT")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=0.3, help="CPU seconds per move")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    known = players(options.seconds)
-    score = match(known[options.ours](), known[options.theirs](), options.games, options.seed, show=True)
+    known = create_players(options.seconds)
+    score = play_match(known[options.ours](), known[options.theirs](), options.games, options.seed, show=True)
     print(f"{options.ours} against {options.theirs}, {options.seconds:g} s per move: {score}")
 
 

@@ -12,9 +12,9 @@ engine/search.py, engine/probcut.py, engine/endgame.py, engine/thinking.py.
 import gc
 from typing import Any
 
-from .engine.bitboard import discs, name
-from .engine.budget import MAX_SECONDS, Budget
-from .engine.learned import learned
+from .engine.bitboard import position_from_board, square_name
+from .engine.budget import MAX_SECONDS, TimeBudget
+from .engine.learned import learned_evaluation
 from .engine.thinking import Thinker
 
 gc.disable()  # a search creates no reference cycles, and scanning its large tables for them would cost it time
@@ -25,9 +25,9 @@ class AIPlayer:
 
     def __init__(self, color: str) -> None:
         self.color = color
-        self.budget = Budget()
-        self.thinker = Thinker(learned(), guesses=True, clock=self.budget.clock)
+        self.budget = TimeBudget()
+        self.thinker = Thinker(learned_evaluation(), uses_probcut=True, clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
-        own, other = discs(board, self.color)
-        return name(self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move)
+        own, other = position_from_board(board, self.color)
+        return square_name(self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move)

@@ -33,11 +33,11 @@ class AIPlayer:
 def search(board: Any, color: str, depth: int, alpha: float, beta: float, passed: bool = False) -> tuple[float, str]:
     """Return the value of the position for the side to move, and its best move, by alpha-beta search."""
     if depth == 0:
-        return (evaluate(board, color) if board.count(board.empty) else lead(board, color)), ""
+        return (evaluate(board, color) if board.count(board.empty) else final_value(board, color)), ""
     actions = sorted(board.get_legal_actions(color), key=square_value, reverse=True)
     if not actions:
         if passed:
-            return lead(board, color), ""
+            return final_value(board, color), ""
         return -search(board, OTHER[color], depth, -beta, -alpha, passed=True)[0], ""
     best = actions[0]
     for action in actions:
@@ -51,7 +51,7 @@ def search(board: Any, color: str, depth: int, alpha: float, beta: float, passed
     return alpha, best
 
 
-def lead(board: Any, color: str) -> float:
+def final_value(board: Any, color: str) -> float:
     """Return the value of a finished game."""
     return float(DISC * (board.count(color) - board.count(OTHER[color])))
 
@@ -67,13 +67,13 @@ def evaluate(board: Any, color: str) -> float:
             owner = board[row][column]
             if owner != board.empty:
                 value = VALUES[row][column]
-                if value <= -20 and nearest_corner_taken(board, row, column):
+                if value <= -20 and is_nearest_corner_taken(board, row, column):
                     value = 5
                 total += value if owner == color else -value
     return total
 
 
-def nearest_corner_taken(board: Any, row: int, column: int) -> bool:
+def is_nearest_corner_taken(board: Any, row: int, column: int) -> bool:
     corner_row, corner_column = 7 * (row > 3), 7 * (column > 3)
     return bool(board[corner_row][corner_column] != board.empty)
 

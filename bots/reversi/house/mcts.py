@@ -11,8 +11,8 @@ import gc
 import random
 from typing import Any
 
-from .engine.bitboard import discs, name
-from .engine.budget import MAX_SECONDS, Budget
+from .engine.bitboard import position_from_board, square_name
+from .engine.budget import MAX_SECONDS, TimeBudget
 from .engine.tree import TreeSearch
 
 gc.disable()  # a tree without links to parents has no reference cycles
@@ -23,9 +23,9 @@ class AIPlayer:
 
     def __init__(self, color: str) -> None:
         self.color = color
-        self.budget = Budget()
+        self.budget = TimeBudget()
         self.tree = TreeSearch(random.Random(), clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
-        own, other = discs(board, self.color)
-        return name(self.tree.think(own, other, self.budget.begin(self.seconds_per_move)).move)
+        own, other = position_from_board(board, self.color)
+        return square_name(self.tree.think(own, other, self.budget.begin(self.seconds_per_move)).move)

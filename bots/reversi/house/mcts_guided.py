@@ -9,10 +9,10 @@ The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/le
 import gc
 from typing import Any
 
-from .engine.bitboard import discs, name
-from .engine.budget import MAX_SECONDS, Budget
+from .engine.bitboard import position_from_board, square_name
+from .engine.budget import MAX_SECONDS, TimeBudget
 from .engine.guided import GuidedSearch
-from .engine.learned import learned
+from .engine.learned import learned_evaluation
 
 gc.disable()  # a tree without links to parents has no reference cycles
 
@@ -22,9 +22,9 @@ class AIPlayer:
 
     def __init__(self, color: str) -> None:
         self.color = color
-        self.budget = Budget()
-        self.tree = GuidedSearch(learned(), clock=self.budget.clock)
+        self.budget = TimeBudget()
+        self.tree = GuidedSearch(learned_evaluation(), clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
-        own, other = discs(board, self.color)
-        return name(self.tree.think(own, other, self.budget.begin(self.seconds_per_move)).move)
+        own, other = position_from_board(board, self.color)
+        return square_name(self.tree.think(own, other, self.budget.begin(self.seconds_per_move)).move)

@@ -10,9 +10,9 @@ engine/network_player.py.
 import gc
 from typing import Any
 
-from .engine.bitboard import discs, name
-from .engine.budget import MAX_SECONDS, Budget
-from .engine.network import trained
+from .engine.bitboard import position_from_board, square_name
+from .engine.budget import MAX_SECONDS, TimeBudget
+from .engine.network import shipped_network
 from .engine.network_player import NetworkPlayer
 
 gc.disable()  # a tree without links to parents has no reference cycles
@@ -23,9 +23,9 @@ class AIPlayer:
 
     def __init__(self, color: str) -> None:
         self.color = color
-        self.budget = Budget()
-        self.player = NetworkPlayer(trained(), clock=self.budget.clock)
+        self.budget = TimeBudget()
+        self.player = NetworkPlayer(shipped_network(), clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
-        own, other = discs(board, self.color)
-        return name(self.player.think(own, other, self.budget.begin(self.seconds_per_move)).move)
+        own, other = position_from_board(board, self.color)
+        return square_name(self.player.think(own, other, self.budget.begin(self.seconds_per_move)).move)

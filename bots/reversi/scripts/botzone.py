@@ -5,7 +5,7 @@ import json
 LINES = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
 
-def turned_over(board, x, y, color):
+def flipped_discs(board, x, y, color):
     found = []
     for down, right in LINES:
         line, row, column = [], x + down, y + right
@@ -20,7 +20,7 @@ def turned_over(board, x, y, color):
 def play(board, move, color):
     x, y = move["x"], move["y"]
     if x >= 0:  # -1 is a pass
-        for square in [(x, y), *turned_over(board, x, y, color)]:
+        for square in [(x, y), *flipped_discs(board, x, y, color)]:
             board[square] = color
 
 
@@ -33,6 +33,6 @@ for turn, response in enumerate(responses):
     play(board, response, me)
     play(board, requests[turn + 1], -me)
 
-moves = [(x, y) for x in range(8) for y in range(8) if (x, y) not in board and turned_over(board, x, y, me)]
-x, y = max(moves, key=lambda move: len(turned_over(board, *move, me)))
+moves = [(x, y) for x in range(8) for y in range(8) if (x, y) not in board and flipped_discs(board, x, y, me)]
+x, y = max(moves, key=lambda move: len(flipped_discs(board, *move, me)))
 print(json.dumps({"response": {"x": x, "y": y}, "debug": f"{len(moves)} moves"}))

@@ -57,7 +57,7 @@ class ReversiAdapter:
         return board
 
     def answer(self, value: Any) -> Any:
-        return answers.plain(value)
+        return answers.to_json_values(value)
 
 
 def own_board_class() -> Callable[[], Any] | None:

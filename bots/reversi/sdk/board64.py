@@ -52,13 +52,13 @@ class Board64Adapter:
         return self.seat_argument, board, allowed(board, self.seat_argument)
 
     def answer(self, value: Any) -> Any:
-        move = answers.plain(value)
+        move = answers.to_json_values(value)
         pair = divmod(move, 8) if isinstance(move, int) else tuple(move) if isinstance(move, list) else ()
         if len(pair) != 2 or not all(isinstance(number, int) for number in pair):
-            raise answers.Unusable("bot.reversi.function.no_pair", value=answers.fit(repr(value), 60))
+            raise answers.Unusable("bot.reversi.function.no_pair", value=answers.sanitize_text(repr(value), 60))
         name = Board().num_board(pair)
         if name is None:
-            raise answers.Unusable("bot.reversi.function.outside", value=answers.fit(repr(value), 60))
+            raise answers.Unusable("bot.reversi.function.outside", value=answers.sanitize_text(repr(value), 60))
         return name
 
 

@@ -43,7 +43,7 @@ _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREAD
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MeasuredMatch:
     """One match.
 
     ``points``: 1, 0.5 or 0 for the measured bot. ``fault``: a fault committed by either bot, or "".
@@ -59,7 +59,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class ScoreRate:
     """The score over several matches, with two 95 % confidence intervals.
 
     These are the Wilson interval for ``rate``, and the pentanomial interval.
@@ -97,19 +97,19 @@ class Plan:
     until: float
 
 
-def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
+def compute_rate(player: str, opponent: str, matches: Sequence[MeasuredMatch]) -> ScoreRate:
     """Return the score rate achieved in the matches, with its confidence intervals."""
     points = [match.points for match in matches]
     by_pair: dict[int, float] = {}
     for match in matches:
-        by_pair[match.pair] = by_pair.get(match.pair, 0.0) + match.points
+        by_pair[match.pair] = by_pair.get(match.play_pair, 0.0) + match.points
     pairs = PairCounts()
     for found in by_pair.values():
         pairs = pairs.add(found)
     spread = statistics.stdev(by_pair.values()) / 2 if len(by_pair) > 1 else 0.5
     half = Z95 * spread / math.sqrt(pairs.pairs)
     low, high = wilson_interval(sum(points), len(points))
-    return Rate(
+    return ScoreRate(
         player,
         opponent,
         len(points),
@@ -127,23 +127,23 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
     )
 
 
-def played(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating) -> Iterator[Match]:
+def play_matches(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating) -> Iterator[MeasuredMatch]:
     """Yield the matches of all pairs that finish in time."""
 
-    def pair(number: int) -> list[Match]:
+    def play_pair(number: int) -> list[MeasuredMatch]:
         if time.monotonic() > plan.until:
             return []
         try:
-            return list(_pair(bots, plan, number, seat))
+            return list(_play_pair(bots, plan, number, seat))
         except MatchStopped:
             return []
 
     with ThreadPoolExecutor(processes) as pool:
-        for matches in pool.map(pair, range(plan.first, plan.first + plan.pairs)):
+        for matches in pool.map(play_pair, range(plan.first, plan.first + plan.pairs)):
             yield from matches
 
 
-def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) -> Iterator[Match]:
+def _play_pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) -> Iterator[MeasuredMatch]:
     limit = _UNHURRIED_SECONDS if plan.seconds >= _MAX_SECONDS else plan.seconds + _RESERVE_SECONDS
     for encounter in schedule(_GAME, 2, 2, number, {}, GAMES[_GAME].opening_moves):
         seated = [bots[index] for index in encounter.order]
@@ -155,9 +155,9 @@ def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) ->
             tuple(SeatSpec(bot.name, bot.sha256) for bot in seated),
         )
         players = [seat(bot.folder) for bot in seated]
-        result = play_match(spec, players, SystemClock(), _ignore, lambda: time.monotonic() > plan.until)
+        result = play_match(spec, players, SystemClock(), _ignore_event, lambda: time.monotonic() > plan.until)
         ours = encounter.order.index(0)
-        yield Match(
+        yield MeasuredMatch(
             number,
             str(encounter.settings["opening"]),
             ours == 0,
@@ -168,11 +168,11 @@ def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) ->
         )
 
 
-def _ignore(event: MatchEvent) -> None:
+def _ignore_event(event: MatchEvent) -> None:
     """Ignore events, because there are no viewers."""
 
 
-def lines(rates: Sequence[Rate]) -> str:
+def format_rates(rates: Sequence[ScoreRate]) -> str:
     """Format the results as a table."""
     head = ("player", "opponent", "matches", "won-drawn-lost", "rate", "95 %", "pairs 0 to 2 points", "95 % of pairs")
     rows = [
@@ -192,7 +192,7 @@ def lines(rates: Sequence[Rate]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    options = _options(arguments)
+    options = _parse_options(arguments)
     if options.pairs < 1 or options.processes < 1 or not 0 < options.seconds <= _MAX_SECONDS:
         raise CommandError(
             "--pairs and --processes must be at least 1, and --seconds above 0 and at most 1.", code="invalid_plan"
@@ -207,20 +207,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for opponent in options.opponents:
             theirs = locate(opponent, _GAME, stack)
             matches = []
-            for match in played((ours, theirs), plan, options.processes, create_seating(False, _GAME, stack)):
+            for match in play_matches((ours, theirs), plan, options.processes, create_seating(False, _GAME, stack)):
                 matches.append(match)
                 if not options.json:
                     print(f"pair {match.pair}: {match.points:g} ({match.lead:+g}) {match.fault}", flush=True)
             if matches:
-                rates.append(rated(options.player, opponent, matches))
+                rates.append(compute_rate(options.player, opponent, matches))
             all_matches.append([asdict(match) for match in matches])
     if options.save:
         found = {"rates": [asdict(rate) for rate in rates], "seconds": options.seconds, "matches": all_matches}
         options.save.write_text(json.dumps(found, indent=1))
-    print(json.dumps([asdict(rate) for rate in rates]) if options.json else lines(rates))
+    print(json.dumps([asdict(rate) for rate in rates]) if options.json else format_rates(rates))
 
 
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m bots evaluate reversi", description="Measure a bot in pairs of matches with swapped seats."
     )

@@ -36,50 +36,50 @@ _CORNERS: Final = ((0, 0x302), (7, 0xC040), (56, 0x0203 << 48), (63, 0x40C0 << 4
 Position = tuple[int, int]  # the discs of the side to move, and of the other side
 
 
-def positions(plies: int) -> list[tuple[Position, str]]:
+def list_positions(plies: int) -> list[tuple[Position, str]]:
     """Return the positions after this many plies, unique up to symmetry, each with a line that leads to it."""
     found: list[tuple[Position, str]] = [((_BLACK, _WHITE), "")]
     for _ in range(plies):
         seen: dict[Position, tuple[Position, str]] = {}
         for (own, other), line in found:
-            for index in _indices(legal_squares(own, other)):
-                after = _after(own, other, index)
+            for index in _square_indices(legal_squares(own, other)):
+                after = _position_after(own, other, index)
                 if legal_squares(*after):  # a line with a pass would be ambiguous
                     seen.setdefault(_canonical(after), (after, line + SQUARES[index]))
         found = list(seen.values())
     return found
 
 
-def balanced(count: int, seed: int) -> Iterator[str]:
+def balanced_openings(count: int, seed: int) -> Iterator[str]:
     """Yield this many openings, in an order that depends only on the seed."""
-    candidates = positions(PLIES)
+    candidates = list_positions(PLIES)
     random.Random(seed).shuffle(candidates)  # noqa: S311 - the list can be made again
     found = 0
     for (own, other), line in candidates:
-        if abs(value(own, other, 2)) > FAR:
+        if abs(search_value(own, other, 2)) > FAR:
             continue
-        if abs(sum(value(own, other, depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS):
+        if abs(sum(search_value(own, other, depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS):
             yield line
             found += 1
             if found == count:
                 return
 
 
-def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST) -> int:
+def search_value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST) -> int:
     """Return the value for the side to move, by negamax with alpha-beta, in tenths of a disc."""
     legal = legal_squares(own, other)
     if not legal:
         if not legal_squares(other, own):
             return 10 * (own.bit_count() - other.bit_count())
-        return -value(other, own, depth, -high, -low)
+        return -search_value(other, own, depth, -high, -low)
     if depth == 0:
         return _estimate(own, other, legal)
-    children = [_after(own, other, index) for index in _indices(legal)]
+    children = [_position_after(own, other, index) for index in _square_indices(legal)]
     # positions with few replies first, for more cutoffs
     children.sort(key=lambda after: legal_squares(*after).bit_count())
     best = -_LOST
     for theirs, ours in children:
-        best = max(best, -value(theirs, ours, depth - 1, -high, -low))
+        best = max(best, -search_value(theirs, ours, depth - 1, -high, -low))
         low = max(low, best)
         if low >= high:
             break
@@ -98,7 +98,7 @@ def _estimate(own: int, other: int, legal: int) -> int:
     return worth
 
 
-def _after(own: int, other: int, index: int) -> Position:
+def _position_after(own: int, other: int, index: int) -> Position:
     """Return the position after a move, from the other side's point of view."""
     turned = flipped_discs(own, other, index)
     return other ^ turned, own | turned | 1 << index
@@ -107,12 +107,12 @@ def _after(own: int, other: int, index: int) -> Position:
 def _canonical(position: Position) -> Position:
     """Return the canonical form of a position, which is the same for all its symmetric images."""
     images = [position]
-    images.append(tuple(map(_half_turn, position)))  # type: ignore[arg-type]
+    images.append(tuple(map(_rotated_by_180, position)))  # type: ignore[arg-type]
     images += [tuple(map(_transposed, image)) for image in images]  # type: ignore[misc]
     return min(images)
 
 
-def _half_turn(squares: int) -> int:
+def _rotated_by_180(squares: int) -> int:
     return int(f"{squares:064b}"[::-1], 2)
 
 
@@ -121,7 +121,7 @@ def _transposed(squares: int) -> int:
     return int("".join(bits[column::8] for column in range(8)), 2)
 
 
-def _indices(squares: int) -> Iterator[int]:
+def _square_indices(squares: int) -> Iterator[int]:
     while squares:
         lowest = squares & -squares
         yield lowest.bit_length() - 1
@@ -147,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    lines = sorted(balanced(options.count, options.seed))
+    lines = sorted(balanced_openings(options.count, options.seed))
     shown = textwrap.fill(" ".join(lines), width=120)
     sys.stdout.write(_MODULE.format(count=len(lines), plies=PLIES, lines=shown))
 

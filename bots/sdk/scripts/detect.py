@@ -35,7 +35,7 @@ def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | N
     """
     named = _NAMED.search(main.removeprefix(codecs.BOM_UTF8))
     if named:
-        return _checked(named[1].decode().lower(), game)
+        return _validate_name(named[1].decode().lower(), game)
     if _SURELY_MODULE.search(main):
         return None
     recognized = game.recognize(main)
@@ -45,14 +45,14 @@ def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | N
     if not any(_MAY_READ.search(file) for file in files):
         return None
     looks = [source_facts(file) for file in files]
-    own, whole = looks[0], SourceFacts.of(looks)
+    own, whole = looks[0], SourceFacts.combine(looks)
     plays = own.has_player_function and not own.reads_at_import
     if not whole.reads or plays or "AIPlayer" in own.bound:
         return None
     return game.dialect_of(whole, whole.has_player_class and not own.reads_at_import)
 
 
-def _checked(name: str, game: GameSdk) -> str | None:
+def _validate_name(name: str, game: GameSdk) -> str | None:
     if name == MODULE:
         return None
     if name not in game.names:

@@ -27,7 +27,7 @@ class SourceFacts:
     has_player_function: bool = False
 
     @classmethod
-    def of(cls, looks: Iterable[SourceFacts]) -> SourceFacts:
+    def combine(cls, looks: Iterable[SourceFacts]) -> SourceFacts:
         """Combine the facts about several files."""
         whole = cls()
         for look in looks:
@@ -48,29 +48,29 @@ def source_facts(source: bytes) -> SourceFacts:
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # running the file will report the error
         return look
     for statement in tree.body:
-        look.bound |= set(_bound_by(statement))
+        look.bound |= set(_bound_names(statement))
         if isinstance(statement, ast.FunctionDef):
-            look.needs[statement.name] = _needs(statement)
+            look.needs[statement.name] = _required_arguments(statement)
         if isinstance(statement, ast.ClassDef):
             own = {part.name for part in statement.body if isinstance(part, ast.FunctionDef)}
             look.has_player_class |= "get_move" in own
     players = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == "get_move"]
-    look.has_player_function = "get_move" in look.bound and all(_needs(one) <= 1 for one in players)
+    look.has_player_function = "get_move" in look.bound and all(_required_arguments(one) <= 1 for one in players)
     look.reads_at_import = _reads_at_import(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             look.strings.add(node.value.strip())
-        look.reads |= _reads(node)
+        look.reads |= _reads_input(node)
         look.endless |= isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
     return look
 
 
-def _needs(function: ast.FunctionDef) -> int:
+def _required_arguments(function: ast.FunctionDef) -> int:
     """Return how many positional arguments a function requires."""
     return len(function.args.posonlyargs) + len(function.args.args) - len(function.args.defaults)
 
 
-def _bound_by(statement: ast.stmt) -> Iterator[str]:
+def _bound_names(statement: ast.stmt) -> Iterator[str]:
     """Return the names bound by a top-level statement."""
     if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
         yield statement.name
@@ -80,29 +80,31 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
         yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
     elif isinstance(statement, (ast.If, ast.Try)):
         for part in statement.body:
-            yield from _bound_by(part)
+            yield from _bound_names(part)
 
 
 def _reads_at_import(tree: ast.Module) -> bool:
     """Return whether importing would read standard input, directly or through the file's own functions."""
-    functions = {one.name: set(map(_called, ast.walk(one))) for one in tree.body if isinstance(one, ast.FunctionDef)}
+    functions = {
+        one.name: set(map(_called_name, ast.walk(one))) for one in tree.body if isinstance(one, ast.FunctionDef)
+    }
     reading = {name for name, called in functions.items() if _INPUT in called}
     while more := {name for name, called in functions.items() if called & reading} - reading:
         reading |= more
-    called = {_called(node) for statement in tree.body for node in _at_import(statement)}
+    called = {_called_name(node) for statement in tree.body for node in _nodes_run_at_import(statement)}
     return bool(called & {_INPUT, *reading})
 
 
-def _called(node: ast.AST) -> str:
+def _called_name(node: ast.AST) -> str:
     """Return the name of the called function; ``_INPUT`` if the call reads standard input, "" in all other cases."""
     if not isinstance(node, ast.Call):
         return ""
-    if any(map(_reads, (node, *ast.walk(node.func)))):
+    if any(map(_reads_input, (node, *ast.walk(node.func)))):
         return _INPUT
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
-def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
+def _nodes_run_at_import(statement: ast.AST) -> Iterator[ast.AST]:
     """Yield the parts of a statement that run during an import."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)) or (
         isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
@@ -110,10 +112,10 @@ def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
         return
     yield statement
     for child in ast.iter_child_nodes(statement):
-        yield from _at_import(child)
+        yield from _nodes_run_at_import(child)
 
 
-def _reads(node: ast.AST) -> bool:
+def _reads_input(node: ast.AST) -> bool:
     """Return whether this node reads standard input."""
     if isinstance(node, ast.Name):
         return node.id in ("input", "stdin", "raw_input")

@@ -19,20 +19,20 @@ def last_answer(printed: str, read: Callable[[str], Found | None], example: str)
     """
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     if not lines:
-        raise nothing_printed(example)
+        raise missing_output_error(example)
     for line in reversed(lines):
         found = read(line)
         if found is not None:
             return found
-    raise not_an_answer(lines[-1], example)
+    raise invalid_output_error(lines[-1], example)
 
 
-def nothing_printed(example: str) -> answers.Unusable:
+def missing_output_error(example: str) -> answers.Unusable:
     """Return the error for missing output; ``example`` shows the author a valid answer."""
     return answers.Unusable("bot.script.nothing_printed", example=example)
 
 
-def not_an_answer(printed: str, example: str) -> answers.Unusable:
+def invalid_output_error(printed: str, example: str) -> answers.Unusable:
     """Return the error for output that is not an answer; ``example`` shows the author a valid one."""
-    shown = answers.fit(repr(printed), _SHOWN_BYTES)
+    shown = answers.sanitize_text(repr(printed), _SHOWN_BYTES)
     return answers.Unusable("bot.script.no_answer", shown=shown, example=example)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bots.sdk import answers, replies
-from bots.sdk.failures import Ended
+from bots.sdk.failures import ScriptEnded
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.program import Program
 
@@ -32,12 +32,12 @@ class ScriptBot:
     def start(self) -> str:
         """Run a script that keeps running up to its first read; other scripts start on their first turn."""
         if not self._dialect.stays:
-            return replies.done("bot.script.anew")
+            return replies.done_reply("bot.script.anew")
         return self._run("")
 
     def construct(self, own: Mapping[str, Any]) -> str:
         self._dialect.begin(own)
-        return replies.done(self._dialect.code)
+        return replies.done_reply(self._dialect.code)
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._turns += 1
@@ -46,7 +46,7 @@ class ScriptBot:
     def ask(self) -> str:
         """Run a script that is not waiting for input, and return its reply. Raises Ended if it should be waiting."""
         if self._dialect.stays:
-            raise Ended(_NO_LOOP)
+            raise ScriptEnded(_NO_LOOP)
         return self._run(self._dialect.first_input())
 
     def ask_again(self) -> str:
@@ -68,14 +68,14 @@ class ScriptBot:
             raise
         self._last = ""
         if not self._dialect.stays:
-            return replies.answer(lambda: self._dialect.answer(printed))
+            return replies.answer_reply(lambda: self._dialect.answer(printed))
         if not self._turns:
-            raise Ended("bot.script.read_nothing")
+            raise ScriptEnded("bot.script.read_nothing")
         try:
             value = self._dialect.answer(printed)
         except answers.Unusable:
-            raise Ended(_NO_LOOP) from None
-        return replies.answer(lambda: value)
+            raise ScriptEnded(_NO_LOOP) from None
+        return replies.answer_reply(lambda: value)
 
     def _more(self, printed: str) -> str | None:
         """Return further input for a script that is reading; None if there is none."""
@@ -83,9 +83,9 @@ class ScriptBot:
         if reply_to_question is not None:
             return reply_to_question
         if not self._turns:
-            reply = replies.done("bot.script.begun")
+            reply = replies.done_reply("bot.script.begun")
         elif self._dialect.waits(printed):
-            reply = self._last = replies.answer(lambda: self._dialect.answer(printed))
+            reply = self._last = replies.answer_reply(lambda: self._dialect.answer(printed))
         else:
             return None
         first = not self._turns

@@ -6,9 +6,9 @@ ignores what a card could be worth later. Its parts: decisions/decision.py.
 
 from typing import Any
 
-from .decisions.decision import decide
+from .decisions.decision import choose_action
 
 
 class AIPlayer:
     def get_move(self, state: Any) -> Any:
-        return decide(state, state.gain, lambda card: card.points)
+        return choose_action(state, state.gain, lambda card: card.points)

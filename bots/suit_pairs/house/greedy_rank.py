@@ -6,11 +6,11 @@ as a third or fourth. It keeps both kinds of cards in its hand. Its parts: decis
 
 from typing import Any
 
-from .decisions.decision import decide
-from .decisions.ranks import Prospects
+from .decisions.decision import choose_action
+from .decisions.ranks import RankValues
 
 
 class AIPlayer:
     def get_move(self, state: Any) -> Any:
-        prospects = Prospects(state)
-        return decide(state, prospects.taken, prospects.given)
+        prospects = RankValues(state)
+        return choose_action(state, prospects.taken, prospects.given)

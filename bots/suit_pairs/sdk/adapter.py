@@ -46,7 +46,7 @@ class SuitPairsAdapter(WholeStateAdapter):
         )
 
     def answer(self, value: Any) -> Any:
-        return answers.plain(value)
+        return answers.to_json_values(value)
 
 
 def _cards(numbers: Iterable[int]) -> list[Card]:

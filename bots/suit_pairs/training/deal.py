@@ -27,7 +27,7 @@ _WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealState:
     """The state of a deal between two decisions.
 
     ``place``: the place of each card; ``depth``: for cards in the deck, the position from the top, starting at 0,
@@ -67,24 +67,24 @@ class Deal:
         return self.place == TABLE_PLACE
 
 
-def start(key: Array) -> Deal:
+def start_deal(key: Array) -> DealState:
     """Shuffle and deal.
 
     Each card gets a random number, and its position is the number of smaller ones, which is faster than sorting.
     """
     drawn = jax.random.bits(key, (CARDS,))
     below = (drawn[None, :] < drawn[:, None]) | ((drawn[None, :] == drawn[:, None]) & (_CARD[None, :] < _CARD[:, None]))
-    return dealt(below.sum(axis=1))
+    return deal_cards(below.sum(axis=1))
 
 
-def dealt(position: Array) -> Deal:
+def deal_cards(position: Array) -> DealState:
     """Deal two hands, the table and the rest of the deck, given each card's position in the shuffled deck."""
     position = position.astype(jnp.int8)
     depth = position - (CARDS - DECK)
     cuts = (HAND, 2 * HAND, 2 * HAND + TABLE)
     place = jnp.select([position < cut for cut in cuts], [HAND_PLACE, HAND_PLACE + 1, TABLE_PLACE], DECK_PLACE)
     none, no = jnp.int32(0), jnp.zeros(2, dtype=bool)
-    deal = Deal(
+    deal = DealState(
         place=place.astype(jnp.int8),
         depth=jnp.where(depth < 0, NO_CARD, depth).astype(jnp.int8),
         drawn=none,
@@ -100,19 +100,19 @@ def dealt(position: Array) -> Deal:
     return _enter_only_stage(deal)
 
 
-def mask(deal: Deal) -> Array:
+def legal_mask(deal: DealState) -> Array:
     """Return which of the 58 actions are legal."""
     hand, table = deal.hand(deal.player), deal.table
-    pairs = _pairable(hand, table)
+    pairs = _pairable_cards(hand, table)
     waits = deal.pending >= 0
     suit = (deal.pending // RANKS) == (_CARD // RANKS)
     second = jnp.where(deal.stage == Stage.CAPTURE, hand & (deal.pending != _CARD), table & suit)
     first = jnp.where((deal.stage == Stage.PAIR) & pairs.any(), pairs, hand)
     cards = jnp.where(waits, second, first) & (deal.stage != Stage.INIT)
-    return jnp.concatenate([cards, _stages(deal, hand, pairs) & (deal.stage == Stage.INIT)])
+    return jnp.concatenate([cards, _legal_stages(deal, hand, pairs) & (deal.stage == Stage.INIT)])
 
 
-def _stages(deal: Deal, hand: Array, pairs: Array) -> Array:
+def _legal_stages(deal: DealState, hand: Array, pairs: Array) -> Array:
     pair = pairs.any() | (deal.discarded == DISCARDS) | (deal.left == 0)
     return jnp.stack(
         [
@@ -126,18 +126,18 @@ def _stages(deal: Deal, hand: Array, pairs: Array) -> Array:
     )
 
 
-def _pairable(hand: Array, table: Array) -> Array:
+def _pairable_cards(hand: Array, table: Array) -> Array:
     """Return the cards in a hand that have a partner of the same suit on the table."""
     suits = table.reshape(SUITS, RANKS).any(axis=1)
     return hand & jnp.repeat(suits, RANKS, total_repeat_length=CARDS)
 
 
-def step(deal: Deal, action: Array) -> Deal:
+def step(deal: DealState, action: Array) -> DealState:
     """Return the deal after a legal action."""
     me = deal.player
     init, pairing, capturing = (deal.stage == one for one in (Stage.INIT, Stage.PAIR, Stage.CAPTURE))
     discarding = (deal.stage == Stage.DISCARD_1) | (deal.stage == Stage.DISCARD_2)
-    passing = pairing & ~_pairable(deal.hand(me), deal.table).any()
+    passing = pairing & ~_pairable_cards(deal.hand(me), deal.table).any()
     waiting = (pairing | capturing) & (deal.pending < 0) & ~passing
     acts = ~init & ~waiting
     moved = ((action == _CARD) | (deal.pending == _CARD)) & acts
@@ -152,21 +152,21 @@ def step(deal: Deal, action: Array) -> Deal:
         captured=deal.captured | (capturing & acts & (jnp.arange(2) == me)),
         discarded=deal.discarded + discarding,
     )
-    done = _draw(done, HAND_PLACE + me, swapping | discarding | (capturing & acts))
-    done = _draw(done, TABLE_PLACE, discarding)
+    done = _draw_cards(done, HAND_PLACE + me, swapping | discarding | (capturing & acts))
+    done = _draw_cards(done, TABLE_PLACE, discarding)
     ends = acts & (pairing | ~done.hand(me).any())
     return _enter_only_stage(_end_turn(done, ends))
 
 
-def _draw(deal: Deal, place: Array | int, wanted: Array, count: Array | int = 1) -> Deal:
+def _draw_cards(deal: DealState, place: Array | int, wanted: Array, count: Array | int = 1) -> DealState:
     """Move the next cards from the deck to a place; move fewer if the deck runs out."""
     count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
     taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
     return replace(deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count)
 
 
-def _end_turn(deal: Deal, ends: Array) -> Deal:
-    filled = _draw(deal, TABLE_PLACE, ends, jnp.maximum(0, TABLE - deal.table.sum()))
+def _end_turn(deal: DealState, ends: Array) -> DealState:
+    filled = _draw_cards(deal, TABLE_PLACE, ends, jnp.maximum(0, TABLE - deal.table.sum()))
     other = 1 - filled.player
     mine, theirs = filled.hand(filled.player).any(), filled.hand(other).any()
     return replace(
@@ -178,15 +178,15 @@ def _end_turn(deal: Deal, ends: Array) -> Deal:
     )
 
 
-def _enter_only_stage(deal: Deal) -> Deal:
+def _enter_only_stage(deal: DealState) -> DealState:
     """Enter the open stage if there is only one."""
     hand = deal.hand(deal.player)
-    stages = _stages(deal, hand, _pairable(hand, deal.table))
+    stages = _legal_stages(deal, hand, _pairable_cards(hand, deal.table))
     enters = (deal.stage == Stage.INIT) & (stages.sum() == 1) & ~deal.over
     return replace(deal, stage=jnp.where(enters, jnp.argmax(stages).astype(jnp.int32), deal.stage))
 
 
-def points(deal: Deal) -> Array:
+def points(deal: DealState) -> Array:
     """Return the point values of both piles."""
     return jnp.stack([_pile_points(deal.pile(jnp.int32(player))) for player in range(2)])
 
@@ -196,14 +196,14 @@ def _pile_points(pile: Array) -> Array:
     return (pile * _WORTH).sum() + THIRD * jnp.maximum(ranks - 2, 0).sum()
 
 
-def observe(deal: Deal) -> Array:
+def observe(deal: DealState) -> Array:
     """Return the 384 numbers of ``state.vector``; see ``bots.suit_pairs.sdk.state``."""
     me = deal.player
     other = 1 - me
     hand, table, pending = deal.hand(me), deal.table, deal.pending == _CARD
     own, theirs = deal.pile(me) | pending, deal.pile(other)
     gone = own | theirs | (deal.place == DISCARD_PLACE)
-    planes = [hand, table, own, theirs, pending, _completing(own, gone), _completing(theirs, gone)]
+    planes = [hand, table, own, theirs, pending, _completing_cards(own, gone), _completing_cards(theirs, gone)]
     both = points(deal).astype(jnp.float32)
     mine, their = both[me], both[other]
     values = [
@@ -226,33 +226,33 @@ def observe(deal: Deal) -> Array:
     return jnp.concatenate([jnp.concatenate(planes).astype(jnp.float32), jnp.stack([jnp.float32(v) for v in values])])
 
 
-def _completing(pile: Array, gone: Array) -> Array:
+def _completing_cards(pile: Array, gone: Array) -> Array:
     ranks = pile.reshape(SUITS, RANKS).sum(axis=0)
     return jnp.tile(ranks > 1, SUITS) & ~gone
 
 
-def lead(deal: Deal) -> Array:
+def lead(deal: DealState) -> Array:
     """Return player 0's lead in points."""
     both = points(deal)
     return (both[0] - both[1]).astype(jnp.float32)
 
 
-def _player(deal: Deal) -> Array:
+def _player_to_move(deal: DealState) -> Array:
     return deal.player
 
 
-def _over(deal: Deal) -> Array:
+def _is_over(deal: DealState) -> Array:
     return deal.over
 
 
 ENVIRONMENT: Final = Environment(
     inputs=7 * CARDS + 20,
     actions=ACTIONS,
-    start=start,
+    start=start_deal,
     observe=observe,
-    mask=mask,
+    mask=legal_mask,
     step=step,
-    player=_player,
+    player=_player_to_move,
     lead=lead,
-    over=_over,
+    over=_is_over,
 )

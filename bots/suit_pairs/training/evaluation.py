@@ -18,27 +18,27 @@ from bots.cli.errors import CommandError
 from bots.cli.table import format_table
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import weights_of
-from bots.suit_pairs.training.export import parameters_of
+from bots.suit_pairs.training.export import load_parameters
 from bots.suit_pairs.training.selfplay import SUIT_PAIRS
-from bots.training.selfplay.evaluation import Row, evaluate_levels
+from bots.training.selfplay.evaluation import EvaluationRow, evaluate_levels
 from bots.training.selfplay.run import MODELS, read_models
 
 HEAD = ("player", "opponent", "pairs", "rate", "95 %")
 
 
-def rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Row]:
+def level_rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[EvaluationRow]:
     """Return the rows of the table for these levels."""
     levels = {name: weights_of(number) for number, name in enumerate(LEVELS, start=1) if name in names}
     return list(evaluate_levels(SUIT_PAIRS, levels, pairs, seed))
 
 
-def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
+def run_rows(folder: Path, pairs: int, seed: int) -> list[EvaluationRow]:
     """Return the rows of the table for a run's newest model. Raises CommandError."""
     models = read_models(folder / MODELS)
     if not models:
         message = f"There is no run in {folder}. Start one with train, or choose another folder."
         raise CommandError(message, code="no_run")
-    newest = {folder.name: parameters_of(models[max(models)])}
+    newest = {folder.name: load_parameters(models[max(models)])}
     return list(evaluate_levels(SUIT_PAIRS, newest, pairs, seed))
 
 
@@ -58,12 +58,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.pairs < 1:
         parser.error("--pairs must be at least 1")
-    found = rows_of_run(options.run, options.pairs, options.seed) if options.run else rows(options.pairs, options.seed)
+    found = (
+        run_rows(options.run, options.pairs, options.seed) if options.run else level_rows(options.pairs, options.seed)
+    )
     if options.json:
         print(json.dumps([asdict(row) for row in found], indent=1))
     else:
-        print(format_table(HEAD, [_cells(row) for row in found]))
+        print(format_table(HEAD, [_format_row(row) for row in found]))
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _format_row(row: EvaluationRow) -> tuple[str, ...]:
     return (row.player, row.opponent, str(row.pairs), f"{row.rate:.3f}", f"{row.low:.3f} to {row.high:.3f}")

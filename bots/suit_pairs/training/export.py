@@ -16,8 +16,8 @@ import numpy as np
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import FILE, NAMES
 from bots.suit_pairs.training.selfplay import SUIT_PAIRS
-from bots.training.selfplay.checkpoint import write
-from bots.training.selfplay.duels import duel, network_player
+from bots.training.selfplay.checkpoint import write_arrays
+from bots.training.selfplay.duels import compile_duel, network_player
 from bots.training.selfplay.network import Parameters
 from bots.training.selfplay.pool import Model
 from bots.training.selfplay.run import MODELS, read_models
@@ -25,15 +25,15 @@ from bots.training.selfplay.run import MODELS, read_models
 PAIRS: Final = 300  # mirrored pairs of games per pair of models; the shipped levels are measured with more
 
 
-def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
+def choose_models(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
     """Choose models, including the last one.
 
     The choice maximizes the smallest win rate of a level against the level below it, in mirrored pairs.
     """
     environment = SUIT_PAIRS.load_environment()
     player = network_player(environment)
-    play = duel(environment, player, player)
-    precise = {steps: parameters_of(model) for steps, model in sorted(models.items())}
+    play = compile_duel(environment, player, player)
+    precise = {steps: load_parameters(model) for steps, model in sorted(models.items())}
     rates = {
         (low, high): play(precise[high], precise[low], pairs, 11).pair_rate for low, high in combinations(precise, 2)
     }
@@ -42,7 +42,7 @@ def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[
     return list(max(chains, key=lambda chain: sorted(rates[step] for step in pairwise(chain))))
 
 
-def parameters_of(model: Model) -> Parameters:
+def load_parameters(model: Model) -> Parameters:
     """Return a stored model in single precision."""
     return {name: np.asarray(value, dtype=np.float32) for name, value in model.items()}  # type: ignore[misc]
 
@@ -50,7 +50,7 @@ def parameters_of(model: Model) -> Parameters:
 def export_models(models: Sequence[Model], target: Path = FILE) -> None:
     """Write the levels' weights, weakest first."""
     levels = dict(zip(LEVELS, models, strict=True))
-    write(target, {f"{level}/{name}": model[name] for level, model in levels.items() for name in NAMES})
+    write_arrays(target, {f"{level}/{name}": model[name] for level, model in levels.items() for name in NAMES})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     models = read_models(options.run / MODELS)
-    chosen = options.steps or choose(models, len(LEVELS))
+    chosen = options.steps or choose_models(models, len(LEVELS))
     export_models([models[steps] for steps in chosen])
     print(f"Wrote {FILE}: models after {', '.join(f'{steps:,}' for steps in chosen)} steps.")
 

@@ -16,7 +16,7 @@ from jax import Array
 
 from arena.games.suit_pairs.cards import CARDS, POINTS, RANKS, SUITS, THIRD
 from arena.games.suit_pairs.deal import Stage
-from bots.suit_pairs.training.deal import DISCARD_PLACE, Deal, mask
+from bots.suit_pairs.training.deal import DISCARD_PLACE, DealState, legal_mask
 from bots.training.selfplay.environment import Policy
 
 FIFTHS: Final = 5
@@ -30,7 +30,7 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class CardValues:
     """Card values.
 
     ``one``: the value of each card in the player's pile; ``two``: its value together with another card of its rank;
@@ -42,42 +42,42 @@ class Values:
     given: Array
 
 
-def _counts(cards: Array) -> Array:
+def _count_same_rank(cards: Array) -> Array:
     """Return, for each card, how many of ``cards`` have the same rank."""
     return jnp.tile(cards.reshape(SUITS, RANKS).sum(axis=0), SUITS)
 
 
-def _thirds(before: Array, after: Array) -> Array:
+def _third_cards(before: Array, after: Array) -> Array:
     return FIFTHS * THIRD * (jnp.maximum(after - 2, 0) - jnp.maximum(before - 2, 0))
 
 
-def _points(deal: Deal) -> Values:
+def _immediate_values(deal: DealState) -> CardValues:
     """Return card values based only on immediate points."""
-    mine = _counts(deal.pile(deal.player))
-    return Values(_WORTH + _thirds(mine, mine + 1), 2 * _WORTH + _thirds(mine, mine + 2), _WORTH)
+    mine = _count_same_rank(deal.pile(deal.player))
+    return CardValues(_WORTH + _third_cards(mine, mine + 1), 2 * _WORTH + _third_cards(mine, mine + 2), _WORTH)
 
 
-def _prospects(deal: Deal) -> Values:
+def _prospective_values(deal: DealState) -> CardValues:
     """Return card values based on immediate, future and denied points."""
-    at_once = _points(deal)
+    at_once = _immediate_values(deal)
     opponent = deal.pile(1 - deal.player)
-    mine = _counts(deal.pile(deal.player))
-    gone = _counts(opponent | (deal.place == DISCARD_PLACE))
-    denied = jnp.where(_counts(opponent) >= 2, _DENIED, 0)
+    mine = _count_same_rank(deal.pile(deal.player))
+    gone = _count_same_rank(opponent | (deal.place == DISCARD_PLACE))
+    denied = jnp.where(_count_same_rank(opponent) >= 2, _DENIED, 0)
 
     def hope(count: Array) -> Array:
         missing = jnp.clip(SUITS - count - gone, 0, 2)
         return jnp.where((count == 2) | (count == 3), jnp.array(_CHANCES)[missing], 0)
 
-    return Values(
+    return CardValues(
         at_once.one + hope(mine + 1) - hope(mine) + denied,
         at_once.two + hope(mine + 2) - hope(mine) + 2 * denied,
         _WORTH + jnp.where(mine >= 2, _CHANCES[-1], 0) + denied,
     )
 
 
-def _decide(deal: Deal, values: Values) -> Array:
-    hand, table, legal = deal.hand(deal.player), deal.table, mask(deal)
+def _choose_action(deal: DealState, values: CardValues) -> Array:
+    hand, table, legal = deal.hand(deal.player), deal.table, legal_mask(deal)
     together = jnp.where(
         _RANK[:, None] == _RANK[None, :], values.two[:, None], values.one[:, None] + values.one[None, :]
     )
@@ -104,20 +104,20 @@ def _decide(deal: Deal, values: Values) -> Array:
     return jnp.argmax(jnp.where(legal, jnp.concatenate([cards, stages]), 2 * _NEVER))
 
 
-def _by(value: Callable[[Deal], Values]) -> Policy:
-    def policy(deal: Deal, key: Array) -> Array:
-        return _decide(deal, value(deal))
+def _policy_from_values(value: Callable[[DealState], CardValues]) -> Policy:
+    def policy(deal: DealState, key: Array) -> Array:
+        return _choose_action(deal, value(deal))
 
     return policy
 
 
-def random_action(deal: Deal, key: Array) -> Array:
+def random_action(deal: DealState, key: Array) -> Array:
     """Return a random legal action."""
-    return jax.random.categorical(key, jnp.where(mask(deal), 0.0, -jnp.inf))
+    return jax.random.categorical(key, jnp.where(legal_mask(deal), 0.0, -jnp.inf))
 
 
 OPPONENTS: Final[Mapping[str, Policy]] = {
     "random": random_action,
-    "greedy": _by(_points),
-    "greedy_rank": _by(_prospects),
+    "greedy": _policy_from_values(_immediate_values),
+    "greedy_rank": _policy_from_values(_prospective_values),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 
-def assign(samplers: int, learners: int) -> list[range]:
+def assign_samplers(samplers: int, learners: int) -> list[range]:
     """Return the indices of each learner's samplers; if there is a remainder, the first learners get one extra each."""
     if learners < 1 or samplers < learners:
         raise ValueError(f"{samplers} samplers cannot serve {learners} learners: each needs at least one.")
@@ -14,7 +14,7 @@ def assign(samplers: int, learners: int) -> list[range]:
     return [range(start, end) for start, end in itertools.pairwise(starts)]
 
 
-def trajectories(samplers: int, learners: int) -> int:
+def trajectories_per_learner(samplers: int, learners: int) -> int:
     """Return how many trajectories each learner uses for an update.
 
     The number is the same for all, so that their gradients have equal weight.

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from bots.training.selfplay.learner import Learner, Report
+from bots.training.selfplay.learner import Learner, UpdateReport
 from bots.training.selfplay.pool import Model, ModelPool
 
 Arrays = dict[str, np.ndarray[Any, Any]]
@@ -18,27 +18,27 @@ _STATE: Final = "learnt/"  # the key in existing checkpoints
 _POOL: Final = "pool/"
 
 
-class Mismatch(ValueError):  # noqa: N818 - what is wrong
+class CheckpointMismatch(ValueError):  # noqa: N818 - what is wrong
     """Raised if a file belongs to a different network, game or plan."""
 
 
-def save(path: Path, learner: Learner) -> None:
+def save_checkpoint(path: Path, learner: Learner) -> None:
     """Save the state that all learners share, between two updates."""
     report, pool = learner.report, learner.pool
     arrays: Arrays = {
         "report": np.array([report.update, report.steps, report.progress]),
         "pool_every": np.array(pool.every),
-        **_flat(_STATE, learner.state),
+        **_flatten(_STATE, learner.state),
     }
     for number, model in pool.past:
         arrays |= {f"{_POOL}{number}/{name}": value for name, value in model.items()}
-    write(path, arrays)
+    write_arrays(path, arrays)
 
 
-def load(path: Path, learner: Learner) -> None:
+def load_checkpoint(path: Path, learner: Learner) -> None:
     """Restore the state written by ``save``. Raises Mismatch."""
-    arrays = read(path)
-    state = _restored(path, _STATE, learner.state, arrays)
+    arrays = read_arrays(path)
+    state = _restore_tree(path, _STATE, learner.state, arrays)
     update, steps, progress = arrays["report"]
     past: dict[int, Model] = {}
     for name, value in arrays.items():
@@ -46,20 +46,20 @@ def load(path: Path, learner: Learner) -> None:
             _, number, parameter = name.split("/")
             past.setdefault(int(number), {})[parameter] = value
     pool = ModelPool(learner.pool.size, int(arrays["pool_every"]), learner.pool.newest, tuple(sorted(past.items())))
-    learner.resume(state, pool, Report(int(update), int(steps), float(progress)))
+    learner.resume(state, pool, UpdateReport(int(update), int(steps), float(progress)))
 
 
 def save_tree(path: Path, tree: Any) -> None:
     """Write a pytree's arrays."""
-    write(path, _flat("", tree))
+    write_arrays(path, _flatten("", tree))
 
 
 def load_tree(path: Path, like: Any) -> Any:
     """Read a pytree with the structure of ``like``. Raises Mismatch."""
-    return _restored(path, "", like, read(path))
+    return _restore_tree(path, "", like, read_arrays(path))
 
 
-def write(path: Path, arrays: Arrays) -> None:
+def write_arrays(path: Path, arrays: Arrays) -> None:
     """Replace a file atomically, so that a killed run leaves the previous file intact."""
     half = path.with_name(path.name + ".half")
     with half.open("wb") as file:
@@ -69,20 +69,20 @@ def write(path: Path, arrays: Arrays) -> None:
     half.replace(path)
 
 
-def read(path: Path) -> Arrays:
+def read_arrays(path: Path) -> Arrays:
     """Return all arrays in a file."""
     with np.load(path, allow_pickle=False) as file:
         return dict(file)
 
 
-def _flat(prefix: str, tree: Any) -> Arrays:
+def _flatten(prefix: str, tree: Any) -> Arrays:
     return {f"{prefix}{number}": np.asarray(leaf) for number, leaf in enumerate(jax.tree.leaves(tree))}
 
 
-def _restored(path: Path, prefix: str, like: Any, arrays: Arrays) -> Any:
+def _restore_tree(path: Path, prefix: str, like: Any, arrays: Arrays) -> Any:
     leaves, structure = jax.tree.flatten(like)
     found = [arrays.get(f"{prefix}{number}") for number in range(len(leaves))]
     for leaf, array in zip(leaves, found, strict=True):
         if array is None or array.shape != leaf.shape or array.dtype != leaf.dtype:
-            raise Mismatch(f"{path} was saved by a run with a different network or different options.")
+            raise CheckpointMismatch(f"{path} was saved by a run with a different network or different options.")
     return jax.tree.unflatten(structure, [jnp.asarray(array) for array in found])

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import ray
 
-from bots.training.selfplay.assignment import assign, trajectories
-from bots.training.selfplay.job import Job, learn
+from bots.training.selfplay.assignment import assign_samplers, trajectories_per_learner
+from bots.training.selfplay.job import LearnerJob, run_learner
 from bots.training.selfplay.processes import TrainingFailed, free_port
-from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, SamplerRequest
 from bots.training.selfplay.sampling import Trajectory
 
 LOCAL: Final = "local"
@@ -26,13 +26,13 @@ LOCAL: Final = "local"
 class SamplerActor:
     """A sampler on any machine in the cluster."""
 
-    def __init__(self, job: Job, number: int) -> None:
+    def __init__(self, job: LearnerJob, number: int) -> None:
         os.environ["JAX_PLATFORMS"] = "cpu"
         from bots.training.selfplay.sampler import Sampler
 
         self._sampler = Sampler(job.game.load_environment(), job.plan, number)
 
-    def play(self, work: Work) -> Trajectory:
+    def play(self, work: SamplerRequest) -> Trajectory:
         """Return the requested trajectories as NumPy arrays."""
         import jax
 
@@ -41,13 +41,13 @@ class SamplerActor:
 
 
 @dataclass(slots=True)
-class Actor:
+class ActorLink:
     """A ``Link`` to a sampler actor."""
 
     handle: Any
     answers: Any = None
 
-    def ask(self, work: Work) -> None:
+    def ask(self, work: SamplerRequest) -> None:
         """See ``Link``; a lost actor is detected only when its answer is read."""
         self.answers = self.handle.play.remote(work)
 
@@ -64,7 +64,7 @@ class Actor:
         ray.kill(self.handle)
 
 
-def ready(links: Sequence[Actor]) -> Sequence[Actor]:
+def wait_for_actors(links: Sequence[ActorLink]) -> Sequence[ActorLink]:
     """Wait for the links; return those whose answer has arrived or whose actor is lost."""
     by_answer = {link.answers: link for link in links}
     done, _ = ray.wait(list(by_answer), num_returns=1)
@@ -78,22 +78,24 @@ class LearnerActor:
         """Return the address to which the learners connect."""
         return f"{ray.util.get_node_ip_address()}:{free_port()}"
 
-    def learn(self, job: Job, rank: int, address: str, samplers: range) -> None:
+    def learn(self, job: LearnerJob, rank: int, address: str, samplers: range) -> None:
         """Run until the budget is used up."""
-        from bots.training.selfplay.group import join
+        from bots.training.selfplay.group import join_group
 
-        group = join(address, rank, job.learners)
+        group = join_group(address, rank, job.learners)
         job.folder.mkdir(parents=True, exist_ok=True)
         actor = ray.remote(num_cpus=1)(SamplerActor)
-        links = [Actor(actor.remote(job, number)) for number in samplers]
-        learn(job, group, RemoteSamplers(links, ready, trajectories(job.samplers, job.learners)))
+        links = [ActorLink(actor.remote(job, number)) for number in samplers]
+        run_learner(
+            job, group, RemoteSamplers(links, wait_for_actors, trajectories_per_learner(job.samplers, job.learners))
+        )
         group.leave()
 
 
-def train_on_cluster(job: Job, address: str) -> None:
+def train_on_cluster(job: LearnerJob, address: str) -> None:
     """Run all learners on the cluster at ``address``, or on a local cluster. Raises TrainingFailed."""
-    shares = assign(max(job.samplers, job.learners), job.learners)
-    job = _absolute(job, sum(map(len, shares)))
+    shares = assign_samplers(max(job.samplers, job.learners), job.learners)
+    job = _prepare_job(job, sum(map(len, shares)))
     ray.init(
         address=None if address == LOCAL else address,
         num_cpus=job.learners + job.samplers if address == LOCAL else None,
@@ -110,6 +112,6 @@ def train_on_cluster(job: Job, address: str) -> None:
         ray.shutdown()
 
 
-def _absolute(job: Job, samplers: int) -> Job:
+def _prepare_job(job: LearnerJob, samplers: int) -> LearnerJob:
     """Return the job with an absolute folder and this number of samplers."""
     return replace(job, folder=job.folder.resolve(), samplers=samplers)

@@ -11,13 +11,13 @@ from pathlib import Path
 from bots.cli.errors import CommandError
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.export import write_bot
-from bots.training.selfplay.job import Job
+from bots.training.selfplay.job import LearnerJob
 from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.processes import TrainingFailed, train
 from bots.training.selfplay.run import CHECKPOINT, Budget
 
 
-def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
+def build_parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
     """Return the parser for the training options."""
     top = argparse.ArgumentParser(
         prog=f"python -m bots train {game.game}",
@@ -74,8 +74,8 @@ def _add_plan(top: argparse.ArgumentParser, plan: Plan) -> None:
 def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = None) -> None:
     """Train, and write the newest model as a bot. Raises CommandError."""
     plan = plan or Plan()
-    options = parser(game, plan).parse_args(arguments)
-    job = _job(game, plan, options)
+    options = build_parser(game, plan).parse_args(arguments)
+    job = _create_job(game, plan, options)
     try:
         if options.ray:
             _train_on_cluster(job, options.ray)
@@ -87,7 +87,7 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
     print(f"The run is in {job.folder}." + (f" Its newest model is the bot {bot}, ready to upload." if bot else ""))
 
 
-def _train_on_cluster(job: Job, address: str) -> None:
+def _train_on_cluster(job: LearnerJob, address: str) -> None:
     if find_spec("ray") is None:
         raise CommandError(
             'This command needs Ray. In a checkout of the arena, run: .venv/bin/pip install -e ".[cluster]"',
@@ -98,7 +98,7 @@ def _train_on_cluster(job: Job, address: str) -> None:
     train_on_cluster(job, address)
 
 
-def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
+def _create_job(game: Learnable, plan: Plan, options: argparse.Namespace) -> LearnerJob:
     if options.processes < 1 or options.samplers < 0 or 0 < options.samplers < options.processes:
         raise CommandError(
             "--processes must be at least 1, and --samplers must be 0 or at least --processes.",
@@ -120,6 +120,6 @@ def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
         raise CommandError(f"{error}. Change --games or --minibatch.", code="invalid_minibatch") from None
     seconds = None if options.updates else 60 * options.minutes
     budget = Budget(seconds=seconds, updates=options.updates)
-    return Job(
+    return LearnerJob(
         game, plan, budget, folder, options.processes, options.samplers, resume=options.resume, pairs=options.pairs
     )

@@ -27,7 +27,7 @@ def draw_curves(progress: Path) -> Path | None:
     for axis, names in zip(axes, (rates, *((name,) for name in _OWN)), strict=True):
         for name in names:
             known = [(step, float(row[name])) for step, row in zip(steps, rows, strict=True) if row[name]]
-            axis.plot(*_columns(known), marker="." if len(known) < 100 else None, label=name.replace("_", " "))
+            axis.plot(*_read_columns(known), marker="." if len(known) < 100 else None, label=name.replace("_", " "))
         axis.set_xlabel("steps")
         if names:
             axis.legend()
@@ -37,5 +37,5 @@ def draw_curves(progress: Path) -> Path | None:
     return path
 
 
-def _columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
+def _read_columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
     return [step for step, _ in points], [value for _, value in points]

@@ -28,7 +28,7 @@ def network_player(environment: Environment) -> Player:
     return player
 
 
-def fixed(policy: Policy) -> Player:
+def fixed_policy_player(policy: Policy) -> Player:
     """Turn a policy that has no parameters into a player."""
 
     def player(parameters: Any, game: State, key: Array) -> Array:
@@ -38,7 +38,7 @@ def fixed(policy: Policy) -> Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class DuelScore:
     """The first player's results.
 
     ``pairs``: points in mirrored pairs, half a point for a draw; ``games``: points in single games.
@@ -59,10 +59,10 @@ class Score:
         return self.games / (2 * self.count)
 
 
-Duel = Callable[[Any, Any, int, int], Score]
+Duel = Callable[[Any, Any, int, int], DuelScore]
 
 
-def duel(environment: Environment, first: Player, second: Player) -> Duel:
+def compile_duel(environment: Environment, first: Player, second: Player) -> Duel:
     """Return ``play(ours, theirs, pairs, seed)``: it plays that many mirrored pairs and returns ``first``'s score."""
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
@@ -85,32 +85,37 @@ def duel(environment: Environment, first: Player, second: Player) -> Duel:
     both = jax.vmap(one, in_axes=(None, None, None, 0))
     compiled = jax.jit(jax.vmap(both, in_axes=(None, None, 0, None)))
 
-    def play(ours: Any, theirs: Any, pairs: int, seed: int) -> Score:
+    def play(ours: Any, theirs: Any, pairs: int, seed: int) -> DuelScore:
         keys = jax.random.split(jax.random.key(seed), pairs)
         leads = np.asarray(compiled(ours, theirs, keys, jnp.arange(2)))
-        return Score(pairs, float(points(leads.sum(axis=1)).sum()), float(points(leads).sum()))
+        return DuelScore(
+            pairs, float(points_from_leads(leads.sum(axis=1)).sum()), float(points_from_leads(leads).sum())
+        )
 
     return play
 
 
-def points(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def points_from_leads(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Convert leads to points: 1 for a win, 0.5 for a draw, 0 for a loss."""
     return np.asarray(np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, 0.5)))
 
 
-Measure = Callable[[Any, int], Mapping[str, Score]]
+Measure = Callable[[Any, int], Mapping[str, DuelScore]]
 
 
-def measure_against_opponents(game: Learnable, pairs: int) -> Measure:
+def strength_measurer(game: Learnable, pairs: int) -> Measure:
     """Return ``measure(parameters, seed)``, which returns the score against each of the game's opponents, by name.
 
     ``pairs``: number of mirrored pairs per opponent.
     """
     environment = game.load_environment()
     ours = network_player(environment)
-    duels = {name: duel(environment, ours, fixed(policy)) for name, policy in game.load_opponents().items()}
+    duels = {
+        name: compile_duel(environment, ours, fixed_policy_player(policy))
+        for name, policy in game.load_opponents().items()
+    }
 
-    def measure(parameters: Any, seed: int) -> Mapping[str, Score]:
+    def measure(parameters: Any, seed: int) -> Mapping[str, DuelScore]:
         return {name: play(parameters, None, pairs, seed) for name, play in duels.items()}
 
     return measure

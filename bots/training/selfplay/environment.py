@@ -62,16 +62,16 @@ class Learnable:
 
     def load_environment(self) -> Environment:
         """Load the compiled rules."""
-        found: Environment = named(self.environment)
+        found: Environment = load_object(self.environment)
         return found
 
     def load_opponents(self) -> Mapping[str, Policy]:
         """Load the opponents for evaluation, keyed by name."""
-        found: Mapping[str, Policy] = named(self.opponents)
+        found: Mapping[str, Policy] = load_object(self.opponents)
         return found
 
 
-def named(name: str) -> Any:
+def load_object(name: str) -> Any:
     """Return the object named "package.module:NAME"."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.core.ranking.interval import wilson_interval
-from bots.training.selfplay.duels import Score, duel, fixed, network_player
+from bots.training.selfplay.duels import DuelScore, compile_duel, fixed_policy_player, network_player
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.network import Parameters
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EvaluationRow:
     """One table row.
 
     ``rate`` is the score in mirrored pairs (a draw counts half), with its 95 % confidence interval.
@@ -26,21 +26,26 @@ class Row:
     high: float
 
 
-def evaluate_levels(game: Learnable, levels: Mapping[str, Parameters], pairs: int, seed: int) -> Iterator[Row]:
+def evaluate_levels(
+    game: Learnable, levels: Mapping[str, Parameters], pairs: int, seed: int
+) -> Iterator[EvaluationRow]:
     """Yield each row as soon as its games are finished; ``levels`` are keyed by name, weakest first."""
     environment = game.load_environment()
     network = network_player(environment)
-    opponents = {name: duel(environment, network, fixed(one)) for name, one in game.load_opponents().items()}
-    against_level = duel(environment, network, network)
+    opponents = {
+        name: compile_duel(environment, network, fixed_policy_player(one))
+        for name, one in game.load_opponents().items()
+    }
+    against_level = compile_duel(environment, network, network)
     below: tuple[str, Parameters] | None = None
     for name, parameters in levels.items():
         for opponent, play in opponents.items():
-            yield _row(name, opponent, play(parameters, None, pairs, seed))
+            yield _evaluate(name, opponent, play(parameters, None, pairs, seed))
         if below is not None:
-            yield _row(name, below[0], against_level(parameters, below[1], pairs, seed))
+            yield _evaluate(name, below[0], against_level(parameters, below[1], pairs, seed))
         below = name, parameters
 
 
-def _row(player: str, opponent: str, score: Score) -> Row:
+def _evaluate(player: str, opponent: str, score: DuelScore) -> EvaluationRow:
     low, high = wilson_interval(score.pairs, score.count)
-    return Row(player, opponent, score.count, score.pair_rate, low, high)
+    return EvaluationRow(player, opponent, score.count, score.pair_rate, low, high)

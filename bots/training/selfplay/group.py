@@ -14,7 +14,7 @@ from bots.training.selfplay.update import LEARNERS
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class LearnerGroup:
     """The group from one learner's perspective; each learner uses one device."""
 
     rank: int
@@ -53,16 +53,16 @@ class Group:
         return placed
 
 
-def alone() -> Group:
+def single_learner_group() -> LearnerGroup:
     """Return a group that consists of a single learner."""
-    return Group(0, 1, Mesh(np.array(jax.local_devices()[:1]), (LEARNERS,)))
+    return LearnerGroup(0, 1, Mesh(np.array(jax.local_devices()[:1]), (LEARNERS,)))
 
 
-def join(address: str, rank: int, size: int) -> Group:
+def join_group(address: str, rank: int, size: int) -> LearnerGroup:
     """Wait for all learners at ``address`` (host:port, where rank 0 listens); call this before any other use of JAX."""
     if size == 1:
-        return alone()
+        return single_learner_group()
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     jax.distributed.initialize(address, size, rank)
     devices = [next(one for one in jax.devices() if one.process_index == process) for process in range(size)]
-    return Group(rank, size, Mesh(np.array(devices), (LEARNERS,)))
+    return LearnerGroup(rank, size, Mesh(np.array(devices), (LEARNERS,)))

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.training.selfplay.duels import measure_against_opponents
+from bots.training.selfplay.duels import strength_measurer
 from bots.training.selfplay.environment import Learnable
-from bots.training.selfplay.group import Group
-from bots.training.selfplay.learner import Learner, Report, Samplers
+from bots.training.selfplay.group import LearnerGroup
+from bots.training.selfplay.learner import Learner, Samplers, UpdateReport
 from bots.training.selfplay.plan import Plan
-from bots.training.selfplay.run import Budget, Run
-from bots.training.selfplay.sampler import Embedded, Sampler
+from bots.training.selfplay.run import Budget, LearnerRun
+from bots.training.selfplay.sampler import EmbeddedSampler, Sampler
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class LearnerJob:
     """A learner's job.
 
     ``samplers``: number of processes that play for the learners, or 0 if the learners play the games themselves;
@@ -34,24 +34,24 @@ class Job:
     pairs: int = 256
 
 
-def learn(
-    job: Job,
-    group: Group,
+def run_learner(
+    job: LearnerJob,
+    group: LearnerGroup,
     samplers: Samplers | None,
     *,
     show: Callable[[str], None] = print,
-    stops: Callable[[Report], bool] = lambda report: False,
+    stops: Callable[[UpdateReport], bool] = lambda report: False,
     clock: Callable[[], float] = time.monotonic,
-) -> Report:
+) -> UpdateReport:
     """Run one learner until its budget is used up. Without ``samplers``, it plays the games in its own process."""
     own = None
     if samplers is None:
         own = Sampler(job.game.load_environment(), job.plan, group.rank)
-        samplers = Embedded(own)
+        samplers = EmbeddedSampler(own)
     learner = Learner(job.game, job.plan, group, samplers)
     first = group.rank == 0
-    measure = measure_against_opponents(job.game, job.pairs) if first and job.pairs else None
-    run = Run(job.folder, learner, group.rank, clock=clock, show=show, sampler=own, measure=measure)
+    measure = strength_measurer(job.game, job.pairs) if first and job.pairs else None
+    run = LearnerRun(job.folder, learner, group.rank, clock=clock, show=show, sampler=own, measure=measure)
     if job.resume:
         run.resume()
     try:

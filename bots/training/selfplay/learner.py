@@ -15,13 +15,13 @@ import jax.numpy as jnp
 from jax import Array
 
 from bots.training.selfplay.environment import Environment, Learnable
-from bots.training.selfplay.group import Group
-from bots.training.selfplay.network import Parameters, initial
+from bots.training.selfplay.group import LearnerGroup
+from bots.training.selfplay.network import Parameters, initial_weights
 from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.pool import Model, ModelPool
-from bots.training.selfplay.returns import Batch, Credit, batch
+from bots.training.selfplay.returns import Batch, GaeParameters, flatten_batch
 from bots.training.selfplay.sampling import Trajectory
-from bots.training.selfplay.update import Schedule, TrainingState, initial_state, updater
+from bots.training.selfplay.update import Schedule, TrainingState, compile_update, initial_state
 
 
 class Samplers(Protocol):
@@ -42,7 +42,7 @@ class SamplersLost(RuntimeError):  # noqa: N818 - what happened
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class UpdateReport:
     """The report after an update.
 
     ``steps``: decisions of all learners so far; ``progress``: the share of the run that is complete. ``stops``: whether
@@ -59,18 +59,18 @@ class Report:
 class Learner:
     """Trains a network, one update at a time; ``resume`` continues from a saved state."""
 
-    def __init__(self, game: Learnable, plan: Plan, group: Group, samplers: Samplers) -> None:
+    def __init__(self, game: Learnable, plan: Plan, group: LearnerGroup, samplers: Samplers) -> None:
         environment = game.load_environment()
-        parameters = first_parameters(game, environment, plan)
-        credit = Credit(game.reward_scale, game.discount, game.trace)
+        parameters = initial_parameters(game, environment, plan)
+        credit = GaeParameters(game.reward_scale, game.discount, game.trace)
         self._plan = plan
         self._group = group
         self._samplers = samplers
-        self._update = updater(environment, plan, group.mesh)
-        self._batch = jax.jit(lambda played: _joined([batch(one, credit) for one in played]))
+        self._update = compile_update(environment, plan, group.mesh)
+        self._batch = jax.jit(lambda played: _concatenate([flatten_batch(one, credit) for one in played]))
         self._state: TrainingState = group.shared(initial_state(plan, parameters))
-        self.pool = ModelPool.of(plan.pool_size, plan.remember, parameters)
-        self.report = Report(0, 0, 0.0)
+        self.pool = ModelPool.with_initial_model(plan.pool_size, plan.remember, parameters)
+        self.report = UpdateReport(0, 0, 0.0)
 
     @property
     def state(self) -> TrainingState:
@@ -78,7 +78,7 @@ class Learner:
         state: TrainingState = self._group.own(self._state)
         return state
 
-    def resume(self, state: TrainingState, pool: ModelPool, report: Report) -> None:
+    def resume(self, state: TrainingState, pool: ModelPool, report: UpdateReport) -> None:
         """Continue from a saved state."""
         self._state = self._group.shared(state)
         self.pool = pool
@@ -89,7 +89,7 @@ class Learner:
         """Return whether the next update draws new opponents: only then can a run be saved and resumed."""
         return self.report.update % self._plan.redraw == 0
 
-    def step(self, progress: float, *, stops: bool = False) -> Report:
+    def step(self, progress: float, *, stops: bool = False) -> UpdateReport:
         """Perform one update.
 
         ``progress`` and ``stops`` are this learner's own values; the report contains the values combined from all
@@ -107,7 +107,7 @@ class Learner:
         )
         mean_progress, some_stop = (float(one) for one in self._own(common))
         self.pool = self.pool.with_newest(number, self.state.parameters)
-        self.report = Report(
+        self.report = UpdateReport(
             number,
             self.report.steps + rows.action.shape[0] * self._group.size,
             mean_progress,
@@ -125,11 +125,11 @@ class Learner:
         return own
 
 
-def first_parameters(game: Learnable, environment: Environment, plan: Plan) -> Parameters:
+def initial_parameters(game: Learnable, environment: Environment, plan: Plan) -> Parameters:
     """Return the initial network."""
     key = jax.random.key(plan.seed)
-    return initial(key, environment.inputs, game.hidden, environment.actions)
+    return initial_weights(key, environment.inputs, game.hidden, environment.actions)
 
 
-def _joined(batches: Sequence[Batch]) -> Any:
+def _concatenate(batches: Sequence[Batch]) -> Any:
     return jax.tree.map(lambda *arrays: jnp.concatenate(arrays), *batches)

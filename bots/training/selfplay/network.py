@@ -21,7 +21,7 @@ _POLICY_GAIN: Final = 0.01  # so that a new policy is close to uniform
 ILLEGAL: Final = -1e9
 
 
-def initial(key: Array, inputs: int, hidden: Sequence[int], actions: int) -> Parameters:
+def initial_weights(key: Array, inputs: int, hidden: Sequence[int], actions: int) -> Parameters:
     """Return orthogonal initial weights and zero biases."""
     widths = [inputs, *hidden]
     keys = jax.random.split(key, len(hidden) + 2)

@@ -29,14 +29,14 @@ class ModelPool:
     past: tuple[tuple[int, Model], ...]
 
     @staticmethod
-    def of(size: int, every: int, first: Parameters) -> ModelPool:
+    def with_initial_model(size: int, every: int, first: Parameters) -> ModelPool:
         """Create a pool with the initial model."""
-        model = plain(first)
+        model = to_half_precision(first)
         return ModelPool(size, every, model, ((0, model),))
 
     def with_newest(self, update: int, parameters: Parameters) -> ModelPool:
         """Return the pool after one more update."""
-        newest = plain(parameters)
+        newest = to_half_precision(parameters)
         if update % self.every:
             return replace(self, newest=newest)
         past = (*self.past, (update, newest))
@@ -51,17 +51,17 @@ class ModelPool:
         return [model for _, model in rng.choices(self.past, k=count)]
 
 
-def plain(parameters: Parameters) -> Model:
+def to_half_precision(parameters: Parameters) -> Model:
     """Return the parameters in half precision, for storing and sending; the lower precision hardly affects play."""
     return {name: np.asarray(value, dtype=np.float16) for name, value in parameters.items()}
 
 
-def stacked(models: Sequence[Model]) -> Parameters:
+def stack_models(models: Sequence[Model]) -> Parameters:
     """Stack several models along a new first axis."""
     joined: Parameters = jax.tree.map(lambda *arrays: np.stack(arrays).astype(np.float32), *models)
     return joined
 
 
-def precise(parameters: Parameters) -> dict[str, NDArray[np.float32]]:
+def to_full_precision(parameters: Parameters) -> dict[str, NDArray[np.float32]]:
     """Return the parameters in full precision, as NumPy arrays."""
     return {name: np.asarray(value) for name, value in parameters.items()}

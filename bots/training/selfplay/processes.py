@@ -13,12 +13,12 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
-from bots.training.selfplay.assignment import assign, trajectories
-from bots.training.selfplay.checkpoint import Mismatch
-from bots.training.selfplay.group import join
-from bots.training.selfplay.job import Job, learn
-from bots.training.selfplay.learner import Report, SamplersLost
-from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
+from bots.training.selfplay.assignment import assign_samplers, trajectories_per_learner
+from bots.training.selfplay.checkpoint import CheckpointMismatch
+from bots.training.selfplay.group import join_group
+from bots.training.selfplay.job import LearnerJob, run_learner
+from bots.training.selfplay.learner import SamplersLost, UpdateReport
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, SamplerRequest
 from bots.training.selfplay.sampling import Trajectory
 
 _SPAWN: Final = get_context("spawn")  # a forked process would share JAX's threads
@@ -30,13 +30,13 @@ class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
 
 
 @dataclass(frozen=True, slots=True)
-class Pipe:
+class PipeLink:
     """A ``Link`` to a sampler process."""
 
     process: BaseProcess
     connection: Connection
 
-    def ask(self, work: Work) -> None:
+    def ask(self, work: SamplerRequest) -> None:
         """See ``Link``."""
         try:
             self.connection.send(work)
@@ -59,28 +59,28 @@ class Pipe:
             self.process.kill()
 
 
-def start_samplers(job: Job, numbers: Sequence[int]) -> RemoteSamplers:
+def start_samplers(job: LearnerJob, numbers: Sequence[int]) -> RemoteSamplers:
     """Start one learner's sampler processes."""
     links = []
     for number in numbers:
         ours, theirs = _SPAWN.Pipe()
-        process = _SPAWN.Process(target=_sample, args=(job, number, theirs), name=f"sampler {number}", daemon=True)
+        process = _SPAWN.Process(target=_run_sampler, args=(job, number, theirs), name=f"sampler {number}", daemon=True)
         process.start()
         theirs.close()
-        links.append(Pipe(process, ours))
-    return RemoteSamplers(links, _ready, trajectories(job.samplers, job.learners))
+        links.append(PipeLink(process, ours))
+    return RemoteSamplers(links, _wait_for_pipes, trajectories_per_learner(job.samplers, job.learners))
 
 
-def _ready(links: Sequence[Pipe]) -> Sequence[Pipe]:
-    by_connection: dict[Any, Pipe] = {link.connection: link for link in links}
+def _wait_for_pipes(links: Sequence[PipeLink]) -> Sequence[PipeLink]:
+    by_connection: dict[Any, PipeLink] = {link.connection: link for link in links}
     return [by_connection[one] for one in wait(list(by_connection))]
 
 
-def _sample(job: Job, number: int, learner: Connection) -> None:
+def _run_sampler(job: LearnerJob, number: int, learner: Connection) -> None:
     """Run a sampler process until its learner has exited."""
     os.environ["JAX_PLATFORMS"] = "cpu"
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminated by the learner
-    _pin(number, max(1, job.samplers))
+    _pin_to_cores(number, max(1, job.samplers))
     import jax
 
     from bots.training.selfplay.sampler import Sampler
@@ -88,19 +88,19 @@ def _sample(job: Job, number: int, learner: Connection) -> None:
     sampler = Sampler(job.game.load_environment(), job.plan, number)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            work: Work = learner.recv()
+            work: SamplerRequest = learner.recv()
             learner.send(jax.device_get(sampler.play(work.time, work.newest, work.past)))
 
 
-def train(job: Job) -> None:
+def train(job: LearnerJob) -> None:
     """Run all learners until they finish; on Ctrl-C they save and stop. Raises TrainingFailed."""
     job.folder.mkdir(parents=True, exist_ok=True)
-    shares = assign(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
+    shares = assign_samplers(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
     address = f"127.0.0.1:{free_port()}"
     started = [_start_learner(job, rank, address, shares[rank]) for rank in range(job.learners)]
     try:
-        with _patient([process for process, _ in started]):
-            _watch(started)
+        with _stop_gracefully([process for process, _ in started]):
+            _wait_for_learners(started)
     except TrainingFailed:
         for process, _ in started:
             process.kill()
@@ -112,15 +112,15 @@ def train(job: Job) -> None:
             process.join()
 
 
-def _start_learner(job: Job, rank: int, address: str, samplers: range) -> tuple[BaseProcess, Connection]:
+def _start_learner(job: LearnerJob, rank: int, address: str, samplers: range) -> tuple[BaseProcess, Connection]:
     ours, theirs = _SPAWN.Pipe(duplex=False)
-    process = _SPAWN.Process(target=_learn, args=(job, rank, address, samplers, theirs), name=f"learner {rank}")
+    process = _SPAWN.Process(target=_run_learner, args=(job, rank, address, samplers, theirs), name=f"learner {rank}")
     process.start()
     theirs.close()
     return process, ours
 
 
-def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
+def _wait_for_learners(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
     """Wait until every learner has reported that it has finished. Raises TrainingFailed."""
     running = {connection: process for process, connection in started}
     while running:
@@ -135,7 +135,7 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
                 raise TrainingFailed(failure)
 
 
-def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
+def _run_learner(job: LearnerJob, rank: int, address: str, samplers: range, parent: Connection) -> None:
     """Run a learner process, which sends None or an error when it ends.
 
     It also saves and stops if its parent process exits.
@@ -143,32 +143,32 @@ def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connectio
     stopping: list[int] = []
     started_by = os.getppid()
 
-    def stops(_: Report) -> bool:
+    def stops(_: UpdateReport) -> bool:
         return bool(stopping) or os.getppid() != started_by
 
     signal.signal(signal.SIGINT, lambda number, frame: stopping.append(number))
-    _pin(rank, job.learners)
-    group = join(address, rank, job.learners)
+    _pin_to_cores(rank, job.learners)
+    group = join_group(address, rank, job.learners)
     remote = start_samplers(job, samplers) if samplers else None
     try:
-        learn(job, group, remote, show=_show, stops=stops)
-    except (Mismatch, SamplersLost, FileNotFoundError) as error:
-        _report(parent, str(error))
+        run_learner(job, group, remote, show=_print_progress, stops=stops)
+    except (CheckpointMismatch, SamplersLost, FileNotFoundError) as error:
+        _describe_failure(parent, str(error))
         return
     group.leave()
-    _report(parent, None)
+    _describe_failure(parent, None)
 
 
-def _report(parent: Connection, failure: str | None) -> None:
+def _describe_failure(parent: Connection, failure: str | None) -> None:
     with contextlib.suppress(OSError):  # the process was killed
         parent.send(failure)
 
 
-def _show(line: str) -> None:
+def _print_progress(line: str) -> None:
     print(line, flush=True)
 
 
-def _pin(number: int, among: int) -> None:
+def _pin_to_cores(number: int, among: int) -> None:
     """Pin this process to its share of the cores: competing threads would cost more than they gain."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
@@ -177,7 +177,7 @@ def _pin(number: int, among: int) -> None:
 
 
 @contextlib.contextmanager
-def _patient(learners: Sequence[BaseProcess]) -> Iterator[None]:
+def _stop_gracefully(learners: Sequence[BaseProcess]) -> Iterator[None]:
     """Pass the first Ctrl-C on to the learners, which save and stop; the second one terminates everything.
 
     A terminal sends the signal to the learners as well; other senders signal only this process.

@@ -6,10 +6,10 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
-from bots.training.selfplay.duels import Score
+from bots.training.selfplay.duels import DuelScore
 
 
-def format_row(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
+def format_row(row: Mapping[str, str], scores: Mapping[str, DuelScore]) -> str:
     """Format a line for the terminal; win rates are for single games and, after the slash, for mirrored pairs."""
     rates = "  ".join(f"{name} {score.game_rate:.3f}/{score.pair_rate:.3f}" for name, score in scores.items())
     return (

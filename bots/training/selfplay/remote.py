@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bots.training.selfplay.learner import SamplersLost
-from bots.training.selfplay.pool import Model, precise
+from bots.training.selfplay.pool import Model, to_full_precision
 from bots.training.selfplay.sampling import Trajectory
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class SamplerRequest:
     """A request to a sampler: the arguments of ``Sampler.play`` as NumPy arrays; ``time`` is the request number."""
 
     time: int
@@ -24,10 +24,10 @@ class SamplerLost(Exception):  # noqa: N818 - what happened
     """Raised if a sampler no longer answers."""
 
 
-class Link(Protocol):
+class SamplerLink(Protocol):
     """The connection to one sampler."""
 
-    def ask(self, work: Work) -> None:
+    def ask(self, work: SamplerRequest) -> None:
         """Send work to the sampler. Raises SamplerLost."""
 
     def answer(self) -> Trajectory:
@@ -47,9 +47,9 @@ class RemoteSamplers:
     Each update uses the first ``wanted`` trajectories; late ones are used in the next update.
     """
 
-    def __init__(self, links: Sequence[Link], wait: Wait, wanted: int) -> None:
+    def __init__(self, links: Sequence[SamplerLink], wait: Wait, wanted: int) -> None:
         self._idle = list(links)
-        self._busy: list[Link] = []
+        self._busy: list[SamplerLink] = []
         self._wait = wait
         self._wanted = wanted
         self._late: list[Trajectory] = []
@@ -67,7 +67,7 @@ class RemoteSamplers:
         """Return ``wanted`` trajectories. Raises SamplersLost if no sampler is left."""
         if past is not None:
             self._past, self._version = past, update
-        model = precise(newest)
+        model = to_full_precision(newest)
         played, self._late = self._late, []
         self._ask(model, len(self._idle))
         while len(played) < self._wanted:
@@ -90,7 +90,7 @@ class RemoteSamplers:
             self._time += 1
             known = self._sent.get(id(link)) == self._version
             try:
-                link.ask(Work(self._time, model, None if known else self._past))
+                link.ask(SamplerRequest(self._time, model, None if known else self._past))
             except SamplerLost:
                 continue
             self._sent[id(link)] = self._version

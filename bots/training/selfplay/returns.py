@@ -33,7 +33,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Credit:
+class GaeParameters:
     """GAE parameters.
 
     ``scale``: the reward for a lead of one; ``discount`` and ``trace``: gamma and lambda as in J. Schulman et al.,
@@ -50,7 +50,7 @@ _Following = tuple[Array, Array, Array, Array]
 _USED: Final = ("value", "player", "lead", "lead_after", "ended", "learns")
 
 
-def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
+def compute_advantages(played: Trajectory, credit: GaeParameters) -> tuple[Array, Array]:
     """Return advantages and weights, with shape (length, games)."""
     games = played.last_player.shape[0]
     players = jnp.arange(2)
@@ -79,19 +79,19 @@ def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
             jnp.where(mine, advantage, later),
             known | mine,
         )
-        return carry, (_of(mine, advantage), _of(mine, known) * step["learns"])
+        return carry, (_select_player(mine, advantage), _select_player(mine, known) * step["learns"])
 
     _, (found, weight) = lax.scan(back, following, {name: getattr(played, name) for name in _USED}, reverse=True)
     return found, weight.astype(jnp.float32)
 
 
-def _of(mine: Array, values: Array) -> Array:
+def _select_player(mine: Array, values: Array) -> Array:
     return jnp.where(mine, values, 0).sum(axis=1)
 
 
-def batch(played: Trajectory, credit: Credit) -> Batch:
+def flatten_batch(played: Trajectory, credit: GaeParameters) -> Batch:
     """Return all decisions in a trajectory, flattened."""
-    found, weight = advantages(played, credit)
+    found, weight = compute_advantages(played, credit)
     parts = Batch(played.state, played.action, played.log_probability, played.value, found, weight)
     flat: Batch = jax.tree.map(lambda array: array.reshape(-1, *array.shape[2:]), parts)
     return flat

@@ -12,11 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bots.training.selfplay.checkpoint import load, load_tree, read, save, save_tree, write
+from bots.training.selfplay.checkpoint import (
+    load_checkpoint,
+    load_tree,
+    read_arrays,
+    save_checkpoint,
+    save_tree,
+    write_arrays,
+)
 from bots.training.selfplay.curves import draw_curves
 from bots.training.selfplay.duels import Measure
-from bots.training.selfplay.learner import Learner, Report
-from bots.training.selfplay.pool import Model, plain
+from bots.training.selfplay.learner import Learner, UpdateReport
+from bots.training.selfplay.pool import Model, to_half_precision
 from bots.training.selfplay.progress import append_row, format_row, last_seconds
 from bots.training.selfplay.sampler import Sampler
 
@@ -46,7 +53,7 @@ class Budget:
         return 1.0 if not self.seconds else seconds / self.seconds
 
 
-class Run:
+class LearnerRun:
     """Drives one learner.
 
     ``sampler``: the sampler in the learner's own process, if any; ``measure``: measures the model's strength, on
@@ -80,14 +87,14 @@ class Run:
 
     def resume(self) -> None:
         """Resume from the folder. Raises Mismatch, or FileNotFoundError if nothing was saved."""
-        load(self._folder / CHECKPOINT, self._learner)
+        load_checkpoint(self._folder / CHECKPOINT, self._learner)
         self._spent = last_seconds(self._folder / PROGRESS)
         if self._sampler is not None and self._games.exists():
             self._sampler.games = load_tree(self._games, self._sampler.games)
         if self._rank == 0:
             self._models = read_models(self._folder / MODELS)
 
-    def learn(self, budget: Budget, stops: Callable[[Report], bool] = lambda report: False) -> Report:
+    def learn(self, budget: Budget, stops: Callable[[UpdateReport], bool] = lambda report: False) -> UpdateReport:
         """Learn until the budget is used up or any learner's ``stops`` is true.
 
         In either case the run can be resumed.
@@ -111,7 +118,7 @@ class Run:
                 self.save()
         self._spent += self._clock() - began
         if self._rank == 0:
-            self._models[report.steps] = plain(self._learner.state.parameters)
+            self._models[report.steps] = to_half_precision(self._learner.state.parameters)
             self._write_progress(report, self._spent, rate, measured=True)
         self.save()
         return report
@@ -121,15 +128,15 @@ class Run:
         if self._sampler is not None:
             save_tree(self._games, self._sampler.games)
         if self._rank == 0:
-            save(self._folder / CHECKPOINT, self._learner)
+            save_checkpoint(self._folder / CHECKPOINT, self._learner)
             write_models(self._folder / MODELS, self._models)
             draw_curves(self._folder / PROGRESS)
 
-    def _remember(self, report: Report) -> None:
+    def _remember(self, report: UpdateReport) -> None:
         if report.steps >= _GROWTH * max(self._models, default=0):
-            self._models[report.steps] = plain(self._learner.state.parameters)
+            self._models[report.steps] = to_half_precision(self._learner.state.parameters)
 
-    def _write_progress(self, report: Report, seconds: float, rate: float, *, measured: bool) -> None:
+    def _write_progress(self, report: UpdateReport, seconds: float, rate: float, *, measured: bool) -> None:
         scores = self._measure(self._learner.state.parameters, report.update) if measured and self._measure else {}
         row: dict[str, str] = {
             "update": str(report.update),
@@ -147,13 +154,13 @@ class Run:
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:
     """Write models, keyed by their number of training steps."""
-    write(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
+    write_arrays(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
 
 
 def read_models(path: Path) -> dict[int, Model]:
     """Read the models; return an empty mapping if there is no file."""
     found: dict[int, Model] = {}
-    for key, value in (read(path) if path.exists() else {}).items():
+    for key, value in (read_arrays(path) if path.exists() else {}).items():
         steps, _, name = key.partition("/")
         found.setdefault(int(steps), {})[name] = value
     return found

@@ -49,23 +49,23 @@ def new_games(environment: Environment, plan: Plan, key: Array) -> State:
     return jax.vmap(environment.start)(jax.random.split(key, plan.games))
 
 
-def seats(plan: Plan) -> Array:
+def learner_seats(plan: Plan) -> Array:
     """Return the newest model's seat in each game: alternately 0 and 1 against past models, otherwise BOTH."""
     number = jnp.arange(plan.games)
     return jnp.where(number < plan.pool_games, number % 2, BOTH)
 
 
-def collector(environment: Environment, plan: Plan) -> Collect:
+def compile_collector(environment: Environment, plan: Plan) -> Collect:
     """Return ``collect(newest, past, games, key)``.
 
     It plays ``plan.length`` decisions in each game, and returns the resulting games and the decisions. ``past``: the
     parameters of ``plan.opponents_at_once`` models, stacked. Finished games are replaced with new ones.
     """
-    seat = seats(plan)
+    seat = learner_seats(plan)
 
     def one(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, dict[str, Any]]:
         choosing, starting = jax.random.split(key)
-        action, log_probability, value = _decide(environment, plan, newest, past, games, choosing)
+        action, log_probability, value = _sample_actions(environment, plan, newest, past, games, choosing)
         after = jax.vmap(environment.step)(games, action)
         ended = jax.vmap(environment.over)(after)
         player = jax.vmap(environment.player)(games)
@@ -81,7 +81,7 @@ def collector(environment: Environment, plan: Plan) -> Collect:
             "learns": (seat == BOTH) | (seat == player),
         }
         fresh = new_games(environment, plan, starting)
-        return _replaced(after, fresh, ended), kept
+        return _replace_where(after, fresh, ended), kept
 
     def collect(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, Trajectory]:
         keys = jax.random.split(key, plan.length)
@@ -99,20 +99,20 @@ def collector(environment: Environment, plan: Plan) -> Collect:
     return compiled
 
 
-def _decide(
+def _sample_actions(
     environment: Environment, plan: Plan, newest: Parameters, past: Parameters, games: State, key: Array
 ) -> tuple[Array, Array, Array]:
     """Draw an action for each game; return them with their log probabilities and the newest model's values."""
-    theirs = jax.vmap(environment.player)(games) != seats(plan)
+    theirs = jax.vmap(environment.player)(games) != learner_seats(plan)
     observed = jax.vmap(environment.observe)(games)
     legal = jax.vmap(environment.mask)(games)
     logits, value = evaluate(newest, observed)
-    chances = legal_log_probabilities(_with_past(plan, logits, past, observed, theirs), legal)
+    chances = legal_log_probabilities(_apply_past_models(plan, logits, past, observed, theirs), legal)
     action = jax.random.categorical(key, chances)
     return action, jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0], value
 
 
-def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
+def _apply_past_models(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
     """In the pool's games, replace the logits of decisions that a past model makes."""
     count = plan.pool_games
     if not count:
@@ -123,13 +123,13 @@ def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, the
     return jnp.concatenate([mixed, logits[count:]])
 
 
-def _replaced(games: State, fresh: State, ended: Array) -> State:
+def _replace_where(games: State, fresh: State, ended: Array) -> State:
     def pick(old: Array, new: Array) -> Array:
         return jnp.where(ended.reshape(ended.shape + (1,) * (old.ndim - 1)), new, old)
 
     return jax.tree.map(pick, games, fresh)
 
 
-def restarted(environment: Environment, plan: Plan, games: State, key: Array) -> State:
+def restart_pool_games(environment: Environment, plan: Plan, games: State, key: Array) -> State:
     """Restart the games against past models, because these models have changed."""
-    return _replaced(games, new_games(environment, plan, key), jnp.arange(plan.games) < plan.pool_games)
+    return _replace_where(games, new_games(environment, plan, key), jnp.arange(plan.games) < plan.pool_games)

@@ -48,23 +48,23 @@ Metrics = dict[str, Array]
 Update = Callable[[TrainingState, Batch, Array, Schedule], tuple[TrainingState, Metrics, Array]]
 
 
-def optimizer(plan: Plan) -> optax.GradientTransformation:
+def create_optimizer(plan: Plan) -> optax.GradientTransformation:
     """Return Adam with clipped gradients; the learning rate is an input to each update."""
     return optax.chain(optax.clip_by_global_norm(plan.gradient_norm), optax.scale_by_adam(eps=1e-5))
 
 
 def initial_state(plan: Plan, parameters: Parameters) -> TrainingState:
     """Return a run's initial state."""
-    return TrainingState(parameters, optimizer(plan).init(parameters))
+    return TrainingState(parameters, create_optimizer(plan).init(parameters))
 
 
-def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
+def compile_update(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
     """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``opinion``.
 
     The batch and ``opinion`` (one row per learner: progress and stops) are split among the learners; everything else is
     the same on all of them.
     """
-    adam = optimizer(plan)
+    adam = create_optimizer(plan)
     loss = partial(ppo_loss, environment, plan)
 
     def minibatch(state: TrainingState, rows: Batch, schedule: Schedule) -> tuple[TrainingState, Metrics]:

@@ -9,7 +9,7 @@ import pytest
 
 from arena.games.golden_point.site import SITE
 from bots.golden_point.starter import AIPlayer
-from bots.golden_point.training.tables import Mover, Plan, fresh, play
+from bots.golden_point.training.tables import Mover, Plan, create_player, play_match
 
 ROUNDS = Plan(rounds=40)
 
@@ -20,7 +20,7 @@ def lowest(state: Any) -> tuple[float, float]:
 
 def is_ahead(challenger: Mover, boss: str) -> bool:
     random.seed(1)
-    ranks = play(ROUNDS, [challenger, *map(fresh, (boss, *SITE.extra_opponents))]).ranks
+    ranks = play_match(ROUNDS, [challenger, *map(create_player, (boss, *SITE.extra_opponents))]).ranks
     return ranks[0] < ranks[1]
 
 

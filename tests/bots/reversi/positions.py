@@ -6,10 +6,10 @@ import json
 import random
 from pathlib import Path
 
-from bots.reversi.house.engine.bitboard import after, each, moves, square
+from bots.reversi.house.engine.bitboard import iterate_squares, legal_moves, parse_square, position_after
 
 DATA = Path(__file__).parents[2] / "data"
-START = (square("E4") | square("D5"), square("D4") | square("E5"))
+START = (parse_square("E4") | parse_square("D5"), parse_square("D4") | parse_square("E5"))
 
 # Moves up to the middle game in tournament games 3, 11 and 9 of the 1977 WTHOR database.
 MIDDLE_GAMES = (
@@ -23,11 +23,11 @@ def played(line: str) -> tuple[int, int]:
     """Return the position after a line of moves. Raises ValueError for an illegal move."""
     own, other = START
     for begin in range(0, len(line), 2):
-        move = square(line[begin : begin + 2])
-        if not moves(own, other) & move:
+        move = parse_square(line[begin : begin + 2])
+        if not legal_moves(own, other) & move:
             raise ValueError(f"{line[begin : begin + 2]} is illegal")
-        own, other = after(own, other, move)
-        if not moves(own, other):
+        own, other = position_after(own, other, move)
+        if not legal_moves(own, other):
             own, other = other, own
     return own, other
 
@@ -49,11 +49,11 @@ def wandered(seed: int, plies: int) -> tuple[int, int]:
     chance = random.Random(seed)
     own, other = START
     for _ in range(plies):
-        legal = moves(own, other)
+        legal = legal_moves(own, other)
         if not legal:
             own, other = other, own
-            legal = moves(own, other)
+            legal = legal_moves(own, other)
         if not legal:
             break
-        own, other = after(own, other, chance.choice(list(each(legal))))
+        own, other = position_after(own, other, chance.choice(list(iterate_squares(legal))))
     return own, other

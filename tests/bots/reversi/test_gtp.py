@@ -16,7 +16,7 @@ from arena.games.base import Json
 from arena.games.reversi.rules import ReversiGame, ReversiState
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
 from bots.cli.engines import ENGINE_FILE
-from bots.reversi.gtp import EngineFailed, GtpSession
+from bots.reversi.gtp import EngineError, GtpSession
 
 ROOT = Path(__file__).parents[3]
 # Plays the first legal move; exits without an answer on any command that is named in its arguments.
@@ -58,7 +58,7 @@ class Scripted:
     def ask(self, command: str) -> str:
         self.told.append(command)
         if command.startswith("time_settings") or command.endswith("pass"):
-            raise EngineFailed("? unknown")
+            raise EngineError("? unknown")
         return next(self._moves) if command.startswith("genmove") else ""
 
 

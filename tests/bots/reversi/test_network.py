@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.reversi.house.engine.bitboard import after, moves, name, square
+from bots.reversi.house.engine.bitboard import legal_moves, parse_square, position_after, square_name
 from bots.reversi.house.engine.endgame import Endgame
-from bots.reversi.house.engine.network import trained
+from bots.reversi.house.engine.network import shipped_network
 from bots.reversi.house.engine.network_player import NetworkPlayer
 from bots.reversi.house.engine.puct import NetworkSearch
-from bots.reversi.house.engine.table import Table
+from bots.reversi.house.engine.table import TranspositionTable
 from bots.reversi.house.self_taught import AIPlayer
 from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
@@ -25,7 +25,7 @@ def ticking() -> Callable[[], float]:
 
 
 def told(own: int, other: int) -> tuple[list[float], float]:
-    return trained()(own, other, moves(own, other), moves(other, own))
+    return shipped_network()(own, other, legal_moves(own, other), legal_moves(other, own))
 
 
 def test_shipped_network_evaluates_positions() -> None:
@@ -41,13 +41,13 @@ def test_policy_prefers_legal_moves_that_win() -> None:
     """The most likely legal move is above the mean of all squares."""
     own, other = played(MIDDLE_GAMES[0])
     logits, _ = told(own, other)
-    legal = moves(own, other)
+    legal = legal_moves(own, other)
     assert max(logits[index] for index in range(64) if legal >> index & 1) > sum(logits) / 64
 
 
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
 def test_visit_counts_are_consistent(plies: int) -> None:
-    search = NetworkSearch(trained(), clock=ticking())
+    search = NetworkSearch(shipped_network(), clock=ticking())
     found = search.think(*wandered(1, plies), 200)
     root = search._root
     assert root is not None
@@ -68,31 +68,31 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 def test_search_avoids_losing_its_last_disc() -> None:
     """From a game lost by E2, the network's favourite: only two moves prevent white from flipping every disc."""
     own, other = 0x0000_0000_1000_0000, 0x0008_1C3E_0C18_2000
-    found = NetworkSearch(trained(), clock=ticking()).think(own, other, 500)
-    assert name(found.move) in {"B4", "B7"}
+    found = NetworkSearch(shipped_network(), clock=ticking()).think(own, other, 500)
+    assert square_name(found.move) in {"B4", "B7"}
 
 
 def test_subtree_is_reused_for_the_next_move() -> None:
-    search = NetworkSearch(trained(), clock=ticking())
+    search = NetworkSearch(shipped_network(), clock=ticking())
     mine = search.think(*START, 300).move
     root = search._root
     assert root is not None
     answered = root.children[root.moves.index(mine)]
     assert answered is not None
     known, reply = max(zip(answered.visits, answered.moves, strict=True))
-    assert search.think(*after(answered.own, answered.other, reply), 10).playouts >= known + 8
+    assert search.think(*position_after(answered.own, answered.other, reply), 10).playouts >= known + 8
 
 
 def test_only_legal_move_needs_no_time() -> None:
-    found = NetworkSearch(trained(), clock=ticking()).think(square("A1"), square("B1"), 600)
-    assert (name(found.move), found.playouts) == ("C1", 0)
+    found = NetworkSearch(shipped_network(), clock=ticking()).think(parse_square("A1"), parse_square("B1"), 600)
+    assert (square_name(found.move), found.playouts) == ("C1", 0)
 
 
 def test_most_likely_move_is_played_without_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
-    found = NetworkSearch(trained(), clock=ticking()).think(own, other, 0.0)
+    found = NetworkSearch(shipped_network(), clock=ticking()).think(own, other, 0.0)
     logits, _ = told(own, other)
-    legal = [index for index in range(64) if moves(own, other) >> index & 1]
+    legal = [index for index in range(64) if legal_moves(own, other) >> index & 1]
     assert found.move == 1 << max(legal, key=logits.__getitem__)
 
 
@@ -102,25 +102,25 @@ def test_player_wins_solved_wins(solve: bool) -> None:
     judged = 0
     for seed in range(20):
         own, other = wandered(seed, 54)
-        if moves(own, other).bit_count() < 2 or Endgame(Table()).solve(own, other)[0] <= 0:
+        if legal_moves(own, other).bit_count() < 2 or Endgame(TranspositionTable()).solve(own, other)[0] <= 0:
             continue
-        found = NetworkPlayer(trained(), solve=solve, clock=ticking()).think(own, other, 1000)
-        assert Endgame(Table()).value(*after(own, other, found.move), -64, 64) < 0
+        found = NetworkPlayer(shipped_network(), solve=solve, clock=ticking()).think(own, other, 1000)
+        assert Endgame(TranspositionTable()).value(*position_after(own, other, found.move), -64, 64) < 0
         judged += 1
     assert judged > 3
 
 
 def test_search_completes_if_time_runs_out_while_solving() -> None:
     own, other = wandered(5, 46)
-    found = NetworkPlayer(trained(), clock=ticking()).think(own, other, 3)
-    assert moves(own, other) & found.move
+    found = NetworkPlayer(shipped_network(), clock=ticking()).think(own, other, 3)
+    assert legal_moves(own, other) & found.move
 
 
 def test_any_position_gets_a_legal_answer() -> None:
     chance = random.Random(3)
     for _ in range(60):
         own, other = wandered(chance.randrange(10**6), chance.randrange(59))
-        if not moves(own, other):
+        if not legal_moves(own, other):
             continue
         board = Board()
         board._board = [
@@ -129,7 +129,7 @@ def test_any_position_gets_a_legal_answer() -> None:
         ]
         player = AIPlayer("X")
         player.seconds_per_move = 0.002
-        assert square(player.get_move(board)) & moves(own, other)
+        assert parse_square(player.get_move(board)) & legal_moves(own, other)
 
 
 def test_training_code_computes_the_same_network() -> None:
@@ -137,14 +137,14 @@ def test_training_code_computes_the_same_network() -> None:
     import numpy as np
 
     from bots.reversi.house.engine import network
-    from bots.reversi.training.network.files import load
+    from bots.reversi.training.network.files import load_weights
     from bots.training.selfplay.network import evaluate
 
     positions = [wandered(seed, plies) for seed, plies in enumerate(range(0, 58, 3))]
-    seen = [(own, other, moves(own, other), moves(other, own)) for own, other in positions]
+    seen = [(own, other, legal_moves(own, other), legal_moves(other, own)) for own, other in positions]
     observed = np.array([[float(squares >> index & 1) for squares in one for index in range(64)] for one in seen])
-    logits, values = evaluate(load(network._WEIGHTS), observed)
+    logits, values = evaluate(load_weights(network._WEIGHTS), observed)
     for one, theirs, value in zip(seen, np.asarray(logits), np.asarray(values), strict=True):
-        ours, judged = trained()(*one)
+        ours, judged = shipped_network()(*one)
         assert np.abs(np.array(ours) - theirs).max() < 1e-4
         assert judged == pytest.approx(float(np.clip(value, -1, 1)), abs=1e-4)

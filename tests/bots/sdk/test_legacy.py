@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sdk.legacy import restore_vanished_names
+from bots.sdk.legacy import restore_removed_names
 from tests.bots.conversation import Conversation
 
 LIBRARIES = Path(__file__).resolve().parents[3] / "build" / "bot-libraries"
@@ -66,5 +66,5 @@ def test_removed_numpy_names_are_reported_once(
 
 def test_existing_names_are_kept(tmp_path: Path) -> None:
     before = collections.OrderedDict, exit
-    restore_vanished_names(str(tmp_path))
+    restore_removed_names(str(tmp_path))
     assert (collections.OrderedDict, exit) == before

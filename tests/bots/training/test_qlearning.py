@@ -46,7 +46,7 @@ def test_episodes_continue_with_learned_values(
 
 
 def test_first_episode_starts_from_zero() -> None:
-    ((*taught,),) = qlearning.episodes(1, 10, seed=4, rates=Rates())
+    ((*taught,),) = qlearning.run_episodes(1, 10, seed=4, rates=Rates())
     assert taught == list(islice(episode(random.Random(4), Rates()), 10))
 
 

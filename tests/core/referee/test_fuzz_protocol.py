@@ -198,9 +198,9 @@ def test_line_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payload
 def test_referee_accepts_every_answer_that_the_harness_accepts(value: Any) -> None:
     """The harness refuses everything that the referee would punish: an odd answer is an illegal move, not a fault."""
     try:
-        plain = answers.plain(value)
+        plain = answers.to_json_values(value)
     except answers.Unusable as unusable:
-        fields = {"code": unusable.code, "parameters": answers.bounded(unusable.parameters)}
+        fields = {"code": unusable.code, "parameters": answers.truncate_parameters(unusable.parameters)}
         text = json.dumps({"t": "unusable", "nonce": NONCE, **fields}, ensure_ascii=False)
         assert isinstance(decode(text.encode()), UnusableAnswer)
         return

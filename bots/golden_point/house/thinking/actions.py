@@ -16,7 +16,7 @@ _MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
 Action = Callable[[Sequence[float], int], tuple[float, float]]
 
 
-def last(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+def last_golden(golden: Sequence[float], numbers: int) -> tuple[float, float]:
     return (golden[-1], golden[-1]) if golden else (FIRST, FIRST)
 
 
@@ -28,22 +28,22 @@ def mean_of_ten(golden: Sequence[float], numbers: int) -> tuple[float, float]:
     return _mean(golden, 10)
 
 
-def growth(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+def next_by_ratio(golden: Sequence[float], numbers: int) -> tuple[float, float]:
     """Extrapolate the ratio of the last two golden numbers by one round."""
     if len(golden) < 2:
-        return last(golden, numbers)
+        return last_golden(golden, numbers)
     number = golden[-1] * golden[-1] / golden[-2]
     number = number if number < 100 else 100 * RATIO
     return number, number
 
 
-def lift(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+def disrupt_with_50(golden: Sequence[float], numbers: int) -> tuple[float, float]:
     if not golden:
         return FIRST, FIRST
     return HIGH, _mean(golden, 5)[0] + HIGH * RATIO / numbers
 
 
-def lowered(action: Action) -> Action:
+def play_below(action: Action) -> Action:
     """Return an action that plays 0.618 times what another action plays."""
 
     def lower(golden: Sequence[float], numbers: int) -> tuple[float, float]:
@@ -56,18 +56,18 @@ def lowered(action: Action) -> Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    last,
-    lowered(last),
+    last_golden,
+    play_below(last_golden),
     mean_of_five,
-    lowered(mean_of_five),
+    play_below(mean_of_five),
     mean_of_ten,
-    lowered(mean_of_ten),
-    growth,
-    lift,
+    play_below(mean_of_ten),
+    next_by_ratio,
+    disrupt_with_50,
 )
 
 
-def within(number: float) -> float:
+def clip_to_rules(number: float) -> float:
     """Return the nearest number that the rules allow."""
     return min(max(number, _MIN_NUMBER), _MAX_NUMBER)
 

@@ -10,7 +10,7 @@ import random
 from collections import deque
 from collections.abc import Sequence
 
-from .rules import GOLDEN_RULES, OWN_RULES, Own, Table
+from .rules import GOLDEN_RULES, OWN_RULES, OwnNumbers, PublicHistory
 
 REMEMBERED = 40  # rounds
 EXACT = 1e-4  # as a share of the number: a smaller distance is no coincidence
@@ -21,7 +21,7 @@ Explanation = tuple[int, float]  # a rule, and the correction to its prediction
 
 class Opponent:
     def __init__(self, numbers: int) -> None:
-        self.places = [_Place() for _ in range(numbers)]
+        self.places = [_NumberModel() for _ in range(numbers)]
         self.past: deque[list[Explanation]] = deque(maxlen=REMEMBERED)
 
     def observe(self, played: Sequence[float]) -> None:
@@ -30,10 +30,10 @@ class Opponent:
         if None not in explained:
             self.past.append([one for one in explained if one is not None])
 
-    def expect(self, golden_rules: Sequence[float], table: Table, played: Sequence[float]) -> None:
+    def expect(self, golden_rules: Sequence[float], table: PublicHistory, played: Sequence[float]) -> None:
         """Predict the next round; ``golden_rules``: the predictions of the rules about golden numbers, in order."""
         for place in self.places:
-            own = Own(place.numbers, sum(played))
+            own = OwnNumbers(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
 
     def drawn(self, rng: random.Random) -> list[float]:
@@ -45,7 +45,7 @@ class Opponent:
         return [min(max(place.says[rule] + error, 0.001), 99.999) for place, (rule, error) in pairs]
 
 
-class _Place:
+class _NumberModel:
     """The model of the opponent's first or second number."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ others. The option with the greater gain over all tables is played.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .scoring import RATIO, Others, gain
+from .scoring import RATIO, OthersNumbers, gain
 
 LIFTS = (99.9, 70.0, 40.0)
 _MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
@@ -17,31 +17,31 @@ _MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
 Stretch = tuple[float, float]
 
 
-def best_reply(tables: Sequence[Others], count: int) -> list[float]:
+def best_reply(tables: Sequence[OthersNumbers], count: int) -> list[float]:
     """Return ``count`` numbers, 1 or 2, with the highest mean gain over the tables."""
-    plans = [covering(tables, (), count)]
+    plans = [most_winning_numbers(tables, (), count)]
     if count == 2:
-        plans += [[*covering(tables, (lift,), 1), lift] for lift in LIFTS]
+        plans += [[*most_winning_numbers(tables, (lift,), 1), lift] for lift in LIFTS]
     return max(plans, key=lambda plan: sum(gain(plan, others) for others in tables))
 
 
-def covering(tables: Sequence[Others], fixed: Sequence[float], count: int) -> list[float]:
+def most_winning_numbers(tables: Sequence[OthersNumbers], fixed: Sequence[float], count: int) -> list[float]:
     """Return ``count`` numbers that win at as many tables as possible.
 
     Assumes that the player's numbers ``fixed`` are also played.
     """
-    stretches = [winning_stretch(others, fixed, count) for others in tables]
+    stretches = [winning_interval(others, fixed, count) for others in tables]
     numbers: list[float] = []
     for _ in range(count):
         if stretches:
-            numbers.append(most_covered(stretches))
+            numbers.append(most_covered_point(stretches))
             stretches = [(low, high) for low, high in stretches if not low <= numbers[-1] <= high]
         else:
             numbers.append(numbers[-1])
     return numbers
 
 
-def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stretch:
+def winning_interval(others: OthersNumbers, fixed: Sequence[float], count: int) -> Stretch:
     """Return the interval in which a number wins if ``count`` numbers are played close to the golden number.
 
     Their effect on the golden number is included.
@@ -52,7 +52,7 @@ def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stret
     return max(golden - reach, _MIN_NUMBER), min(golden + reach, _MAX_NUMBER)
 
 
-def most_covered(stretches: Sequence[Stretch]) -> float:
+def most_covered_point(stretches: Sequence[Stretch]) -> float:
     """Return the middle of the range that the most intervals cover."""
     # at the same place, an end sorts after a beginning, because intervals include their ends
     ends = sorted([(low, 0) for low, _ in stretches] + [(high, 1) for _, high in stretches])

@@ -11,7 +11,7 @@ HIGH = (50.0, 99.0, 99.9)  # high numbers that players add to raise the golden n
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PublicHistory:
     """The public data before a round.
 
     ``golden``: the golden numbers so far, oldest first, at least one; ``total``: the sum of all numbers in the last
@@ -24,7 +24,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnNumbers:
     """One opponent's first or second numbers, oldest first, at least one.
 
     ``sum``: the sum of all its numbers in the last round.
@@ -38,20 +38,20 @@ def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def _growth(table: Table) -> float:
+def _next_by_ratio(table: PublicHistory) -> float:
     golden = table.golden
     return golden[-1] * golden[-1] / golden[-2] if len(golden) > 1 else golden[-1]
 
 
-def _step(table: Table) -> float:
+def _next_by_difference(table: PublicHistory) -> float:
     golden = table.golden
     return 2 * golden[-1] - golden[-2] if len(golden) > 1 else golden[-1]
 
 
-def _line(length: int) -> Callable[[Table], float]:
+def _linear_trend(length: int) -> Callable[[PublicHistory], float]:
     """Extrapolate the least-squares line through the last golden numbers by one round."""
 
-    def next_on_line(table: Table) -> float:
+    def next_on_line(table: PublicHistory) -> float:
         values = table.golden[-length:]
         middle = (len(values) - 1) / 2
         spread = sum((place - middle) ** 2 for place in range(len(values)))
@@ -61,62 +61,62 @@ def _line(length: int) -> Callable[[Table], float]:
     return next_on_line
 
 
-def _mean_of(length: int, factor: float = 1.0) -> Callable[[Table], float]:
+def _mean_of_golden(length: int, factor: float = 1.0) -> Callable[[PublicHistory], float]:
     return lambda table: factor * _mean(table.golden[-length:])
 
 
-def _raised_mean(high: float, length: int) -> Callable[[Table], float]:
+def _raised_mean(high: float, length: int) -> Callable[[PublicHistory], float]:
     """Predict the mean of the last golden numbers, raised by the effect of a high number."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
 
-GOLDEN_RULES: tuple[Callable[[Table], float], ...] = (
-    _mean_of(1),
-    _mean_of(1, RATIO),
-    _mean_of(1, RATIO * RATIO),
-    _mean_of(3),
-    _mean_of(5),
-    _mean_of(5, RATIO),
-    _mean_of(10),
-    _mean_of(10, RATIO),
-    _growth,
-    _step,
-    _line(5),
-    _line(10),
+GOLDEN_RULES: tuple[Callable[[PublicHistory], float], ...] = (
+    _mean_of_golden(1),
+    _mean_of_golden(1, RATIO),
+    _mean_of_golden(1, RATIO * RATIO),
+    _mean_of_golden(3),
+    _mean_of_golden(5),
+    _mean_of_golden(5, RATIO),
+    _mean_of_golden(10),
+    _mean_of_golden(10, RATIO),
+    _next_by_ratio,
+    _next_by_difference,
+    _linear_trend(5),
+    _linear_trend(10),
     *(_raised_mean(high, length) for high in HIGH for length in (1, 5)),
 )
 
 
-def _same(own: Own, table: Table) -> float:
+def _same_number(own: OwnNumbers, table: PublicHistory) -> float:
     return own.numbers[-1]
 
 
-def _before_last(own: Own, table: Table) -> float:
+def _number_before_last(own: OwnNumbers, table: PublicHistory) -> float:
     return own.numbers[-2] if len(own.numbers) > 1 else own.numbers[-1]
 
 
-def _mean_of_own(own: Own, table: Table) -> float:
+def _mean_of_own(own: OwnNumbers, table: PublicHistory) -> float:
     return _mean(own.numbers[-10:])
 
 
-def _same_ratio(own: Own, table: Table) -> float:
+def _same_ratio(own: OwnNumbers, table: PublicHistory) -> float:
     """Predict the opponent's last number times the ratio of the last golden number to the one before it."""
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 
-def _golden_with_high(high: float) -> Callable[[Own, Table], float]:
+def _golden_with_high_number(high: float) -> Callable[[OwnNumbers, PublicHistory], float]:
     """Predict the golden number that results if all others repeat their numbers and the opponent plays a high one."""
 
-    def landing(own: Own, table: Table) -> float:
+    def landing(own: OwnNumbers, table: PublicHistory) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)
 
     return landing
 
 
-OWN_RULES: tuple[Callable[[Own, Table], float], ...] = (
-    _same,
-    _before_last,
+OWN_RULES: tuple[Callable[[OwnNumbers, PublicHistory], float], ...] = (
+    _same_number,
+    _number_before_last,
     _mean_of_own,
     _same_ratio,
-    *(_golden_with_high(high) for high in HIGH),
+    *(_golden_with_high_number(high) for high in HIGH),
 )

@@ -10,7 +10,7 @@ FARTHEST_LOSES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Others:
+class OthersNumbers:
     """The numbers of all other seats in one round, in ascending order; ``seats``: how many seats played them."""
 
     numbers: tuple[float, ...]
@@ -18,7 +18,7 @@ class Others:
     seats: int
 
     @classmethod
-    def of(cls, played: Sequence[Sequence[float]]) -> "Others":
+    def collect(cls, played: Sequence[Sequence[float]]) -> "OthersNumbers":
         """Collect the numbers of the other seats that are still playing."""
         numbers = tuple(sorted(number for own in played for number in own))
         return cls(numbers, fsum(numbers), len(played))
@@ -35,7 +35,7 @@ class Others:
         return max((abs(number - golden) for number in (*self.numbers[:1], *self.numbers[-1:])), default=-1.0)
 
 
-def gain(own: Sequence[float], others: Others) -> int:
+def gain(own: Sequence[float], others: OthersNumbers) -> int:
     """Return the points of a seat that plays ``own`` at a table with these others."""
     if not others.seats:
         return 0

@@ -38,7 +38,7 @@ _UP: Final = {1 << square: _rays(square, 1) for square in range(64)}
 _DOWN: Final = {1 << square: _rays(square, -1) for square in range(64)}
 
 
-def moves(own: int, other: int) -> int:
+def legal_moves(own: int, other: int) -> int:
     """Return the legal moves of the side to move, as a set of squares.
 
     Chains of the other side's discs that begin next to a disc of the side to move are extended by one square and then
@@ -70,7 +70,7 @@ def moves(own: int, other: int) -> int:
     return found & ~(own | other) & FULL
 
 
-def flips(own: int, other: int, move: int) -> int:
+def discs_flipped_by(own: int, other: int, move: int) -> int:
     """Return the discs that are flipped when the side to move plays on this empty square; 0 if it is illegal.
 
     The chain ends at the first square of a ray that has no disc of the other side; if that square has a disc of the
@@ -91,19 +91,19 @@ def flips(own: int, other: int, move: int) -> int:
     return turned
 
 
-def after(own: int, other: int, move: int) -> tuple[int, int]:
+def position_after(own: int, other: int, move: int) -> tuple[int, int]:
     """Return the position after a legal move, from the other side's point of view."""
-    turned = flips(own, other, move)
+    turned = discs_flipped_by(own, other, move)
     return other ^ turned, own | turned | move
 
 
-def neighbours(squares: int) -> int:
+def with_neighbours(squares: int) -> int:
     """Return these squares and all adjacent ones."""
     wide = squares | squares << 1 & _NOT_A | squares >> 1 & _NOT_H
     return (wide | wide << 8 | wide >> 8) & FULL
 
 
-def each(squares: int) -> Iterator[int]:
+def iterate_squares(squares: int) -> Iterator[int]:
     """Yield the squares of a set, in order from A1 to H8."""
     while squares:
         lowest = squares & -squares
@@ -111,17 +111,17 @@ def each(squares: int) -> Iterator[int]:
         squares ^= lowest
 
 
-def name(move: int) -> str:
+def square_name(move: int) -> str:
     """Return the name of a square, such as "D3"."""
     return _NAMES[move.bit_length() - 1]
 
 
-def square(text: str) -> int:
+def parse_square(text: str) -> int:
     """Parse the name of a square, in capital letters; raises ValueError."""
     return 1 << _NAMES.index(text)
 
 
-def discs(board: Any, color: str) -> tuple[int, int]:
+def position_from_board(board: Any, color: str) -> tuple[int, int]:
     """Return the position on a bot's board from the point of view of this colour, "X" or "O"."""
     cells = "".join(square for row in board._board for square in row)
     black = sum(1 << index for index, cell in enumerate(cells) if cell == "X")

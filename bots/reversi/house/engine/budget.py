@@ -20,7 +20,7 @@ _PAUSES: Final = 2.5  # the reserve, as a multiple of the longest pause
 _FORGOTTEN: Final = 0.9  # decay factor per move for the longest pause
 
 
-class Budget:
+class TimeBudget:
     """One player's time budget; ``clock`` is the clock that its searches use.
 
     ``most``: maximum seconds per move.

@@ -1,6 +1,6 @@
 """Solve the endgame exactly: the number of discs by which the side to move wins under perfect play.
 
-Negamax with alpha-beta as in ``search``, but without estimates: the values are those of ``evaluation.final``. The
+Negamax with alpha-beta as in ``search``, but without estimates: the values are those of ``evaluation.final_lead``. The
 method depends on the number of empty squares:
 
 - many: moves that leave the opponent the fewest replies come first ("fastest first"), where taking a corner counts as
@@ -19,11 +19,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from .bitboard import CORNERS, FULL, after, each, flips, moves
-from .evaluation import final
+from .bitboard import CORNERS, FULL, discs_flipped_by, iterate_squares, legal_moves, position_after
+from .evaluation import final_lead
 from .search import OutOfTime
 from .squares import SQUARE_VALUES
-from .table import Table, key, settles
+from .table import TranspositionTable, settles_search, zobrist_key
 
 MAX_SCORE: Final = 64
 _FEW: Final = 6  # measured: with more empty squares, ordering by mobility pays off
@@ -36,7 +36,7 @@ class Endgame:
 
     def __init__(
         self,
-        table: Table,
+        table: TranspositionTable,
         *,
         deadline: float = float("inf"),
         clock: Callable[[], float] = time.perf_counter,
@@ -51,7 +51,7 @@ class Endgame:
         The value is exact between ``low`` and ``high``, and a bound outside.
         """
         best, found = -MAX_SCORE - 1, 0
-        for move, theirs, ours in _fastest_first(own, other, moves(own, other), 0):
+        for move, theirs, ours in _fastest_first(own, other, legal_moves(own, other), 0):
             value = -self.value(theirs, ours, -high, -low)
             if value > best:
                 best, found = value, move
@@ -64,14 +64,14 @@ class Endgame:
         """Return the value for the side to move. Raises OutOfTime."""
         empty = FULL & ~(own | other)
         if empty.bit_count() <= _FEW:
-            return self._few(own, other, _by_parity(empty), low, high)
+            return self._solve_few(own, other, _order_by_parity(empty), low, high)
         self._count()
-        legal = moves(own, other)
+        legal = legal_moves(own, other)
         if not legal:
-            return -self.value(other, own, -high, -low) if moves(other, own) else final(own, other)
-        position = key(own, other)
+            return -self.value(other, own, -high, -low) if legal_moves(other, own) else final_lead(own, other)
+        position = zobrist_key(own, other)
         entry = self._entries.get(position)
-        if entry is not None and settles(entry, low, high):
+        if entry is not None and settles_search(entry, low, high):
             return entry.value
         best, found, sure = -MAX_SCORE - 1, 0, low
         for move, theirs, ours in _fastest_first(own, other, legal, entry.move if entry else 0):
@@ -84,17 +84,17 @@ class Endgame:
         self._table.store(position, empty.bit_count(), best, low, high, found)
         return best
 
-    def _few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
+    def _solve_few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
         """Return the value if few squares are empty; ``empties`` lists them in the order in which they are tried."""
         self._count()
         if len(empties) == 1:
-            return _last(own, other, empties[0])
+            return _solve_last_square(own, other, empties[0])
         best = -MAX_SCORE - 1
         for move in empties:
-            turned = flips(own, other, move)
+            turned = discs_flipped_by(own, other, move)
             if turned:
                 rest = [square for square in empties if square != move]
-                value = -self._few(other ^ turned, own | turned | move, rest, -high, -low)
+                value = -self._solve_few(other ^ turned, own | turned | move, rest, -high, -low)
                 if value > best:
                     best = value
                     low = max(low, value)
@@ -102,7 +102,7 @@ class Endgame:
                         break
         if best >= -MAX_SCORE:
             return best
-        return final(own, other) if passed else -self._few(other, own, empties, -high, -low, passed=True)
+        return final_lead(own, other) if passed else -self._solve_few(other, own, empties, -high, -low, passed=True)
 
     def _count(self) -> None:
         self.nodes += 1
@@ -110,27 +110,29 @@ class Endgame:
             raise OutOfTime
 
 
-def _last(own: int, other: int, empty: int) -> int:
+def _solve_last_square(own: int, other: int, empty: int) -> int:
     """Evaluate a position with one empty square.
 
     The side to move plays there if it can, otherwise the other side, otherwise neither.
     """
-    turned = flips(own, other, empty)
+    turned = discs_flipped_by(own, other, empty)
     if turned:
         return 2 * (own | turned | empty).bit_count() - 64
-    turned = flips(other, own, empty)
+    turned = discs_flipped_by(other, own, empty)
     if turned:
         return 64 - 2 * (other | turned | empty).bit_count()
-    return final(own, other)
+    return final_lead(own, other)
 
 
-def _by_parity(empty: int) -> list[int]:
+def _order_by_parity(empty: int) -> list[int]:
     """Order the empty squares: squares in odd quarters first, and within a quarter by the squares' values."""
     odd = 0
     for quarter in _QUARTERS:
         if (empty & quarter).bit_count() & 1:
             odd |= quarter
-    return sorted(each(empty), key=lambda square: SQUARE_VALUES[square] + (200 if square & odd else 0), reverse=True)
+    return sorted(
+        iterate_squares(empty), key=lambda square: SQUARE_VALUES[square] + (200 if square & odd else 0), reverse=True
+    )
 
 
 def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
@@ -140,13 +142,13 @@ def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tu
     for quarter in _QUARTERS:
         if (empty & quarter).bit_count() & 1:
             odd |= quarter
-    children = [(move, *after(own, other, move)) for move in each(legal)]
+    children = [(move, *position_after(own, other, move)) for move in iterate_squares(legal)]
 
     def answers(child: tuple[int, int, int]) -> int:
         move, theirs, ours = child
         if move == remembered:
             return -1000
-        left = moves(theirs, ours)
+        left = legal_moves(theirs, ours)
         return (
             4 * (left.bit_count() + (left & CORNERS).bit_count()) - SQUARE_VALUES[move] // 8 - (2 if move & odd else 0)
         )

@@ -5,7 +5,7 @@ multiplied by its unit. The units give all seven features the same variance, so 
 (``bots.reversi.training.evolve``).
 
 Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A won game is worth more than any
-estimate; see ``final``.
+estimate; see ``final_lead``.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from typing import Final
 
-from .bitboard import CORNERS, FULL, moves, neighbours
-from .squares import held
+from .bitboard import CORNERS, FULL, legal_moves, with_neighbours
+from .squares import square_balance
 
 WON: Final = 100_000  # any win is worth more than any estimate
 DISC: Final = 100
@@ -47,7 +47,7 @@ UNIFORM: Final = Weights(*[1 / 7] * 7)
 _UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 
-def final(own: int, other: int) -> int:
+def final_lead(own: int, other: int) -> int:
     """Return the number of discs by which the side to move has won.
 
     Empty squares count for the winner, as in tournaments.
@@ -58,9 +58,9 @@ def final(own: int, other: int) -> int:
     return 2 * own.bit_count() - 64 if lead else 0
 
 
-def finished(own: int, other: int) -> int:
+def final_value(own: int, other: int) -> int:
     """Return the value of a finished game on the scale of the estimates."""
-    lead = final(own, other)
+    lead = final_lead(own, other)
     if lead > 0:
         return WON + DISC * lead
     return DISC * lead - WON if lead else 0
@@ -72,7 +72,7 @@ def unit_values(weights: Weights) -> list[int]:
     return [round(share * unit) for share, unit in zip(shares, _UNITS, strict=True)]
 
 
-def evaluation(weights: Weights) -> Evaluation:
+def create_evaluation(weights: Weights) -> Evaluation:
     """Return the evaluation function with these weights.
 
     The weights are bound once because a search calls the function ten thousand times a second.
@@ -80,14 +80,14 @@ def evaluation(weights: Weights) -> Evaluation:
     position, mobility, frontier, corner, x_square, edge, disc = unit_values(weights)
 
     def estimate(own: int, other: int) -> int:
-        mine, theirs = moves(own, other), moves(other, own)
+        mine, theirs = legal_moves(own, other), legal_moves(other, own)
         if not mine and not theirs:
-            return finished(own, other)
+            return final_value(own, other)
         worth = mobility * (mine.bit_count() - theirs.bit_count())
         empty = FULL & ~(own | other)
-        worth += frontier * ((neighbours(other) & empty).bit_count() - (neighbours(own) & empty).bit_count())
-        worth += position * held(own, other)
-        worth += edge * _edges(own, other)
+        worth += frontier * ((with_neighbours(other) & empty).bit_count() - (with_neighbours(own) & empty).bit_count())
+        worth += position * square_balance(own, other)
+        worth += edge * _edges_value(own, other)
         worth += disc * (own.bit_count() - other.bit_count())
         if corners := (own | other) & CORNERS:
             worth += corner * ((own & corners).bit_count() - (other & corners).bit_count())
@@ -113,19 +113,19 @@ def _edge_value(cells: list[int]) -> int:
     return worth + (2 * sum(cells[1:7]) if full else 0)
 
 
-def _cells(index: int) -> list[int]:
+def _edge_cells(index: int) -> list[int]:
     return [(0, 1, -1)[index // 3**place % 3] for place in range(8)]
 
 
 # An index has a base-3 digit for each square: 0 empty, 1 own, 2 the other side's.
-EDGES: Final[list[int]] = [_edge_value(_cells(index)) for index in range(3**8)]
+EDGES: Final[list[int]] = [_edge_value(_edge_cells(index)) for index in range(3**8)]
 _OWN: Final[list[int]] = [sum(3**place for place in range(8) if row >> place & 1) for row in range(256)]
 _OTHER: Final[list[int]] = [2 * index for index in _OWN]
 _COLUMN_A: Final = 0x0101010101010101
 _GATHER: Final = 0x0102040810204080  # multiplying column A by this moves its eight squares to the highest row
 
 
-def _edges(own: int, other: int) -> int:
+def _edges_value(own: int, other: int) -> int:
     """Return the value of all four edges."""
     return (
         EDGES[_OWN[own & 255] + _OTHER[other & 255]]

@@ -16,9 +16,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from .bitboard import after, each, moves
-from .evaluation import DISC, Evaluation, final
-from .tree import Choice
+from .bitboard import iterate_squares, legal_moves, position_after
+from .evaluation import DISC, Evaluation, final_lead
+from .tree import ChosenMove
 
 EXPLORATION: Final = 1.2
 _TEMPERATURE: Final = 250.0  # lead, in hundredths of a disc, that multiplies a move's prior by e
@@ -55,18 +55,18 @@ class GuidedSearch:
         self._evaluate, self._clock = evaluate, clock
         self._root = Node(0, 0, 0, 1.0)
 
-    def think(self, own: int, other: int, seconds: float) -> Choice:
+    def think(self, own: int, other: int, seconds: float) -> ChosenMove:
         """Return the best move for the side to move, which must have one; an only move is returned without a search."""
         end = self._clock() + seconds
-        root = self._root = self._known(own, other) or Node(own, other, 0, 1.0)
+        root = self._root = self._find_kept_node(own, other) or Node(own, other, 0, 1.0)
         turns = 0
         while turns < 2 or (len(root.children) > 1 and self._clock() < end):
-            self._turn(root)
+            self._run_iteration(root)
             turns += 1
         best = max(root.children, key=lambda child: (child.visits, child.reward))
-        return Choice(best.move, best.reward / max(1, best.visits), root.visits)
+        return ChosenMove(best.move, best.reward / max(1, best.visits), root.visits)
 
-    def _known(self, own: int, other: int) -> Node | None:
+    def _find_kept_node(self, own: int, other: int) -> Node | None:
         """Return the node for a position two plies after the last root, or a few more if there were passes."""
         waiting = [self._root]
         for _ in range(4):
@@ -76,7 +76,7 @@ class GuidedSearch:
             waiting = [child for node in waiting for child in node.children]
         return None
 
-    def _turn(self, root: Node) -> None:
+    def _run_iteration(self, root: Node) -> None:
         """Run one iteration: selection, expansion, evaluation and back-propagation."""
         node = root
         path = [root]
@@ -92,14 +92,14 @@ class GuidedSearch:
     def _expand(self, node: Node) -> float:
         """Add all children; return the win probability of the side to move."""
         own, other = node.own, node.other
-        legal = moves(own, other)
+        legal = legal_moves(own, other)
         if not legal:
-            if not moves(other, own):
-                lead = final(own, other)
+            if not legal_moves(other, own):
+                lead = final_lead(own, other)
                 return 1.0 if lead > 0 else 0.0 if lead else 0.5
             node.children.append(Node(other, own, 0, 1.0))
-            return 1 - _chance(self._evaluate(other, own))
-        positions = [(move, *after(own, other, move)) for move in each(legal)]
+            return 1 - _win_probability(self._evaluate(other, own))
+        positions = [(move, *position_after(own, other, move)) for move in iterate_squares(legal)]
         values = [-self._evaluate(theirs, ours) for _, theirs, ours in positions]
         best = max(values)
         shares = [math.exp(max(-30.0, (value - best) / _TEMPERATURE)) for value in values]
@@ -108,9 +108,9 @@ class GuidedSearch:
             Node(theirs, ours, move, share / total)
             for (move, theirs, ours), share in zip(positions, shares, strict=True)
         ]
-        return _chance(best)
+        return _win_probability(best)
 
 
-def _chance(value: float) -> float:
+def _win_probability(value: float) -> float:
     """Return the win probability of a side with this estimated lead in hundredths of a disc."""
     return 1 / (1 + math.exp(-max(-3000.0, min(3000.0, value)) / _SWING))

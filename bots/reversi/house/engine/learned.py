@@ -15,18 +15,18 @@ from array import array
 from functools import cache
 from operator import getitem, itemgetter
 
-from .evaluation import Evaluation, finished
+from .evaluation import Evaluation, final_value
 from .pattern_weights import WEIGHTS
-from .patterns import PATTERNS, SHAPES, STAGE_DISCS, STAGES, STEP, numbers, shared
+from .patterns import PATTERNS, SHAPES, STAGE_DISCS, STAGES, STEP, pattern_indices, weight_indices
 
 Stage = tuple[list[int], ...]  # for each of PATTERNS, the value of each number
 
 
 @cache
-def _stages() -> tuple[Stage, ...]:
+def _stage_weights() -> tuple[Stage, ...]:
     """Return the weights for each number of discs, from 0 to 64; this takes a tenth of a second."""
     kept = array("b", zlib.decompress(WEIGHTS.read_bytes()))
-    places = [shared(shape) for shape in SHAPES]
+    places = [weight_indices(shape) for shape in SHAPES]
     counts = [max(one) + 1 for one in places]
     pick = [itemgetter(*one) for one in places]
     stages = []
@@ -40,14 +40,14 @@ def _stages() -> tuple[Stage, ...]:
     return tuple(stages[discs // STAGE_DISCS] for discs in range(65))
 
 
-def learned() -> Evaluation:
+def learned_evaluation() -> Evaluation:
     """Return the evaluation function; all instances share their tables."""
-    stages = _stages()
+    stages = _stage_weights()
 
     def estimate(own: int, other: int) -> int:
         discs = (own | other).bit_count()
         if discs == 64 or not own or not other:
-            return finished(own, other)
-        return sum(map(getitem, stages[discs], numbers(own, other)))
+            return final_value(own, other)
+        return sum(map(getitem, stages[discs], pattern_indices(own, other)))
 
     return estimate

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-from .bitboard import discs, each, moves, name
-from .budget import MAX_SECONDS, Budget
-from .evaluation import Evaluation, Weights, evaluation
+from .bitboard import iterate_squares, legal_moves, position_from_board, square_name
+from .budget import MAX_SECONDS, TimeBudget
+from .evaluation import Evaluation, Weights, create_evaluation
 from .thinking import Thinker
 
 
@@ -20,30 +20,30 @@ class LevelPlayer:
     depth: ClassVar[int] = 60
     blunders: ClassVar[float] = 0.0
     solves: ClassVar[bool] = True
-    guesses: ClassVar[bool] = False
+    uses_probcut: ClassVar[bool] = False
     seconds_per_move = MAX_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color
         self.chance = random.Random()
-        self.budget = Budget()
+        self.budget = TimeBudget()
         self.thinker = Thinker(
             self.judge(),
             most_depth=self.depth,
             solve=self.solves,
-            guesses=self.guesses,
+            uses_probcut=self.uses_probcut,
             clock=self.budget.clock,
         )
 
     def judge(self) -> Evaluation:
         """Return the player's evaluation function."""
-        return evaluation(Weights())
+        return create_evaluation(Weights())
 
     def get_move(self, board: Any) -> str:
-        return name(self.choose(*discs(board, self.color)))
+        return square_name(self.choose(*position_from_board(board, self.color)))
 
     def choose(self, own: int, other: int) -> int:
         """Choose a move for the side to move, which must have one."""
         if self.chance.random() < self.blunders:
-            return self.chance.choice(list(each(moves(own, other))))
+            return self.chance.choice(list(iterate_squares(legal_moves(own, other))))
         return self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move

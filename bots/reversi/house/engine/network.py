@@ -43,7 +43,7 @@ class Network:
 
 
 @cache
-def trained() -> Network:
+def shipped_network() -> Network:
     """Return the shipped network."""
     with np.load(_WEIGHTS, allow_pickle=False) as kept:
         return Network({name: kept[name].astype(np.float32) for name in kept.files})

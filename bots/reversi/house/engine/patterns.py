@@ -19,7 +19,7 @@ from __future__ import annotations
 from struct import Struct
 from typing import Final
 
-from .bitboard import square
+from .bitboard import parse_square
 
 SHAPES: Final = (
     "A1 B1 C1 D1 E1 F1 G1 H1 B2 G2",  # an edge and its X-squares
@@ -39,7 +39,7 @@ STEP: Final = 5  # hundredths of a disc: weights are stored as multiples of this
 Squares = tuple[int, ...]  # from 0 (A1) to 63 (H8)
 
 
-def _images(places: Squares) -> list[Squares]:
+def _symmetric_images(places: Squares) -> list[Squares]:
     """Return the images of a pattern under the eight symmetries of the board, itself first."""
     found = []
     for transposed in (False, True):
@@ -50,24 +50,26 @@ def _images(places: Squares) -> list[Squares]:
     return found
 
 
-def _different(images: list[Squares]) -> list[Squares]:
+def _distinct_patterns(images: list[Squares]) -> list[Squares]:
     """Return one pattern for each distinct set of squares."""
     return list({frozenset(image): image for image in reversed(images)}.values())
 
 
 def _squares(shape: str) -> Squares:
-    return tuple(square(name).bit_length() - 1 for name in shape.split())
+    return tuple(parse_square(name).bit_length() - 1 for name in shape.split())
 
 
 PATTERNS: Final[tuple[tuple[int, Squares], ...]] = tuple(
-    (number, image) for number, shape in enumerate(SHAPES) for image in _different(_images(_squares(shape)))
+    (number, image)
+    for number, shape in enumerate(SHAPES)
+    for image in _distinct_patterns(_symmetric_images(_squares(shape)))
 )  # the shape's index and the squares
 _FIELD: Final = 16
 _BYTES: Final = len(PATTERNS) * _FIELD // 8
 _UNPACK: Final = Struct(f"<{len(PATTERNS)}H").unpack
 
 
-def _fields() -> list[int]:
+def _disc_contributions() -> list[int]:
     """Return what a disc of the side to move adds to the packed numbers, for each square."""
     added = [0] * 64
     for field, (_, squares) in enumerate(PATTERNS):
@@ -76,9 +78,9 @@ def _fields() -> list[int]:
     return added
 
 
-def _rows() -> list[list[int]]:
+def _row_contributions() -> list[list[int]]:
     """Return, for each row and every set of discs on it, what these discs add to the packed numbers."""
-    added = _fields()
+    added = _disc_contributions()
     rows = []
     for row in range(8):
         sums = [0] * 256
@@ -89,10 +91,10 @@ def _rows() -> list[list[int]]:
     return rows
 
 
-_1, _2, _3, _4, _5, _6, _7, _8 = _rows()
+_1, _2, _3, _4, _5, _6, _7, _8 = _row_contributions()
 
 
-def numbers(own: int, other: int) -> tuple[int, ...]:
+def pattern_indices(own: int, other: int) -> tuple[int, ...]:
     """Return the content of each of ``PATTERNS`` as a number, from the point of view of the side to move."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
@@ -101,11 +103,11 @@ def numbers(own: int, other: int) -> tuple[int, ...]:
     return _UNPACK(both.to_bytes(_BYTES, "little"))
 
 
-def shared(shape: str) -> list[int]:
+def weight_indices(shape: str) -> list[int]:
     """Return, for each number of the shape, the index of its weight; mirror images share a weight."""
     places = _squares(shape)
     mirrored = [0]
-    mirror = _mirror(places)
+    mirror = _mirror_permutation(places)
     for place in range(len(places)):
         step = 3 ** mirror[place]
         mirrored = [number + digit * step for digit in range(3) for number in mirrored]
@@ -117,10 +119,10 @@ def shared(shape: str) -> list[int]:
     return weights
 
 
-def _mirror(places: Squares) -> Squares:
+def _mirror_permutation(places: Squares) -> Squares:
     """Return the permutation of a shape's squares under the symmetry that maps the shape to itself."""
     itself = tuple(range(len(places)))
-    for image in _images(places):
+    for image in _symmetric_images(places):
         if set(image) == set(places):
             order = tuple(places.index(at) for at in image)
             if order != itself:

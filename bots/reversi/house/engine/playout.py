@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import random
 
-from .bitboard import FULL, each, flips, neighbours
-from .evaluation import final
+from .bitboard import FULL, discs_flipped_by, iterate_squares, with_neighbours
+from .evaluation import final_lead
 
 
-def playout(own: int, other: int, chance: random.Random) -> int:
+def play_out(own: int, other: int, chance: random.Random) -> int:
     """Return the number of discs by which the side to move wins."""
-    empties = list(each(FULL & ~(own | other)))
+    empties = list(iterate_squares(FULL & ~(own | other)))
     chance.shuffle(empties)
     me, passed = 1, False
     while empties:
-        beside = neighbours(other)
+        beside = with_neighbours(other)
         for index, move in enumerate(empties):
-            if move & beside and (turned := flips(own, other, move)):
+            if move & beside and (turned := discs_flipped_by(own, other, move)):
                 del empties[index]
                 own, other = other ^ turned, own | turned | move
                 passed = False
@@ -31,4 +31,4 @@ def playout(own: int, other: int, chance: random.Random) -> int:
                 break
             own, other, passed = other, own, True
         me = -me
-    return me * final(own, other)
+    return me * final_lead(own, other)

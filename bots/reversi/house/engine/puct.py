@@ -19,10 +19,10 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from .bitboard import after, each, flips, moves
-from .evaluation import final
+from .bitboard import discs_flipped_by, iterate_squares, legal_moves, position_after
+from .evaluation import final_lead
 from .network import Network
-from .tree import Choice
+from .tree import ChosenMove
 
 EXPLORATION: Final = 1.5
 _TEMPERATURE: Final = 1.5  # temperature of the policy: above 1, the policy is less confident
@@ -44,19 +44,19 @@ class Node:
 
     def __init__(self, own: int, other: int, network: Network) -> None:
         self.own, self.other = own, other
-        self.moves, self.value = list(each(moves(own, other))), 0.0
+        self.moves, self.value = list(iterate_squares(legal_moves(own, other))), 0.0
         count = len(self.moves)
         if count > 1 and other.bit_count() <= _FEW_DISCS:
-            self.moves = _last_discs(own, other, self.moves) or self.moves
+            self.moves = _wipeout_move(own, other, self.moves) or self.moves
             count = len(self.moves)
         if count > 1:
-            logits, self.value = network(own, other, sum(self.moves), moves(other, own))
-            self.priors = _shares([logits[move.bit_length() - 1] for move in self.moves])
+            logits, self.value = network(own, other, sum(self.moves), legal_moves(other, own))
+            self.priors = _prior_probabilities([logits[move.bit_length() - 1] for move in self.moves])
         else:
-            if not count and moves(other, own):
+            if not count and legal_moves(other, own):
                 self.moves, count = [0], 1
             elif not count:
-                lead = final(own, other)
+                lead = final_lead(own, other)
                 self.value = 1.0 if lead > 0 else -1.0 if lead else 0.0
             self.priors = [1.0] * count
         self.visits = [0] * count
@@ -83,19 +83,19 @@ class NetworkSearch:
         self._network, self._clock = network, clock
         self._root: Node | None = None
 
-    def think(self, own: int, other: int, seconds: float) -> Choice:
+    def think(self, own: int, other: int, seconds: float) -> ChosenMove:
         """Return the best move for the side to move, which must have one; an only move is returned without a search."""
         end = self._clock() + seconds
-        root = self._root = self._known(own, other) or Node(own, other, self._network)
+        root = self._root = self._find_kept_node(own, other) or Node(own, other, self._network)
         while len(root.moves) > 1 and self._clock() < end:
-            self._turn(root)
+            self._run_iteration(root)
         visits, _, index = max(
             (visits, prior, index) for index, (visits, prior) in enumerate(zip(root.visits, root.priors, strict=True))
         )
         mean = root.rewards[index] / visits if visits else root.value
-        return Choice(root.moves[index], (1 + mean) / 2, sum(root.visits))
+        return ChosenMove(root.moves[index], (1 + mean) / 2, sum(root.visits))
 
-    def _known(self, own: int, other: int) -> Node | None:
+    def _find_kept_node(self, own: int, other: int) -> Node | None:
         """Return the node for a position two plies after the last root, or a few more if there were passes."""
         waiting = [self._root] if self._root else []
         for _ in range(4):
@@ -105,7 +105,7 @@ class NetworkSearch:
             waiting = [child for node in waiting for child in node.children if child]
         return None
 
-    def _turn(self, root: Node) -> None:
+    def _run_iteration(self, root: Node) -> None:
         """Run one iteration: selection, expansion with evaluation, and back-propagation."""
         node: Node = root
         path = []
@@ -117,7 +117,7 @@ class NetworkSearch:
             if child is None:
                 known = False
                 move = node.moves[index]
-                position = after(node.own, node.other, move) if move else (node.other, node.own)
+                position = position_after(node.own, node.other, move) if move else (node.other, node.own)
                 child = node.children[index] = Node(*position, self._network)
             node = child
         value = node.value
@@ -127,12 +127,12 @@ class NetworkSearch:
             node.rewards[index] += value
 
 
-def _last_discs(own: int, other: int, candidates: list[int]) -> list[int]:
+def _wipeout_move(own: int, other: int, candidates: list[int]) -> list[int]:
     """Return a move that flips all discs of the other side, if there is one."""
-    return next(([move] for move in candidates if flips(own, other, move) == other), [])
+    return next(([move] for move in candidates if discs_flipped_by(own, other, move) == other), [])
 
 
-def _shares(logits: list[float]) -> list[float]:
+def _prior_probabilities(logits: list[float]) -> list[float]:
     """Return prior probabilities: a softmax mixed with a uniform distribution."""
     most = max(logits)
     shares = [math.exp((logit - most) / _TEMPERATURE) for logit in logits]

@@ -10,7 +10,7 @@ that caused a cutoff in a sibling position), then the other moves by the values 
 leaves, by the evaluation of the position after the move. Once a good move has been found, the search only tests whether
 the others are better, with a null window (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982).
 
-Invariants: move order, table and windows do not change a value, only how many positions are visited; guesses
+Invariants: move order, table and windows do not change a value, only how many positions are visited; uses_probcut
 (``probcut``) may change values. A pass does not count towards the depth.
 """
 
@@ -21,11 +21,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .bitboard import after, each, flips, moves
-from .evaluation import WON, Evaluation, finished
+from .bitboard import discs_flipped_by, iterate_squares, legal_moves, position_after
+from .evaluation import WON, Evaluation, final_value
 from .probcut import MARGINS
 from .squares import SQUARE_VALUES
-from .table import Table, key, settles
+from .table import TranspositionTable, settles_search, zobrist_key
 
 INFINITE: Final = 2 * WON
 _CLOCK_EVERY: Final = 64  # positions between clock checks; a power of two
@@ -35,13 +35,13 @@ _JUDGED_FROM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The enabled features of the search: some are disabled for comparisons; guesses are enabled for matches."""
+class SearchFeatures:
+    """The enabled features of the search: some are disabled for comparisons; uses_probcut are enabled for matches."""
 
     ordering: bool = True
     table: bool = True
     windows: bool = True
-    guesses: bool = False
+    uses_probcut: bool = False
 
 
 class OutOfTime(Exception):  # noqa: N818 - how a search ends, no error
@@ -54,8 +54,8 @@ class Search:
     def __init__(
         self,
         evaluate: Evaluation,
-        table: Table,
-        parts: Parts = Parts(),
+        table: TranspositionTable,
+        parts: SearchFeatures = SearchFeatures(),
         *,
         deadline: float = float("inf"),
         clock: Callable[[], float] = time.perf_counter,
@@ -63,7 +63,7 @@ class Search:
         self._evaluate = evaluate
         self._table, self._entries = table, table.entries
         self._ordering, self._keeps, self._windows = parts.ordering, parts.table, parts.windows
-        self._guesses = parts.guesses
+        self._uses_probcut = parts.uses_probcut
         self._deadline, self._clock = deadline, clock
         self._killers: dict[int, tuple[int, int]] = {}  # indexed by the remaining depth
         self._next_look = _CLOCK_EVERY
@@ -79,21 +79,25 @@ class Search:
             self._check_deadline()
         if depth == 0:
             return self._evaluate(own, other)
-        legal = moves(own, other)
+        legal = legal_moves(own, other)
         if not legal:
-            if not moves(other, own):
-                return finished(own, other)
+            if not legal_moves(other, own):
+                return final_value(own, other)
             return -self.value(other, own, depth, -high, -low)
         if depth == 1:
             return self._leaves(own, other, legal, high)
         if not self._keeps or depth < _KEPT_FROM:
             return self._best(own, other, depth, low, high, legal, 0)[0]
-        position = key(own, other)
+        position = zobrist_key(own, other)
         entry = self._entries.get(position)
-        if entry is not None and entry.depth >= depth and settles(entry, low, high):
+        if entry is not None and entry.depth >= depth and settles_search(entry, low, high):
             return entry.value
-        if self._guesses and high - low == 1 and (guess := self._guess(own, other, depth, low, high)) is not None:
-            return guess
+        if (
+            self._uses_probcut
+            and high - low == 1
+            and (bound := self._probcut(own, other, depth, low, high)) is not None
+        ):
+            return bound
         value, best = self._best(own, other, depth, low, high, legal, entry.move if entry else 0)
         self._table.store(position, depth, value, low, high, best)
         return value
@@ -110,7 +114,7 @@ class Search:
         while legal:
             move = legal & -legal
             legal ^= move
-            turned = flips(own, other, move)
+            turned = discs_flipped_by(own, other, move)
             self.nodes += 1
             value = -evaluate(other ^ turned, own | turned | move)
             if value > best:
@@ -119,7 +123,7 @@ class Search:
                 best = value
         return best
 
-    def _guess(self, own: int, other: int, depth: int, low: int, high: int) -> int | None:
+    def _probcut(self, own: int, other: int, depth: int, low: int, high: int) -> int | None:
         """Return a bound that holds almost certainly, if a shallow search finds one."""
         cut = MARGINS[(own | other).bit_count()].get(depth)
         if cut is None or abs(high) > WON // 2:
@@ -156,7 +160,7 @@ class Search:
 
     def _children(self, own: int, other: int, depth: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
         """Return moves with the resulting positions, most promising first."""
-        children = [(move, *after(own, other, move)) for move in each(legal)]
+        children = [(move, *position_after(own, other, move)) for move in iterate_squares(legal)]
         if not self._ordering or len(children) < 2:
             return children
         if depth >= _JUDGED_FROM:
@@ -166,7 +170,9 @@ class Search:
             def judged(child: tuple[int, int, int]) -> int:
                 move, theirs, ours = child
                 return (
-                    -INFINITE if move == remembered else evaluate(theirs, ours) + 40 * moves(theirs, ours).bit_count()
+                    -INFINITE
+                    if move == remembered
+                    else evaluate(theirs, ours) + 40 * legal_moves(theirs, ours).bit_count()
                 )
 
             children.sort(key=judged)
@@ -179,7 +185,7 @@ class Search:
                 return 10_000
             rank = SQUARE_VALUES[move]
             if depth >= _MOBILITY_FROM:
-                rank -= 8 * moves(theirs, ours).bit_count()
+                rank -= 8 * legal_moves(theirs, ours).bit_count()
             return rank + 10 if move in killers else rank
 
         children.sort(key=promise, reverse=True)

@@ -17,7 +17,7 @@ SQUARE_VALUES: Final = {
 }
 
 
-def _of_row(row: int) -> list[int]:
+def _row_values(row: int) -> list[int]:
     """Return the sum of the square values for every set of squares on a row."""
     sums = [0] * 256
     for squares in range(1, 256):
@@ -26,10 +26,10 @@ def _of_row(row: int) -> list[int]:
     return sums
 
 
-_OUTER, _SECOND, _THIRD, _FOURTH = map(_of_row, range(4))
+_OUTER, _SECOND, _THIRD, _FOURTH = map(_row_values, range(4))
 
 
-def held(own: int, other: int) -> int:
+def square_balance(own: int, other: int) -> int:
     """Return the total value of own squares minus the total value of the other side's squares."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")

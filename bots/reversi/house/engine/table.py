@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 _NUMBERS: Final = random.Random(1970)
 
 
-def _rows() -> list[list[int]]:
+def _row_keys() -> list[list[int]]:
     """Return, for each row, the index of every pattern: its squares' values combined into one number."""
     rows = []
     for _ in range(8):
@@ -29,11 +29,11 @@ def _rows() -> list[list[int]]:
     return rows
 
 
-_A1, _A2, _A3, _A4, _A5, _A6, _A7, _A8 = _rows()
-_B1, _B2, _B3, _B4, _B5, _B6, _B7, _B8 = _rows()
+_A1, _A2, _A3, _A4, _A5, _A6, _A7, _A8 = _row_keys()
+_B1, _B2, _B3, _B4, _B5, _B6, _B7, _B8 = _row_keys()
 
 
-def key(own: int, other: int) -> int:
+def zobrist_key(own: int, other: int) -> int:
     """Return the 64-bit Zobrist key of a position, from the point of view of the side to move."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
@@ -65,7 +65,7 @@ class Entry(NamedTuple):
     move: int
 
 
-class Table:
+class TranspositionTable:
     """A transposition table: positions reached by several lines are searched only once."""
 
     def __init__(self, size: int = 200_000) -> None:
@@ -80,7 +80,7 @@ class Table:
         self.entries[key] = Entry(depth, bound, value, move)
 
 
-def settles(entry: Entry, low: int, high: int) -> bool:
+def settles_search(entry: Entry, low: int, high: int) -> bool:
     """Return whether the entry's value settles a search between ``low`` and ``high``."""
     if entry.bound is Bound.EXACT:
         return True

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .bitboard import FULL, after, each, moves
+from .bitboard import FULL, iterate_squares, legal_moves, position_after
 from .endgame import Endgame
 from .evaluation import DISC, WON, Evaluation
-from .search import INFINITE, OutOfTime, Parts, Search
+from .search import INFINITE, OutOfTime, Search, SearchFeatures
 from .squares import SQUARE_VALUES
-from .table import Table
+from .table import TranspositionTable
 
 # This Python code solves positions with this many empty squares in this many seconds; each further square multiplies
 # the time by about three.
@@ -47,8 +47,8 @@ class Finding:
 class Thinker:
     """Finds moves in one match; its table is kept for the next move.
 
-    ``most_depth``: the maximum search depth. ``solve``: whether to solve the endgame exactly. ``guesses``: whether to
-    prune with ``probcut``, which suits the learned evaluation.
+    ``most_depth``: the maximum search depth. ``solve``: whether to solve the endgame exactly. ``uses_probcut``: whether
+    to prune with ``probcut``, which suits the learned evaluation.
     """
 
     def __init__(
@@ -57,38 +57,44 @@ class Thinker:
         *,
         most_depth: int = 60,
         solve: bool = True,
-        guesses: bool = False,
+        uses_probcut: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._evaluate, self._clock = evaluate, clock
-        self._most_depth, self._solve, self._guesses = most_depth, solve, guesses
-        self._table, self._endings = Table(), Table()
+        self._most_depth, self._solve, self._uses_probcut = most_depth, solve, uses_probcut
+        self._table, self._endings = TranspositionTable(), TranspositionTable()
 
     def think(self, own: int, other: int, seconds: float) -> Finding:
         """Return the best move for the side to move, which must have one."""
         deadline = self._clock() + seconds
-        ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
+        ranked = sorted(iterate_squares(legal_moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
         empties = (FULL & ~(own | other)).bit_count()
-        search = Search(self._evaluate, self._table, Parts(guesses=self._guesses), deadline=deadline, clock=self._clock)
+        search = Search(
+            self._evaluate,
+            self._table,
+            SearchFeatures(uses_probcut=self._uses_probcut),
+            deadline=deadline,
+            clock=self._clock,
+        )
         finding = Finding(ranked[0], 0, 0, False, 0)
         if len(ranked) == 1:
             return finding
-        to_solve = self._solve and empties <= reachable(seconds)
+        to_solve = self._solve and empties <= solvable_squares(seconds)
         for depth in range(1, min(empties, self._most_depth) + 1):
             if to_solve and depth > min(_LOOK_BEFORE_SOLVING, empties - 1):
                 to_solve = False
-                solved = self._solved(own, other, deadline)
+                solved = self._try_to_solve(own, other, deadline)
                 if solved:
                     return solved
             try:
-                finding = self._look(search, own, other, depth, ranked)
+                finding = self._search_to_depth(search, own, other, depth, ranked)
             except OutOfTime:
                 break
             ranked.remove(finding.move)
             ranked.insert(0, finding.move)
         return finding
 
-    def _solved(self, own: int, other: int, deadline: float) -> Finding | None:
+    def _try_to_solve(self, own: int, other: int, deadline: float) -> Finding | None:
         now = self._clock()
         endgame = Endgame(self._endings, deadline=now + _SHARE_TO_SOLVE * (deadline - now), clock=self._clock)
         try:
@@ -97,7 +103,7 @@ class Thinker:
             return None
         return Finding(move, lead * DISC, (FULL & ~(own | other)).bit_count(), True, endgame.nodes)
 
-    def _look(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
+    def _search_to_depth(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
         """Search to one depth, beginning with the best move of the previous depth.
 
         Once that move has been searched, the result counts even if the search is interrupted.
@@ -105,7 +111,7 @@ class Thinker:
         best, found = -INFINITE, 0
         try:
             for move in ranked:
-                theirs, ours = after(own, other, move)
+                theirs, ours = position_after(own, other, move)
                 value = -search.value(theirs, ours, depth - 1, -best - 1 if found else -INFINITE, -best)
                 if value > best:
                     better = found != 0
@@ -119,7 +125,7 @@ class Thinker:
         return Finding(found, _in_discs(best), depth, exact, search.nodes)
 
 
-def reachable(seconds: float) -> int:
+def solvable_squares(seconds: float) -> int:
     """Return how many empty squares can be solved in this many seconds."""
     return _SOLVED + math.floor(math.log(max(seconds, 1e-3) / _SOLVED_SECONDS, _HARDER))
 

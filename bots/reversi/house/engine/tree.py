@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .bitboard import after, each, moves
-from .playout import playout
+from .bitboard import iterate_squares, legal_moves, position_after
+from .playout import play_out
 
 EXPLORATION: Final = 1.0  # the weight of the exploration bonus
 EPSILON: Final = 0.3
@@ -32,9 +32,9 @@ class Node:
 
     def __init__(self, own: int, other: int, move: int, chance: random.Random) -> None:
         self.own, self.other, self.move = own, other, move
-        legal = moves(own, other)
-        self.over = not legal and not moves(other, own)
-        self.untried = list(each(legal)) if legal or self.over else [0]  # 0: a pass
+        legal = legal_moves(own, other)
+        self.over = not legal and not legal_moves(other, own)
+        self.untried = list(iterate_squares(legal)) if legal or self.over else [0]  # 0: a pass
         chance.shuffle(self.untried)
         self.children: list[Node] = []
         self.visits, self.reward = 0, 0.0
@@ -42,7 +42,7 @@ class Node:
     def grow(self, chance: random.Random) -> Node:
         """Add and return the position after an untried move."""
         move = self.untried.pop()
-        position = after(self.own, self.other, move) if move else (self.other, self.own)
+        position = position_after(self.own, self.other, move) if move else (self.other, self.own)
         child = Node(*position, move, chance)
         self.children.append(child)
         return child
@@ -54,7 +54,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenMove:
     """The chosen move.
 
     ``mean``: its mean reward, from 0 (loss) to 1 (win); ``playouts``: the number of games played.
@@ -71,7 +71,7 @@ class TreeSearch:
     def __init__(self, chance: random.Random, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._chance, self._clock = chance, clock
 
-    def think(self, own: int, other: int, seconds: float) -> Choice:
+    def think(self, own: int, other: int, seconds: float) -> ChosenMove:
         """Return the best move for the side to move, which must have one.
 
         Every move is tried at least once; an only move is not searched further.
@@ -82,10 +82,10 @@ class TreeSearch:
         while root.untried or (len(root.children) > 1 and self._clock() < end):
             path = self._descend(root, epsilon)
             leaf = path[-1]
-            self._count(path, playout(leaf.own, leaf.other, self._chance))
+            self._back_propagate(path, play_out(leaf.own, leaf.other, self._chance))
             epsilon *= GAMMA
         best = max(root.children, key=lambda child: child.reward / child.visits)
-        return Choice(best.move, best.reward / best.visits, root.visits)
+        return ChosenMove(best.move, best.reward / best.visits, root.visits)
 
     def _descend(self, root: Node, epsilon: float) -> list[Node]:
         """Select and expand; return the positions from the root to the one from which the playout starts."""
@@ -99,7 +99,7 @@ class TreeSearch:
             path.append(node.grow(self._chance))
         return path
 
-    def _count(self, path: list[Node], lead: int) -> None:
+    def _back_propagate(self, path: list[Node], lead: int) -> None:
         """Back-propagate a result; ``lead`` is the lead of the side to move in the last position."""
         for node in reversed(path):
             lead = -lead  # from here on, the lead of the side that moved into the node

@@ -4,12 +4,12 @@ It searches like Alpha-beta, with an evaluation learned from games: engine/learn
 """
 
 from ..engine.evaluation import Evaluation  # noqa: TID252 - an upload has no package above
-from ..engine.learned import learned  # noqa: TID252
+from ..engine.learned import learned_evaluation  # noqa: TID252
 from ..engine.level import LevelPlayer  # noqa: TID252
 
 
 class AIPlayer(LevelPlayer):
-    guesses = True
+    uses_probcut = True
 
     def judge(self) -> Evaluation:
-        return learned()
+        return learned_evaluation()

@@ -81,20 +81,22 @@ class Botzone(Dialect):
         self._kept = {name: whole[name] for name in ("data", "globaldata") if whole.get(name) is not None}
         response = whole["response"]
         if not isinstance(response, dict):
-            raise answers.Unusable("bot.reversi.botzone.response", shown=answers.fit(repr(response), 60))
+            raise answers.Unusable("bot.reversi.botzone.response", shown=answers.sanitize_text(repr(response), 60))
         return self._square(response.get("x"), response.get("y"))
 
     def _square(self, x: Any, y: Any) -> str:
         """Return the name of the square. Raises Unusable."""
         if type(x) is not int or type(y) is not int:
-            shown = answers.fit(f"{x!r} and {y!r}", 60)
+            shown = answers.sanitize_text(f"{x!r} and {y!r}", 60)
             raise answers.Unusable("bot.reversi.botzone.numbers", shown=shown)
         if (x, y) == _PASS:
             legal = ", ".join(sorted(self._moves.board.get_legal_actions(self._color)))
             raise answers.Unusable("bot.reversi.botzone.passed", squares=legal)
         name = self._moves.board.num_board((x, y))
         if name is None:
-            raise answers.Unusable("bot.reversi.botzone.outside", x=answers.fit(str(x), 30), y=answers.fit(str(y), 30))
+            raise answers.Unusable(
+                "bot.reversi.botzone.outside", x=answers.sanitize_text(str(x), 30), y=answers.sanitize_text(str(y), 30)
+            )
         return name
 
 

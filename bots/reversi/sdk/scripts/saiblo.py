@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from bots.reversi.sdk.board64 import NUMBERS, allowed
 from bots.reversi.sdk.scripts.moves import COLORS
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.printed import not_an_answer, nothing_printed
+from bots.sdk.scripts.printed import invalid_output_error, missing_output_error
 
 _QUESTION = re.compile(r"\0\0\0C#([01])([012]{64})#\Z")
 _ANSWER = re.compile(r"\0\0\0\x02([0-7])([0-7])")
@@ -61,6 +61,6 @@ class Saiblo(Dialect):
         """Return the square from the last answer in the output."""
         found = _ANSWER.findall(printed)
         if not found:
-            raise not_an_answer(printed, _EXAMPLE) if printed.strip() else nothing_printed(_EXAMPLE)
+            raise invalid_output_error(printed, _EXAMPLE) if printed.strip() else missing_output_error(_EXAMPLE)
         row, column = found[-1]
         return f"{'ABCDEFGH'[int(column)]}{int(row) + 1}"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.reversi.house.engine.evaluation import UNIFORM, Weights
-from bots.reversi.training.evolve.playing import match, openings
+from bots.reversi.training.evolve.playing import openings, play_match
 
 _MUCH: Final = 0.4
 _FEWER: Final = 10  # factor by which each of the other opponents gets fewer openings
@@ -26,14 +26,14 @@ _SEED_OF_MATCH: Final = 2026  # for openings that differ from those used in evol
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    options = _parser().parse_args(arguments)
+    options = _build_parser().parse_args(arguments)
     if options.match:
         _show_match(options.match, options.depth)
     else:
         _evolve(options)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bots.reversi.training.evolve", description="Evolve evaluation weights."
     )
@@ -50,32 +50,38 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def companions() -> list[Weights]:
+def other_opponents() -> list[Weights]:
     """Return the opponents with non-uniform weights: one per feature that emphasizes it, and four random ones."""
-    from bots.reversi.training.evolve.breeding import Breeding, first
+    from bots.reversi.training.evolve.breeding import Breeding, first_generation
 
     count = len(fields(Weights))
     rest = (1 - _MUCH) / (count - 1)
     lovers = [Weights(*[_MUCH if one == much else rest for one in range(count)]) for much in range(count)]
-    drawn = [Weights(*genes) for genes in first(Breeding(population=4, seed=99))]
+    drawn = [Weights(*genes) for genes in first_generation(Breeding(population=4, seed=99))]
     return [*lovers, *drawn]
 
 
 def _evolve(options: argparse.Namespace) -> None:
     from bots.reversi.training.evolve import compiled
-    from bots.reversi.training.evolve.breeding import Breeding, Genes, first, following, weights
+    from bots.reversi.training.evolve.breeding import (
+        Breeding,
+        Genes,
+        first_generation,
+        next_generation,
+        weights_from_genes,
+    )
     from bots.reversi.training.evolve.plotting import plot
-    from bots.reversi.training.evolve.state import Generation, State, read
+    from bots.reversi.training.evolve.state import EvolutionState, Generation, read_state
 
-    breeding, rivals, starts = Breeding(), companions(), openings(options.openings, seed=1)
+    breeding, rivals, starts = Breeding(), other_opponents(), openings(options.openings, seed=1)
     few = starts[: max(1, len(starts) // _FEWER)]
-    state = read(options.state) if options.state.exists() else State(first(breeding))
+    state = read_state(options.state) if options.state.exists() else EvolutionState(first_generation(breeding))
 
     def fitness(genes: Genes) -> float:
         if genes not in state.known:
-            ours = weights(genes)
-            even = compiled.match(ours, UNIFORM, starts, options.depth)
-            others = [compiled.match(ours, rival, few, options.depth).share for rival in rivals]
+            ours = weights_from_genes(genes)
+            even = compiled.play_match(ours, UNIFORM, starts, options.depth)
+            others = [compiled.play_match(ours, rival, few, options.depth).share for rival in rivals]
             state.known[genes] = (even.share + sum(others) / len(others)) / 2
         return state.known[genes]
 
@@ -84,11 +90,11 @@ def _evolve(options: argparse.Namespace) -> None:
         found = {genes: fitness(genes) for genes in state.population}
         best = max(found, key=found.__getitem__)
         state.history.append(Generation(found[best], sum(found.values()) / len(found), best))
-        state.population = following(state.population, len(state.history), fitness, breeding)
+        state.population = next_generation(state.population, len(state.history), fitness, breeding)
         state.write(options.state)
         print(
             f"generation {len(state.history)}: best {found[best]:.1%}, mean {state.history[-1].mean:.1%}, "
-            f"{time.monotonic() - began:.0f} s  {_named(weights(best))}",
+            f"{time.monotonic() - began:.0f} s  {_format_weights(weights_from_genes(best))}",
             flush=True,
         )
     file = options.plot or options.state.with_suffix(".png")
@@ -97,10 +103,10 @@ def _evolve(options: argparse.Namespace) -> None:
 
 
 def _show_match(games: int, deepest: int) -> None:
-    print(f"shipped: {_named(Weights())}")
+    print(f"shipped: {_format_weights(Weights())}")
     print(f"{games} games against uniform weights, each opening with both colours:")
     for depth in range(1, deepest + 1):
-        score = match(Weights(), UNIFORM, openings(games // 2, _SEED_OF_MATCH), depth)
+        score = play_match(Weights(), UNIFORM, openings(games // 2, _SEED_OF_MATCH), depth)
         print(
             f"search depth {depth}: {score.won} won, {score.drawn} drawn, {score.lost} lost, "
             f"{score.share:.1%} of the points",
@@ -108,7 +114,7 @@ def _show_match(games: int, deepest: int) -> None:
         )
 
 
-def _named(shares: Weights) -> str:
+def _format_weights(shares: Weights) -> str:
     return ", ".join(f"{one.name} {share:.4f}" for one, share in zip(fields(Weights), astuple(shares), strict=True))
 
 

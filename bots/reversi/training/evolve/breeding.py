@@ -39,11 +39,11 @@ class Breeding:
     seed: int = 1
 
 
-def weights(genes: Sequence[float]) -> Weights:
+def weights_from_genes(genes: Sequence[float]) -> Weights:
     return Weights(*genes)
 
 
-def normal(genes: Any) -> Genes:
+def normalize(genes: Any) -> Genes:
     """Normalize the genes so that they are non-negative and sum to 1, and round them."""
     kept = np.maximum(np.asarray(genes, dtype=float), 0.0)
     shares = kept / kept.sum() if kept.any() else np.full(GENES, 1 / GENES)
@@ -52,13 +52,13 @@ def normal(genes: Any) -> Genes:
     return tuple(round(share, _DIGITS) for share in rounded)
 
 
-def first(breeding: Breeding) -> list[Genes]:
+def first_generation(breeding: Breeding) -> list[Genes]:
     """Return the first generation: uniformly random shares."""
     chance = np.random.default_rng(breeding.seed)
-    return [normal(chance.exponential(size=GENES)) for _ in range(breeding.population)]
+    return [normalize(chance.exponential(size=GENES)) for _ in range(breeding.population)]
 
 
-def following(
+def next_generation(
     population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
 ) -> list[Genes]:
     """Breed the generation with this number from the previous one, ``population``."""
@@ -77,13 +77,13 @@ def following(
         """Change one random gene in each child."""
         for child in children:
             child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION * _CALMER**number)
-            child[:] = normal(child)
+            child[:] = normalize(child)
         return children
 
     algorithm = pygad.GA(
         num_generations=1,
         initial_population=np.array(population),
-        fitness_func=lambda algorithm, genes, index: fitness(normal(genes)),
+        fitness_func=lambda algorithm, genes, index: fitness(normalize(genes)),
         num_parents_mating=breeding.parents,
         parent_selection_type="sss",
         keep_elitism=breeding.copied,
@@ -92,4 +92,4 @@ def following(
         suppress_warnings=True,
     )
     algorithm.run()
-    return [normal(genes) for genes in algorithm.population]
+    return [normalize(genes) for genes in algorithm.population]

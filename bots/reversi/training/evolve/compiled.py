@@ -15,7 +15,7 @@ from bots.reversi.house.engine.bitboard import CORNERS
 from bots.reversi.house.engine.evaluation import Weights
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 from bots.reversi.training.evolve.playing import Position, Score
-from bots.reversi.training.patterns.compiled import INFINITE, bits, flips, lead, moves
+from bots.reversi.training.patterns.compiled import INFINITE, count_bits, discs_flipped_by, final_lead, legal_moves
 
 _U = np.uint64
 _ONE, _ZERO, _SEVEN, _EIGHT, _BYTE = _U(1), _U(0), _U(7), _U(8), _U(255)
@@ -33,27 +33,27 @@ _WON: Final = engine.WON
 
 
 @njit(cache=True)
-def _near(squares):
+def _with_neighbours(squares):
     wide = squares | ((squares << _ONE) & _NOT_A) | ((squares >> _ONE) & _NOT_H)
     return wide | (wide << _EIGHT) | (wide >> _EIGHT)
 
 
 @njit(cache=True)
-def _edge(own, other):
+def _edge_value(own, other):
     return _EDGES[_TERNARY[np.int64(own & _BYTE)] + 2 * _TERNARY[np.int64(other & _BYTE)]]
 
 
 @njit(cache=True)
-def _column(squares):
+def _column_as_row(squares):
     return ((squares & _COLUMN_A) * _GATHER) >> _TOP
 
 
 @njit(cache=True)
-def _held(squares):
+def _square_balance(squares):
     worth = 0
     while squares:
         lowest = squares & (~squares + _ONE)
-        worth += _VALUES[bits(lowest - _ONE)]
+        worth += _VALUES[count_bits(lowest - _ONE)]
         squares ^= lowest
     return worth
 
@@ -61,49 +61,51 @@ def _held(squares):
 @njit(cache=True)
 def estimate(own, other, unit_values):
     """Estimate a position; ``unit_values``: see ``engine.evaluation.unit_values``."""
-    mine, theirs = moves(own, other), moves(other, own)
+    mine, theirs = legal_moves(own, other), legal_moves(other, own)
     if mine == _ZERO and theirs == _ZERO:
-        return _finished(own, other)
+        return _final_value(own, other)
     empty = ~(own | other)
     corners, open_corners = (own | other) & _CORNERS, empty & _CORNERS
     exposed = ((open_corners & _ONE) << _U(9)) | ((open_corners & _U(0x80)) << _SEVEN)
     exposed |= ((open_corners >> _SEVEN) | (open_corners >> _U(9))) & _LOWER_X
-    edges = _edge(own, other) + _edge(own >> _TOP, other >> _TOP)
-    edges += _edge(_column(own), _column(other)) + _edge(_column(own >> _SEVEN), _column(other >> _SEVEN))
+    edges = _edge_value(own, other) + _edge_value(own >> _TOP, other >> _TOP)
+    edges += _edge_value(_column_as_row(own), _column_as_row(other)) + _edge_value(
+        _column_as_row(own >> _SEVEN), _column_as_row(other >> _SEVEN)
+    )
     return (
-        unit_values[0] * (_held(own) - _held(other))
-        + unit_values[1] * (bits(mine) - bits(theirs))
-        + unit_values[2] * (bits(_near(other) & empty) - bits(_near(own) & empty))
-        + unit_values[3] * (bits(own & corners) - bits(other & corners))
-        + unit_values[4] * (bits(own & exposed) - bits(other & exposed))
+        unit_values[0] * (_square_balance(own) - _square_balance(other))
+        + unit_values[1] * (count_bits(mine) - count_bits(theirs))
+        + unit_values[2] * (count_bits(_with_neighbours(other) & empty) - count_bits(_with_neighbours(own) & empty))
+        + unit_values[3] * (count_bits(own & corners) - count_bits(other & corners))
+        + unit_values[4] * (count_bits(own & exposed) - count_bits(other & exposed))
         + unit_values[5] * edges
-        + unit_values[6] * (bits(own) - bits(other))
+        + unit_values[6] * (count_bits(own) - count_bits(other))
     )
 
 
 @njit(cache=True)
-def _finished(own, other):
-    ahead = lead(own, other)
+def _final_value(own, other):
+    ahead = final_lead(own, other)
     if ahead > 0:
         return _WON + 100 * ahead
     return 100 * ahead - _WON if ahead < 0 else 0
 
 
 @njit("int64(uint64, uint64, int64, int64, int64, int64[::1])", cache=True)
-def _value(own, other, depth, low, high, unit_values):
+def _search(own, other, depth, low, high, unit_values):
     if depth == 0:
         return estimate(own, other, unit_values)
-    legal = moves(own, other)
+    legal = legal_moves(own, other)
     if legal == _ZERO:
-        if moves(other, own) == _ZERO:
-            return _finished(own, other)
-        return -_value(other, own, depth, -high, -low, unit_values)
+        if legal_moves(other, own) == _ZERO:
+            return _final_value(own, other)
+        return -_search(other, own, depth, -high, -low, unit_values)
     best = -INFINITE
     while legal:
         move = legal & (~legal + _ONE)
         legal ^= move
-        turned = flips(own, other, move)
-        found = -_value(other ^ turned, own | turned | move, depth - 1, -high, -max(low, best), unit_values)
+        turned = discs_flipped_by(own, other, move)
+        found = -_search(other ^ turned, own | turned | move, depth - 1, -high, -max(low, best), unit_values)
         if found > best:
             best = found
             if best >= high:
@@ -112,35 +114,35 @@ def _value(own, other, depth, low, high, unit_values):
 
 
 @njit(cache=True)
-def _play(own, other, first, second, depth):
+def _play_game(own, other, first, second, depth):
     """Play a game; return the first mover's final lead in discs."""
     side = 0
     while True:
-        legal = moves(own, other)
+        legal = legal_moves(own, other)
         if legal == _ZERO:
             own, other, side = other, own, 1 - side
-            if moves(own, other) == _ZERO:
-                return -lead(own, other) if side else lead(own, other)
+            if legal_moves(own, other) == _ZERO:
+                return -final_lead(own, other) if side else final_lead(own, other)
             continue
         unit_values = second if side else first
         best, chosen = -INFINITE, _ZERO
         while legal:
             move = legal & (~legal + _ONE)
             legal ^= move
-            turned = flips(own, other, move)
-            worth = -_value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, unit_values)
+            turned = discs_flipped_by(own, other, move)
+            worth = -_search(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, unit_values)
             if worth > best:
                 best, chosen = worth, move
-        turned = flips(own, other, chosen)
+        turned = discs_flipped_by(own, other, chosen)
         own, other, side = other ^ turned, own | turned | chosen, 1 - side
 
 
 @njit(cache=True)
-def _match(starts, ours, theirs, depth):
+def _play_openings(starts, ours, theirs, depth):
     leads = np.empty(2 * len(starts), dtype=np.int64)
     for at in range(len(starts)):
-        leads[2 * at] = _play(starts[at, 0], starts[at, 1], ours, theirs, depth)
-        leads[2 * at + 1] = -_play(starts[at, 0], starts[at, 1], theirs, ours, depth)
+        leads[2 * at] = _play_game(starts[at, 0], starts[at, 1], ours, theirs, depth)
+        leads[2 * at + 1] = -_play_game(starts[at, 0], starts[at, 1], theirs, ours, depth)
     return leads
 
 
@@ -148,7 +150,7 @@ def unit_values(weights: Weights) -> Any:
     return np.array(engine.unit_values(weights), dtype=np.int64)
 
 
-def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """Play like ``playing.match``; ties between equally good moves may be broken differently."""
-    leads = _match(np.array(starts, dtype=np.uint64), unit_values(ours), unit_values(theirs), depth)
+def play_match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
+    """Play like ``playing.play_match``; ties between equally good moves may be broken differently."""
+    leads = _play_openings(np.array(starts, dtype=np.uint64), unit_values(ours), unit_values(theirs), depth)
     return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))

@@ -9,12 +9,12 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from bots.reversi.house.engine.bitboard import after, each, moves, square
-from bots.reversi.house.engine.evaluation import Evaluation, Weights, evaluation, final
+from bots.reversi.house.engine.bitboard import iterate_squares, legal_moves, parse_square, position_after
+from bots.reversi.house.engine.evaluation import Evaluation, Weights, create_evaluation, final_lead
 from bots.reversi.house.engine.thinking import Thinker
 
 OPENING_PLIES: Final = 8
-_START: Final = (square("E4") | square("D5"), square("D4") | square("E5"))
+_START: Final = (parse_square("E4") | parse_square("D5"), parse_square("D4") | parse_square("E5"))
 _ENDLESS: Final = 1e9  # seconds: effectively unlimited, so that only depth limits a search
 
 Position = tuple[int, int]  # the discs of the side to move, and of the other side
@@ -48,40 +48,40 @@ def openings(count: int, seed: int) -> list[Position]:
     while len(found) < count:
         own, other = _START
         for _ in range(OPENING_PLIES):
-            own, other = after(own, other, chance.choice(list(each(moves(own, other)))))
-            if not moves(own, other):
+            own, other = position_after(own, other, chance.choice(list(iterate_squares(legal_moves(own, other)))))
+            if not legal_moves(own, other):
                 break
         else:
             found.append((own, other))
     return found
 
 
-def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
+def play_match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
     """Play each opening twice, with the colours swapped."""
-    return duel(evaluation(ours), evaluation(theirs), starts, depth)
+    return compare_weights(create_evaluation(ours), create_evaluation(theirs), starts, depth)
 
 
-def duel(ours: Evaluation, theirs: Evaluation, starts: list[Position], depth: int) -> Score:
+def compare_weights(ours: Evaluation, theirs: Evaluation, starts: list[Position], depth: int) -> Score:
     total = Score()
     for start in starts:
-        total += _counted(_play(start, ours, theirs, depth))
-        total += _counted(-_play(start, theirs, ours, depth))
+        total += _count_scores(_play_game(start, ours, theirs, depth))
+        total += _count_scores(-_play_game(start, theirs, ours, depth))
     return total
 
 
-def _counted(lead: int) -> Score:
+def _count_scores(lead: int) -> Score:
     return Score(lead > 0, lead == 0, lead < 0)
 
 
-def _play(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
+def _play_game(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
     """Play a game; return the first mover's final lead in discs."""
     own, other = start
     players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
     side = 0
     while True:
-        if not moves(own, other):
+        if not legal_moves(own, other):
             own, other, side = other, own, 1 - side
-            if not moves(own, other):
-                return final(own, other) * (-1 if side else 1)
-        own, other = after(own, other, players[side].think(own, other, _ENDLESS).move)
+            if not legal_moves(own, other):
+                return final_lead(own, other) * (-1 if side else 1)
+        own, other = position_after(own, other, players[side].think(own, other, _ENDLESS).move)
         side = 1 - side

@@ -22,7 +22,7 @@ class Generation:
 
 
 @dataclass(slots=True)
-class State:
+class EvolutionState:
     """The current state.
 
     ``population``: the next generation; ``known``: each computed fitness, keyed by genes.
@@ -44,11 +44,11 @@ class State:
         partial.replace(file)
 
 
-def read(file: Path) -> State:
+def read_state(file: Path) -> EvolutionState:
     """Read the state. Raises OSError, or ValueError for a different kind of file."""
     content = json.loads(file.read_text(encoding="ascii"))
     try:
-        return State(
+        return EvolutionState(
             [tuple(genes) for genes in content["population"]],
             [Generation(one["best"], one["mean"], tuple(one["genes"])) for one in content["history"]],
             {tuple(genes): fitness for *genes, fitness in content["known"]},

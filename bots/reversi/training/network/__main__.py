@@ -20,11 +20,11 @@ import jax.numpy as jnp
 from jax import Array
 
 from bots.reversi.training.network.environment import ENVIRONMENT, OPPONENTS
-from bots.reversi.training.network.files import load, resumed, save, save_checkpoint
-from bots.reversi.training.network.learning import Learner, Plan, Report, new_learner, rounds
-from bots.reversi.training.network.lookahead import searched
+from bots.reversi.training.network.files import load_checkpoint, load_weights, save_checkpoint, save_weights
+from bots.reversi.training.network.learning import LearnerState, Plan, RoundReport, compile_round, new_learner
+from bots.reversi.training.network.lookahead import search_one_ply
 from bots.reversi.training.network.rules import Position
-from bots.training.selfplay.duels import duel, fixed
+from bots.training.selfplay.duels import compile_duel, fixed_policy_player
 from bots.training.selfplay.network import Parameters
 
 _COLUMNS = (
@@ -38,29 +38,29 @@ Compete = Callable[[Parameters, Parameters, int], list[float]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    options = _options(arguments)
+    options = _parse_options(arguments)
     began = time.monotonic()
     plan = Plan(options.games, options.steps, min(options.batch, options.games * options.steps))
     options.run.mkdir(parents=True, exist_ok=True)
-    learner = new_learner(plan, options.seed, load(options.begin) if options.begin else None)
+    learner = new_learner(plan, options.seed, load_weights(options.begin) if options.begin else None)
     checkpoint = options.run / "checkpoint.npz"
     if checkpoint.exists():
-        learner = resumed(learner, checkpoint)
+        learner = load_checkpoint(learner, checkpoint)
     learner = _train(options, plan, learner, began)
     save_checkpoint(learner, checkpoint)
-    save(learner.average, options.run / "weights.npz")
+    save_weights(learner.average, options.run / "weights.npz")
 
 
-def _train(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
+def _train(options: argparse.Namespace, plan: Plan, learner: LearnerState, began: float) -> LearnerState:
     """Train until the time or the number of rounds is used up."""
-    advance, compete = rounds(plan), _compete(options.trial)
-    curves = Curves(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
+    advance, compete = compile_round(plan), _strength_measurer(options.trial)
+    curves = CurvesFile(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
     learner, report = advance(learner, jnp.float32(0))
     compete(learner.average, learner.average, 0)
     curves.begin()
     first = time.monotonic()
     print(f"{jax.devices()[0]}: compiled in {first - began:.0f} s", flush=True)
-    while (progress := _progress(options, time.monotonic() - first, first - began, curves.rounds)) < 1:
+    while (progress := _elapsed_share(options, time.monotonic() - first, first - began, curves.rounds)) < 1:
         rate = options.rate * max(_LAST_RATE, 0.5 * (1 + math.cos(math.pi * progress)))
         learner, report = advance(learner, jnp.float32(rate))
         curves.count(report, rate)
@@ -71,7 +71,7 @@ def _train(options: argparse.Namespace, plan: Plan, learner: Learner, began: flo
     return learner
 
 
-def _progress(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
+def _elapsed_share(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
     """Return the elapsed share of the training time, or of the planned rounds."""
     if options.rounds:
         return float(done / options.rounds)
@@ -79,15 +79,15 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
     return 1.0 if left <= 0 else float(seconds / left)
 
 
-def _compete(pairs: int) -> Compete:
+def _strength_measurer(pairs: int) -> Compete:
     """Return a function that plays mirrored pairs with the one-ply search ``search_move``.
 
     Its result lists the score against each fixed opponent, then the score against an earlier network.
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
-    duels = [duel(ENVIRONMENT, search_move, fixed(other)) for other in OPPONENTS.values()]
-    duels.append(duel(ENVIRONMENT, search_move, search_move))
+    duels = [compile_duel(ENVIRONMENT, search_move, fixed_policy_player(other)) for other in OPPONENTS.values()]
+    duels.append(compile_duel(ENVIRONMENT, search_move, search_move))
 
     def compete(ours: Parameters, earlier: Parameters, seed: int) -> list[float]:
         return [play(ours, earlier, pairs, seed).game_rate for play in duels]
@@ -97,10 +97,10 @@ def _compete(pairs: int) -> Compete:
 
 def search_move(parameters: Parameters, position: Position, key: Array) -> Array:
     """Choose the best move by a one-ply search."""
-    return jnp.argmax(searched(parameters, position).policy)
+    return jnp.argmax(search_one_ply(parameters, position).policy)
 
 
-class Curves:
+class CurvesFile:
     """A run's ``curves.csv``, written periodically."""
 
     def __init__(self, path: Path, parameters: Parameters, began: float, every: float, moves: int) -> None:
@@ -109,14 +109,14 @@ class Curves:
         self.rounds = self._games = self._lines = 0
         self.unwritten = False
         self._last, self._counted = time.monotonic(), 0
-        self._report: Report | None = None
+        self._report: RoundReport | None = None
         self._rate = 0.0
 
     def begin(self) -> None:
         """Restart the clock after compilation, so that its time is not counted."""
         self._last = time.monotonic()
 
-    def count(self, report: Report, rate: float) -> None:
+    def count(self, report: RoundReport, rate: float) -> None:
         self.rounds += 1
         self.unwritten = True
         self._games += int(report.games)
@@ -148,7 +148,7 @@ class Curves:
         self._last, self._counted = time.monotonic(), moves
 
 
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m bots train reversi network", description="Train the self_taught network by self-play."
     )

@@ -8,13 +8,13 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from bots.reversi.training.network.openings import start
+from bots.reversi.training.network.openings import random_start
 from bots.reversi.training.network.rules import (
     ACTIONS,
     INPUTS,
     Position,
     observe,
-    played,
+    position_after,
     result,
 )
 from bots.training.selfplay.environment import Environment, Policy
@@ -39,10 +39,10 @@ def lead(position: Position) -> Array:
 ENVIRONMENT: Final = Environment(
     inputs=INPUTS,
     actions=ACTIONS,
-    start=start,
+    start=random_start,
     observe=observe,
     mask=mask,
-    step=played,
+    step=position_after,
     player=player,
     lead=lead,
     over=lambda position: position.over,
@@ -56,7 +56,7 @@ def random_move(position: Position, key: Array) -> Array:
 
 def least_mobility(position: Position, key: Array) -> Array:
     """Return a random move among those that leave the opponent the fewest replies."""
-    after = jax.vmap(played, in_axes=(None, 0))(position, jnp.arange(ACTIONS))
+    after = jax.vmap(position_after, in_axes=(None, 0))(position, jnp.arange(ACTIONS))
     answers = jnp.where(after.black == position.black, 0, after.moves.size())
     cost = answers + jax.random.uniform(key, (ACTIONS,))
     return jnp.argmin(jnp.where(mask(position), cost, jnp.inf))

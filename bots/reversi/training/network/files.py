@@ -9,19 +9,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from bots.cli.errors import CommandError
-from bots.reversi.training.network.learning import Learner
+from bots.reversi.training.network.learning import LearnerState
 from bots.training.selfplay.network import Parameters
 from bots.training.selfplay.run import MODELS, read_models
 
 
-def save(parameters: Parameters, path: Path) -> None:
+def save_weights(parameters: Parameters, path: Path) -> None:
     """Write the weights, each array under its name."""
     np.savez_compressed(
         path, allow_pickle=False, **{name: np.asarray(one, np.float16) for name, one in parameters.items()}
     )
 
 
-def load(path: Path) -> Parameters:
+def load_weights(path: Path) -> Parameters:
     """Read saved weights, or the newest weights of a self-play run if ``path`` is its folder."""
     if path.is_dir():
         models = read_models(path / MODELS)
@@ -34,13 +34,13 @@ def load(path: Path) -> Parameters:
         return {name: jnp.asarray(kept[name], jnp.float32) for name in kept.files}
 
 
-def save_checkpoint(learner: Learner, path: Path) -> None:
+def save_checkpoint(learner: LearnerState, path: Path) -> None:
     """Write a checkpoint without the games, which are restarted when the run resumes."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
 
 
-def resumed(learner: Learner, path: Path) -> Learner:
+def load_checkpoint(learner: LearnerState, path: Path) -> LearnerState:
     """Return the learner with the weights and optimizer state from a checkpoint."""
     tree = (learner.parameters, learner.average, learner.optimizer)
     with np.load(path, allow_pickle=False) as kept:

@@ -13,10 +13,10 @@ import numpy as np
 import optax
 from jax import Array
 
-from bots.reversi.training.network.lookahead import Samples, flat, self_play
-from bots.reversi.training.network.openings import start
+from bots.reversi.training.network.lookahead import Samples, flatten, self_play
+from bots.reversi.training.network.openings import random_start
 from bots.reversi.training.network.rules import ACTIONS, INPUTS, Position, observe
-from bots.training.selfplay.network import Parameters, evaluate, initial, legal_log_probabilities
+from bots.training.selfplay.network import Parameters, evaluate, initial_weights, legal_log_probabilities
 
 HIDDEN: Final = (512, 512, 512)
 _AVERAGING: Final = 0.999  # decay of the moving average of the weights; the average plays and is shipped
@@ -42,7 +42,7 @@ class Plan:
     batch: int = 8192
 
 
-class Learner(NamedTuple):
+class LearnerState(NamedTuple):
     """The complete state of a run."""
 
     parameters: Parameters
@@ -52,7 +52,7 @@ class Learner(NamedTuple):
     key: Array
 
 
-class Report(NamedTuple):
+class RoundReport(NamedTuple):
     """Round means; ``games`` is a total. ``explained``: the share of the returns' variance that the value explains."""
 
     policy_loss: Array
@@ -67,21 +67,21 @@ def _optimizer() -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.add_decayed_weights(1e-4))
 
 
-def new_learner(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learner:
+def new_learner(plan: Plan, seed: int, parameters: Parameters | None = None) -> LearnerState:
     """Start a run from these weights or from random ones."""
     key, opening, weights = jax.random.split(jax.random.key(seed), 3)
-    parameters = parameters or initial(weights, INPUTS, HIDDEN, ACTIONS)
+    parameters = parameters or initial_weights(weights, INPUTS, HIDDEN, ACTIONS)
     average = jax.tree.map(jnp.copy, parameters)
-    games = jax.jit(jax.vmap(start))(jax.random.split(opening, plan.games))
-    return Learner(parameters, average, _optimizer().init(parameters), games, key)
+    games = jax.jit(jax.vmap(random_start))(jax.random.split(opening, plan.games))
+    return LearnerState(parameters, average, _optimizer().init(parameters), games, key)
 
 
-def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
+def network_loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
     """Return the policy's cross-entropy and the value's squared error.
 
     Random symmetries are applied to the positions first.
     """
-    seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
+    seen, legal, policy = apply_random_symmetry(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)
     logs = jnp.where(legal, legal_log_probabilities(logits, legal), 0.0)
     of_policy = -jnp.mean(jnp.sum(policy * logs, axis=-1))
@@ -91,24 +91,24 @@ def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tup
     return of_policy + missed, (of_policy, missed, entropy, explained)
 
 
-def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
+def compile_round(plan: Plan) -> Callable[[LearnerState, Array], tuple[LearnerState, RoundReport]]:
     """Return a function that runs one compiled round; its second argument is the learning rate."""
     optimizer = _optimizer()
     positions = plan.games * plan.steps
     batches = positions // plan.batch
 
     @partial(jax.jit, donate_argnums=0)
-    def one(learner: Learner, rate: Array) -> tuple[Learner, Report]:
+    def one(learner: LearnerState, rate: Array) -> tuple[LearnerState, RoundReport]:
         key, playing, shuffling, mirroring = jax.random.split(learner.key, 4)
         games, samples, ended = self_play(learner.average, learner.games, playing, plan.steps)
-        row = flat(samples)
+        row = flatten(samples)
         order = jax.random.permutation(shuffling, positions)[: batches * plan.batch].reshape(batches, plan.batch)
 
         def fit(weights: _Weights, step: tuple[Array, Array]) -> tuple[_Weights, tuple[Array, ...]]:
             parameters, average, state = weights
             places, key = step
             batch = jax.tree.map(lambda one: one[places], row)
-            gradients, losses = jax.grad(loss, has_aux=True)(parameters, batch, key)
+            gradients, losses = jax.grad(network_loss, has_aux=True)(parameters, batch, key)
             updates, state = optimizer.update(gradients, state, parameters)
             parameters = jax.tree.map(lambda weight, update: weight - rate * update, parameters, updates)
             average = jax.tree.map(lambda old, new: _AVERAGING * old + (1 - _AVERAGING) * new, average, parameters)
@@ -116,14 +116,14 @@ def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
 
         weights = (learner.parameters, learner.average, learner.optimizer)
         (parameters, average, state), losses = jax.lax.scan(fit, weights, (order, jax.random.split(mirroring, batches)))
-        return Learner(parameters, average, state, games, key), Report(
+        return LearnerState(parameters, average, state, games, key), RoundReport(
             jnp.mean(losses[0]), jnp.mean(losses[1]), jnp.mean(losses[2]), jnp.mean(losses[3]), ended
         )
 
     return one
 
 
-def mirrored(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
+def apply_random_symmetry(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
     """Apply a random symmetry to each position, the same one for all its planes.
 
     Each plane has shape (positions, 64 n).

@@ -100,7 +100,7 @@ def one_square(index: Array) -> Squares:
     return Squares(*(jnp.where(chosen, placed, jnp.uint32(0)) for chosen in (index < 32, index >= 32)))
 
 
-def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
+def _adjacent_chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
     """Return the other side's contiguous discs next to these squares.
 
     Returns those in the ascending and those in the descending direction of each of the four lines.
@@ -115,35 +115,35 @@ def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
 
 def legal_squares(own: Squares, other: Squares) -> Squares:
     """Return the legal squares of the side with the discs ``own``."""
-    up, down = _chains(own.lines(), other)
+    up, down = _adjacent_chains(own.lines(), other)
     return (up.up() | down.down()).union() & ~(own | other)
 
 
 def flipped_discs(own: Squares, other: Squares, placed: Squares) -> Squares:
     """Return the discs flipped when ``own`` plays on this empty square; none if the move is illegal."""
-    up, down = _chains(placed.lines(), other)
+    up, down = _adjacent_chains(placed.lines(), other)
     mine = own.lines()
     return (up.where((up.up() & mine).any()) | down.where((down.down() & mine).any())).union()
 
 
-def turned(own: Squares, other: Squares, black: Array) -> Position:
+def position_to_move(own: Squares, other: Squares, black: Array) -> Position:
     """Return the position with these discs; ``own`` is to move if it can, otherwise ``other``."""
     moves, replies = legal_squares(own, other), legal_squares(other, own)
     passes = ~moves.any() & replies.any()
     over = ~moves.any() & ~replies.any()
     passed = Position(other, own, replies, moves, ~black, over)
-    found: Position = chosen(passes, passed, Position(own, other, moves, replies, black, over))
+    found: Position = select(passes, passed, Position(own, other, moves, replies, black, over))
     return found
 
 
-def played(position: Position, action: Array) -> Position:
+def position_after(position: Position, action: Array) -> Position:
     """Return the position after a legal move."""
     placed = one_square(action)
     flipped = flipped_discs(position.own, position.other, placed)
-    return turned(position.other ^ flipped, position.own | flipped | placed, ~position.black)
+    return position_to_move(position.other ^ flipped, position.own | flipped | placed, ~position.black)
 
 
-def chosen(condition: Array, yes: Any, no: Any) -> Any:
+def select(condition: Array, yes: Any, no: Any) -> Any:
     """Select ``yes`` for each position where the condition holds, otherwise ``no``."""
     return jax.tree.map(lambda one, other: jnp.where(condition, one, other), yes, no)
 

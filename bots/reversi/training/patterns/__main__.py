@@ -21,9 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     # requires numba, which not everybody has
     from bots.reversi.training.patterns.export import TARGET, export_weights
-    from bots.reversi.training.patterns.learning import PLAN, Learning
+    from bots.reversi.training.patterns.learning import PLAN, LearningRun
 
-    learning = Learning(options.state, PLAN, lambda line: print(line, flush=True))
+    learning = LearningRun(options.state, PLAN, lambda line: print(line, flush=True))
     weights = learning.run()
     export_weights(weights, learning.spreads(weights))
     print(f"wrote {TARGET}")

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, STAGE_DISCS, shared
+from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, STAGE_DISCS, weight_indices
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 
 _U = np.uint64
@@ -32,7 +32,7 @@ MAX_MOVES: Final = 34
 COUNT: Final = len(PATTERNS)
 
 
-def _layout() -> tuple[Any, Any, Any, Any]:
+def _lookup_tables() -> tuple[Any, Any, Any, Any]:
     """Return lookup tables.
 
     They contain, for each set of discs on a row, its contribution to the pattern numbers; the offset of each pattern;
@@ -47,7 +47,7 @@ def _layout() -> tuple[Any, Any, Any, Any]:
     weight_of: list[Any] = []
     first = 0
     for shape in SHAPES:
-        places = np.array(shared(shape), dtype=np.int32)
+        places = np.array(weight_indices(shape), dtype=np.int32)
         begins.append(sum(len(one) for one in weight_of))
         weight_of.append(places + first)
         first += int(places.max()) + 1
@@ -56,12 +56,12 @@ def _layout() -> tuple[Any, Any, Any, Any]:
     return rows, starts, np.concatenate(weight_of), values
 
 
-ROWS, STARTS, WEIGHT_OF, _VALUES = _layout()
+ROWS, STARTS, WEIGHT_OF, _VALUES = _lookup_tables()
 WEIGHTS: Final = int(WEIGHT_OF.max()) + 1  # per stage
 
 
 @njit(cache=True, inline="always")
-def bits(squares):
+def count_bits(squares):
     squares = squares - ((squares >> _ONE) & _U(0x5555555555555555))
     squares = (squares & _U(0x3333333333333333)) + ((squares >> _U(2)) & _U(0x3333333333333333))
     squares = (squares + (squares >> _U(4))) & _U(0x0F0F0F0F0F0F0F0F)
@@ -69,8 +69,8 @@ def bits(squares):
 
 
 @njit(cache=True)
-def moves(own, other):
-    """See ``bitboard.moves``; here, chains of the other side's discs are extended by doubling."""
+def legal_moves(own, other):
+    """See ``bitboard.legal_moves``; here, chains of the other side's discs are extended by doubling."""
     found = _ZERO
     for way in range(4):
         shift, twice = _SHIFTS[way], _SHIFTS[way] * _U(2)
@@ -90,7 +90,7 @@ def moves(own, other):
 
 
 @njit(cache=True)
-def flips(own, other, move):
+def discs_flipped_by(own, other, move):
     turned = _ZERO
     for way in range(4):
         shift, up, down = _SHIFTS[way], _UP_MASKS[way], _DOWN_MASKS[way]
@@ -112,15 +112,15 @@ def flips(own, other, move):
 
 
 @njit(cache=True, inline="always")
-def lead(own, other):
-    mine, theirs = bits(own), bits(other)
+def final_lead(own, other):
+    mine, theirs = count_bits(own), count_bits(other)
     if mine > theirs:
         return 64 - 2 * theirs
     return 2 * mine - 64 if mine < theirs else 0
 
 
 @njit(cache=True)
-def numbers(own, other, found):
+def fill_pattern_indices(own, other, found):
     """Fill ``found`` with the content of each pattern as a number."""
     found[:] = 0
     for row in range(8):
@@ -137,8 +137,8 @@ def estimate(own, other, weights, found):
 
     ``weights``: one row per stage, with a weight for every pattern number; ``found``: a buffer for ``COUNT`` numbers.
     """
-    numbers(own, other, found)
-    row = weights[bits(own | other) // STAGE_DISCS]
+    fill_pattern_indices(own, other, found)
+    row = weights[count_bits(own | other) // STAGE_DISCS]
     worth = 0
     for pattern in range(COUNT):
         worth += row[STARTS[pattern] + found[pattern]]
@@ -146,16 +146,16 @@ def estimate(own, other, weights, found):
 
 
 @njit("int64(uint64, uint64, int64, int64, int64, int16[:, ::1], int32[::1])", cache=True)
-def value(own, other, depth, low, high, weights, found):
+def search_value(own, other, depth, low, high, weights, found):
     """Search with alpha-beta pruning; the value is exact if it lies between ``low`` and ``high``.
 
     Solves the game if ``depth`` reaches the end.
     """
-    legal = moves(own, other)
+    legal = legal_moves(own, other)
     if legal == _ZERO:
-        if moves(other, own) == _ZERO:
-            return 100 * lead(own, other)
-        return -value(other, own, depth, -high, -low, weights, found)
+        if legal_moves(other, own) == _ZERO:
+            return 100 * final_lead(own, other)
+        return -search_value(other, own, depth, -high, -low, weights, found)
     if depth <= 0:
         return estimate(own, other, weights, found)
     children = np.empty((MAX_MOVES, 2), dtype=np.uint64)
@@ -164,11 +164,11 @@ def value(own, other, depth, low, high, weights, found):
     while legal:
         move = legal & (~legal + _ONE)
         legal ^= move
-        turned = flips(own, other, move)
+        turned = discs_flipped_by(own, other, move)
         theirs, ours = other ^ turned, own | turned | move
         rank = 0
         if depth > 1:
-            rank = _VALUES[bits(move - _ONE)] - 8 * bits(moves(theirs, ours))
+            rank = _VALUES[count_bits(move - _ONE)] - 8 * count_bits(legal_moves(theirs, ours))
         at = count
         while at > 0 and promise[at - 1] < rank:
             promise[at] = promise[at - 1]
@@ -179,7 +179,7 @@ def value(own, other, depth, low, high, weights, found):
         count += 1
     best = -INFINITE
     for at in range(count):
-        found_value = -value(children[at, 0], children[at, 1], depth - 1, -high, -max(low, best), weights, found)
+        found_value = -search_value(children[at, 0], children[at, 1], depth - 1, -high, -max(low, best), weights, found)
         if found_value > best:
             best = found_value
             if best >= high:

@@ -11,26 +11,26 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from bots.reversi.training.patterns.compiled import COUNT, STARTS, WEIGHT_OF, WEIGHTS, numbers
+from bots.reversi.training.patterns.compiled import COUNT, STARTS, WEIGHT_OF, WEIGHTS, fill_pattern_indices
 
 _RARE = 60.0  # a weight used in fewer positions learns more slowly
 _STEP = 2.0 / COUNT
 
 
 @njit(cache=True)
-def weights_of(positions):
+def weight_indices(positions):
     """Return, for each position, the indices of the weights to be summed."""
     found = np.empty(COUNT, dtype=np.int32)
     used = np.empty((len(positions), COUNT), dtype=np.int32)
     for at in range(len(positions)):
-        numbers(positions[at, 0], positions[at, 1], found)
+        fill_pattern_indices(positions[at, 0], positions[at, 1], found)
         for pattern in range(COUNT):
             used[at, pattern] = WEIGHT_OF[STARTS[pattern] + found[pattern]]
     return used
 
 
 @njit(cache=True, fastmath=True)
-def _descend(used, labels, weights, rounds, step, rare):
+def _gradient_descent(used, labels, weights, rounds, step, rare):
     """Update the weights; return the mean squared error before the last round."""
     seen = np.zeros(len(weights), dtype=np.float32)
     for at in range(len(used)):
@@ -55,9 +55,11 @@ def _descend(used, labels, weights, rounds, step, rare):
     return square / len(used)
 
 
-def fit(positions: Any, labels: Any, before: Any, rounds: int) -> tuple[Any, float]:
+def fit_stage(positions: Any, labels: Any, before: Any, rounds: int) -> tuple[Any, float]:
     """Fit one stage's weights (float32), starting from ``before``; also return the RMS error in discs."""
     weights = before.astype(np.float32).copy()
     assert len(weights) == WEIGHTS  # noqa: S101
-    error = _descend(weights_of(positions), labels.astype(np.float32), weights, rounds, np.float32(_STEP), _RARE)
+    error = _gradient_descent(
+        weight_indices(positions), labels.astype(np.float32), weights, rounds, np.float32(_STEP), _RARE
+    )
     return weights, float(np.sqrt(error)) / 100

@@ -16,9 +16,9 @@ import numpy as np
 
 from bots.reversi.house.engine.patterns import STAGE_DISCS, STAGES
 from bots.reversi.training.patterns.compiled import WEIGHT_OF, WEIGHTS
-from bots.reversi.training.patterns.fitting import fit
-from bots.reversi.training.patterns.guessing import spreads
-from bots.reversi.training.patterns.selfplay import games
+from bots.reversi.training.patterns.fitting import fit_stage
+from bots.reversi.training.patterns.probcut import measure_spreads
+from bots.reversi.training.patterns.selfplay import play_games
 
 BATCH: Final = 250  # number of games
 _OVERLAP: Final = 2  # discs: a stage also learns from positions in neighbouring stages that are this close
@@ -26,7 +26,7 @@ _ROUNDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Generation:
+class GenerationPlan:
     """How a generation's games are played (see ``selfplay``); ``games``: the number of games."""
 
     games: int
@@ -37,22 +37,22 @@ class Generation:
 
 
 PLAN: Final = (
-    Generation(50_000, 1, 8, 1.0, 1.0),
-    Generation(50_000, 1, 8, 0.2, 0.95),
-    Generation(25_000, 2, 9, 0.1, 0.9),
-    Generation(24_500, 3, 10, 0.05, 0.9),
+    GenerationPlan(50_000, 1, 8, 1.0, 1.0),
+    GenerationPlan(50_000, 1, 8, 0.2, 0.95),
+    GenerationPlan(25_000, 2, 9, 0.1, 0.9),
+    GenerationPlan(24_500, 3, 10, 0.05, 0.9),
 )
 
 
-def table(weights: Any) -> Any:
+def expand_weights(weights: Any) -> Any:
     """Return the weights as int16, one row per stage, with a weight for every pattern number."""
     return np.ascontiguousarray(np.round(weights).astype(np.int16)[:, WEIGHT_OF])
 
 
-class Learning:
+class LearningRun:
     """A learning run. ``folder`` contains its state; ``report`` receives progress lines."""
 
-    def __init__(self, folder: Path, plan: tuple[Generation, ...], report: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, plan: tuple[GenerationPlan, ...], report: Callable[[str], None]) -> None:
         self._folder, self._plan, self._report = folder, plan, report
 
     def run(self) -> Any:
@@ -73,19 +73,19 @@ class Learning:
 
         See ``guessing``.
         """
-        return spreads(self._remembered(len(self._plan) - 1)[0], table(weights))
+        return measure_spreads(self._training_positions(len(self._plan) - 1)[0], expand_weights(weights))
 
-    def _play(self, number: int, generation: Generation, weights: Any) -> None:
+    def _play(self, number: int, generation: GenerationPlan, weights: Any) -> None:
         folder = self._folder / f"games-{number}"
         folder.mkdir(parents=True, exist_ok=True)
-        weighed = table(weights)
+        weighed = expand_weights(weights)
         batches = generation.games // BATCH
         began = time.monotonic()
         for batch in range(batches):
             file = folder / f"{batch:04}.npz"
             if file.exists():
                 continue
-            positions, labels = games(
+            positions, labels = play_games(
                 1000 * number + batch,
                 BATCH,
                 generation.depth,
@@ -101,7 +101,7 @@ class Learning:
                 self._report(f"generation {number}: {(batch + 1) * BATCH} games, {time.monotonic() - began:.0f} s")
 
     def _fit(self, number: int, before: Any) -> Any:
-        positions, labels = self._remembered(number)
+        positions, labels = self._training_positions(number)
         discs = np.bitwise_count(positions[:, 0] | positions[:, 1])
         weights = before.copy()
         for stage in range(STAGES):
@@ -109,11 +109,11 @@ class Learning:
             chosen = (discs >= first) & (discs < last)
             if not chosen.any():
                 continue
-            weights[stage], error = fit(positions[chosen], labels[chosen], weights[stage], _ROUNDS)
+            weights[stage], error = fit_stage(positions[chosen], labels[chosen], weights[stage], _ROUNDS)
             self._report(f"generation {number}: stage {stage}, {chosen.sum()} positions, off by {error:.2f} discs")
         return weights
 
-    def _remembered(self, number: int) -> tuple[Any, Any]:
+    def _training_positions(self, number: int) -> tuple[Any, Any]:
         """Return the positions and labels of this generation and of the previous one.
 
         The previous one is left out if it played at random.

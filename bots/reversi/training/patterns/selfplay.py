@@ -9,7 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from bots.reversi.training.patterns.compiled import COUNT, INFINITE, bits, flips, lead, moves, value
+from bots.reversi.training.patterns.compiled import (
+    COUNT,
+    INFINITE,
+    count_bits,
+    discs_flipped_by,
+    final_lead,
+    legal_moves,
+    search_value,
+)
 
 _U = np.uint64
 _ONE = _U(1)
@@ -22,29 +30,29 @@ MAX_POSITIONS = 64
 
 
 @njit(cache=True)
-def _drawn(legal):
+def _random_move(legal):
     """Return a random move."""
-    for _ in range(np.random.randint(0, bits(legal))):
+    for _ in range(np.random.randint(0, count_bits(legal))):
         legal &= legal - _ONE
     return legal & (~legal + _ONE)
 
 
 @njit(cache=True)
-def _chosen(own, other, legal, depth, weights, found):
+def _best_move(own, other, legal, depth, weights, found):
     """Return the value of the best move, and that move."""
     best, chosen = -INFINITE, _ZERO
     while legal:
         move = legal & (~legal + _ONE)
         legal ^= move
-        turned = flips(own, other, move)
-        worth = -value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, weights, found)
+        turned = discs_flipped_by(own, other, move)
+        worth = -search_value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, weights, found)
         if worth > best:
             best, chosen = worth, move
     return best, chosen
 
 
 @njit(cache=True)
-def _look_back(labels, signs, strayed, trust, result):
+def _compute_labels(labels, signs, strayed, trust, result):
     """Compute labels from search values, backwards from the result.
 
     A label is the next position's search value, moved towards that position's label by ``trust`` (the lambda-return of
@@ -60,7 +68,7 @@ def _look_back(labels, signs, strayed, trust, result):
 
 
 @njit(cache=True)
-def _game(positions, labels, depth, exact, strays, trust, weights, found):
+def _play_game(positions, labels, depth, exact, strays, trust, weights, found):
     """Play one game; return the number of recorded positions.
 
     The game starts with random moves; some later moves are random too. Once at most ``exact`` squares are empty, each
@@ -73,44 +81,44 @@ def _game(positions, labels, depth, exact, strays, trust, weights, found):
     count, side, middle = 0, 1, 0
     result = 0.0  # for the side whose sign is 1
     while True:
-        legal = moves(own, other)
+        legal = legal_moves(own, other)
         if legal == _ZERO:
-            if moves(other, own) == _ZERO:
+            if legal_moves(other, own) == _ZERO:
                 if middle == count:
-                    result = 100.0 * lead(own, other) * side
+                    result = 100.0 * final_lead(own, other) * side
                 break
             own, other, side = other, own, -side
             continue
-        empties = 64 - bits(own | other)
+        empties = 64 - count_bits(own | other)
         if 60 - empties < wander:
-            move = _drawn(legal)
+            move = _random_move(legal)
         elif empties > exact:
-            worth, move = _chosen(own, other, legal, depth, weights, found)
+            worth, move = _best_move(own, other, legal, depth, weights, found)
             positions[count, 0], positions[count, 1] = own, other
             labels[count], signs[count] = worth, side
             if np.random.random() < strays:
-                drawn = _drawn(legal)
+                drawn = _random_move(legal)
                 strayed[count] = drawn != move
                 move = drawn
             count += 1
             middle = count
         elif empties >= _LAST_SOLVED:
             positions[count, 0], positions[count, 1] = own, other
-            labels[count] = value(own, other, 64, -6400, 6400, weights, found)
+            labels[count] = search_value(own, other, 64, -6400, 6400, weights, found)
             if middle == count:
                 result = labels[count] * side
             count += 1
-            move = _drawn(legal)
+            move = _random_move(legal)
         else:
             break
-        turned = flips(own, other, move)
+        turned = discs_flipped_by(own, other, move)
         own, other, side = other ^ turned, own | turned | move, -side
-    _look_back(labels[:middle], signs, strayed, trust, result)
+    _compute_labels(labels[:middle], signs, strayed, trust, result)
     return count
 
 
 @njit(cache=True)
-def games(seed, wanted, depth, exact, strays, trust, weights):
+def play_games(seed, wanted, depth, exact, strays, trust, weights):
     """Play ``wanted`` games; return their positions (uint64, own and other discs) and labels (float32)."""
     np.random.seed(seed)
     positions = np.empty((wanted * MAX_POSITIONS, 2), dtype=np.uint64)
@@ -118,5 +126,5 @@ def games(seed, wanted, depth, exact, strays, trust, weights):
     found = np.empty(COUNT, dtype=np.int32)
     count = 0
     for _ in range(wanted):
-        count += _game(positions[count:], labels[count:], depth, exact, strays, trust, weights, found)
+        count += _play_game(positions[count:], labels[count:], depth, exact, strays, trust, weights, found)
     return positions[:count].copy(), labels[:count].copy()

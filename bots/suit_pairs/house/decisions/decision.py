@@ -8,20 +8,20 @@ Taken = Callable[..., float]  # value of cards that go to the player's pile toge
 Given = Callable[[Any], float]  # cost of a card that leaves the hand without gain
 
 
-def decide(state: Any, taken: Taken, given: Given) -> Any:
+def choose_action(state: Any, taken: Taken, given: Given) -> Any:
     """Return the best action from ``state.legal``; the first one if several are equally good."""
     if state.stage == "init":
-        return max(state.legal, key=lambda action: _stage(state, action.stage, taken, given))
+        return max(state.legal, key=lambda action: _stage_value(state, action.stage, taken, given))
     if state.stage == "pair" and not any(state.partners(card) for card in state.hand):
         return min(state.legal, key=lambda action: given(action.card))
     if state.stage == "pair":
-        return max(state.legal, key=lambda action: _paired(state, action.card, taken))
+        return max(state.legal, key=lambda action: _pair_value(state, action.card, taken))
     if state.stage == "capture":
-        return max(state.legal, key=lambda action: _captured(state, action.card, taken))
+        return max(state.legal, key=lambda action: _capture_value(state, action.card, taken))
     return min(state.legal, key=lambda action: given(action.card))
 
 
-def _stage(state: Any, stage: str, taken: Taken, given: Given) -> float:
+def _stage_value(state: Any, stage: str, taken: Taken, given: Given) -> float:
     """Return the value of a stage; a stage that only gives cards away is worth less than a stage that takes some."""
     if stage == "capture":
         return max(taken(*cards) for cards in combinations(state.hand, 2))
@@ -34,13 +34,13 @@ def _stage(state: Any, stage: str, taken: Taken, given: Given) -> float:
     return -cheapest - 100.0 * bool(pairs) - 1.0 * (stage != "swap")
 
 
-def _paired(state: Any, card: Any, taken: Taken) -> float:
+def _pair_value(state: Any, card: Any, taken: Taken) -> float:
     if state.pending is not None:
         return taken(state.pending, card)
     return max(taken(card, other) for other in state.partners(card))
 
 
-def _captured(state: Any, card: Any, taken: Taken) -> float:
+def _capture_value(state: Any, card: Any, taken: Taken) -> float:
     if state.pending is not None:
         return taken(state.pending, card)
     return max(taken(card, other) for other in state.hand if other != card)

@@ -8,26 +8,26 @@ CHANCES = (0.0, 0.25, 0.4)
 DENIED = 0.35  # the probability that the opponent would have received a card that completes a rank in their pile
 
 
-class Prospects:
+class RankValues:
     """Card values in one state."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
         self._gone = {*state.opponent_pile, *state.discards}
-        self._mine = _counts(state.pile)
-        self._theirs = _counts(state.opponent_pile)
+        self._mine = _count_ranks(state.pile)
+        self._theirs = _count_ranks(state.opponent_pile)
 
     def taken(self, *cards: Any) -> float:
         """Return the combined value of cards that go to the player's pile together."""
         ranks = {card.rank for card in cards}
-        after = _counts([*self._state.pile, *cards])
+        after = _count_ranks([*self._state.pile, *cards])
         hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
-        return _exact(self._state.gain(*cards) + hope + sum(self._denied(card) for card in cards))
+        return _round_off(self._state.gain(*cards) + hope + sum(self._denied(card) for card in cards))
 
     def given(self, card: Any) -> float:
         """Return the cost of giving up a card and getting nothing for it."""
         third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
-        return _exact(card.points + third + self._denied(card))
+        return _round_off(card.points + third + self._denied(card))
 
     def _hope(self, rank: int, count: int) -> float:
         """Return the expected future points from a rank.
@@ -43,12 +43,12 @@ class Prospects:
         return THIRD * DENIED if self._theirs[card.rank] >= 2 else 0.0
 
 
-def _exact(value: float) -> float:
+def _round_off(value: float) -> float:
     """Round away floating-point errors, so that equal values are equal."""
     return round(value, 6)
 
 
-def _counts(cards: Any) -> list[int]:
+def _count_ranks(cards: Any) -> list[int]:
     """Count cards by rank; ranks start at 1."""
     counts = [0] * 14
     for card in cards:

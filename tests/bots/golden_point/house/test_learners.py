@@ -22,9 +22,9 @@ def state(golden: list[float], score: int = 0, others: float = 30.0, players: in
 
 
 def test_ups_and_downs_are_counted_over_the_last_ten() -> None:
-    assert q_learning.ups_downs([]) == q_learning.ups_downs([20.0]) == (0, 0)
-    assert q_learning.ups_downs([1.0, 2.0, 2.0, 1.0]) == (1, 1)
-    assert q_learning.ups_downs([float(number) for number in range(30)]) == (9, 0)
+    assert q_learning.count_rises_and_falls([]) == q_learning.count_rises_and_falls([20.0]) == (0, 0)
+    assert q_learning.count_rises_and_falls([1.0, 2.0, 2.0, 1.0]) == (1, 1)
+    assert q_learning.count_rises_and_falls([float(number) for number in range(30)]) == (9, 0)
 
 
 def test_q_learning_updates_a_value_by_its_learning_rate() -> None:

@@ -9,19 +9,19 @@ import pytest
 
 from bots.cli.locate import house_bots
 from bots.golden_point.training import tables
-from bots.golden_point.training.tables import Plan, compare, fresh, play
+from bots.golden_point.training.tables import Plan, compare_bots, create_player, play_match
 
 SMALL = Plan(tables=3, seats=5, rounds=40)
 
 
 def test_same_seed_gives_the_same_results() -> None:
-    assert compare(SMALL, 1) == compare(SMALL, 1)
-    assert compare(SMALL, 1) != compare(SMALL, 2)
+    assert compare_bots(SMALL, 1) == compare_bots(SMALL, 1)
+    assert compare_bots(SMALL, 1) != compare_bots(SMALL, 2)
 
 
 def test_every_seat_of_every_table_is_counted() -> None:
     counted: list[int] = []
-    results = compare(SMALL, 4, on_table=counted.append)
+    results = compare_bots(SMALL, 4, on_table=counted.append)
     assert counted == [1, 2, 3]
     assert sum(len(result.ranks) for result in results) == SMALL.tables * SMALL.seats
     assert list(chain.from_iterable(result.ranks for result in results)).count(1) >= SMALL.tables
@@ -31,7 +31,7 @@ def test_every_seat_of_every_table_is_counted() -> None:
 def test_recognizer_wins_among_all_others() -> None:
     random.seed(1)
     names = [name for name in house_bots("golden_point") if name != "recognizer"]
-    outcome = play(Plan(rounds=100), [fresh(name) for name in ["recognizer", *names]])
+    outcome = play_match(Plan(rounds=100), [create_player(name) for name in ["recognizer", *names]])
     assert outcome.ranks[0] == 1
 
 

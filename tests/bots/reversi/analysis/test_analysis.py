@@ -12,11 +12,11 @@ from arena.games.reversi.lines import Line, board_of, lead_of
 from arena.games.reversi.move_grades import DISC, Finding, Grade, grade_moves
 from arena.games.reversi.notation import read_moves
 from bots.reversi.analysis.analyst import Analyst, Budget
-from bots.reversi.house.engine.evaluation import WON, Weights, evaluation
+from bots.reversi.house.engine.evaluation import WON, Weights, create_evaluation
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES
 
-ESTIMATE = evaluation(Weights())
+ESTIMATE = create_evaluation(Weights())
 
 
 def ticking(step: float) -> Callable[[], float]:

@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from bots.cli.errors import CommandError
-from bots.reversi.training.evaluation import Match, main, rated
+from bots.reversi.training.evaluation import MeasuredMatch, compute_rate, main
 
 
-def match(pair: int, points: float, fault: str = "") -> Match:
-    return Match(pair, "F5D6", True, points, 0.0, 50, fault)
+def match(pair: int, points: float, fault: str = "") -> MeasuredMatch:
+    return MeasuredMatch(pair, "F5D6", True, points, 0.0, 50, fault)
 
 
 def test_rates_have_intervals_by_match_and_by_pair() -> None:
-    found = rated("a", "b", [match(1, 1), match(1, 0), match(2, 1), match(2, 1, "timeout"), match(3, 0.5), match(3, 1)])
+    found = compute_rate(
+        "a", "b", [match(1, 1), match(1, 0), match(2, 1), match(2, 1, "timeout"), match(3, 0.5), match(3, 1)]
+    )
     assert (found.won, found.drawn, found.lost, found.matches, found.faults) == (4, 1, 1, 6, 1)
     assert found.rate == 4.5 / 6
     assert (found.pairs, found.pentanomial) == (3, (0, 0, 1, 1, 1))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.reversi.house.engine.evaluation import UNIFORM, Weights, evaluation
-from bots.reversi.training.evolve.playing import Score, match, openings
+from bots.reversi.house.engine.evaluation import UNIFORM, Weights, create_evaluation
+from bots.reversi.training.evolve.playing import Score, openings, play_match
 from tests.bots.reversi.positions import wandered
 
 TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as possible
@@ -21,14 +21,14 @@ def test_openings_are_determined_by_their_seed() -> None:
 
 
 def test_equal_weights_draw_because_every_opening_is_played_from_both_sides() -> None:
-    score = match(UNIFORM, UNIFORM, openings(3, 1), 1)
+    score = play_match(UNIFORM, UNIFORM, openings(3, 1), 1)
     assert score.games == 6
     assert score.share == 0.5
 
 
 def test_better_weights_win_from_either_side() -> None:
     starts = openings(4, 2)
-    ours, theirs = match(Weights(), TIMID, starts, 1), match(TIMID, Weights(), starts, 1)
+    ours, theirs = play_match(Weights(), TIMID, starts, 1), play_match(TIMID, Weights(), starts, 1)
     assert ours == Score(theirs.lost, theirs.drawn, theirs.won)
     assert ours.share > 0.5
 
@@ -44,10 +44,10 @@ class TestBreeding:
         pytest.importorskip("pygad", reason="the extra `training` is not installed: make training")
 
     def test_generation_is_derived_from_the_previous_one(self) -> None:
-        from bots.reversi.training.evolve.breeding import Breeding, first, following
+        from bots.reversi.training.evolve.breeding import Breeding, first_generation, next_generation
 
         breeding = Breeding(population=6, copied=1, parents=3)
-        generation = first(breeding)
+        generation = first_generation(breeding)
         asked: list[tuple[float, ...]] = []
 
         def fitness(genes: tuple[float, ...]) -> float:
@@ -55,27 +55,27 @@ class TestBreeding:
             return genes[1]  # rewards only mobility
 
         state = random.getstate()
-        one = following(generation, 1, fitness, breeding)
-        assert one == following(generation, 1, fitness, breeding)
-        assert one != following(generation, 2, fitness, breeding)
+        one = next_generation(generation, 1, fitness, breeding)
+        assert one == next_generation(generation, 1, fitness, breeding)
+        assert one != next_generation(generation, 2, fitness, breeding)
         random.setstate(state)
         assert all(sum(genes) == pytest.approx(1, abs=1e-6) and min(genes) >= 0 for genes in one)
         assert max(generation, key=lambda genes: genes[1]) in one
         for number in range(1, 12):
-            generation = following(generation, number, fitness, breeding)
+            generation = next_generation(generation, number, fitness, breeding)
         assert max(genes[1] for genes in generation) > max(genes[1] for genes in one)
 
     def test_state_reads_back_equal(self, tmp_path: Path) -> None:
-        from bots.reversi.training.evolve.breeding import Breeding, first
-        from bots.reversi.training.evolve.state import Generation, State, read
+        from bots.reversi.training.evolve.breeding import Breeding, first_generation
+        from bots.reversi.training.evolve.state import EvolutionState, Generation, read_state
 
         genes = astuple(UNIFORM)
-        state = State(first(Breeding()), [Generation(0.6, 0.5, genes)], {genes: 0.5})
+        state = EvolutionState(first_generation(Breeding()), [Generation(0.6, 0.5, genes)], {genes: 0.5})
         state.write(tmp_path / "new" / "state.json")
-        assert read(tmp_path / "new" / "state.json") == state
+        assert read_state(tmp_path / "new" / "state.json") == state
         (tmp_path / "bad.json").write_text("{}")
         with pytest.raises(ValueError, match="no state"):
-            read(tmp_path / "bad.json")
+            read_state(tmp_path / "bad.json")
 
 
 class TestCompiled:
@@ -89,15 +89,15 @@ class TestCompiled:
         from bots.reversi.training.evolve import compiled
 
         shares = Weights()
-        estimate, unit_values = evaluation(shares), compiled.unit_values(shares)
+        estimate, unit_values = create_evaluation(shares), compiled.unit_values(shares)
         for seed in range(150):
             own, other = wandered(seed, seed % 60)
             assert int(compiled.estimate(np.uint64(own), np.uint64(other), unit_values)) == estimate(own, other)
 
     def test_better_weights_win(self) -> None:
-        from bots.reversi.training.evolve.compiled import match
+        from bots.reversi.training.evolve.compiled import play_match
 
         starts = openings(10, 2)
-        score = match(Weights(), TIMID, starts, 1)
+        score = play_match(Weights(), TIMID, starts, 1)
         assert score.games == 20
         assert score.share > 0.6

@@ -14,10 +14,10 @@ pytest.importorskip("optax", reason="the extra `training` is not installed: make
 from arena.games.reversi.rules import flipped_discs, legal_squares  # noqa: E402
 from bots.reversi.training.network import __main__ as command  # noqa: E402
 from bots.reversi.training.network.environment import ENVIRONMENT  # noqa: E402
-from bots.reversi.training.network.files import load  # noqa: E402
+from bots.reversi.training.network.files import load_weights  # noqa: E402
 from bots.reversi.training.network.learning import SYMMETRIES  # noqa: E402
-from bots.reversi.training.network.openings import start  # noqa: E402
-from bots.reversi.training.network.rules import Squares, observe, played, result  # noqa: E402
+from bots.reversi.training.network.openings import random_start  # noqa: E402
+from bots.reversi.training.network.rules import Squares, observe, position_after, result  # noqa: E402
 
 pytestmark = pytest.mark.long  # compiling takes most of the time
 
@@ -49,8 +49,8 @@ class Reference:
 
 def test_random_games_agree_with_the_rules() -> None:
     chance = random.Random(1)
-    positions = jax.jit(jax.vmap(start))(jax.random.split(jax.random.key(1), GAMES))
-    step, seen = jax.jit(played), jax.jit(observe)
+    positions = jax.jit(jax.vmap(random_start))(jax.random.split(jax.random.key(1), GAMES))
+    step, seen = jax.jit(position_after), jax.jit(observe)
     known = [
         Reference(*one)
         for one in zip(numbers(positions.own), numbers(positions.other), np.asarray(positions.black), strict=True)
@@ -85,7 +85,7 @@ def test_random_games_agree_with_the_rules() -> None:
 
 
 def test_openings_differ_and_leave_moves_to_play() -> None:
-    positions = jax.jit(jax.vmap(start))(jax.random.split(jax.random.key(2), GAMES))
+    positions = jax.jit(jax.vmap(random_start))(jax.random.split(jax.random.key(2), GAMES))
     assert not np.asarray(positions.over).any()
     assert len(set(zip(numbers(positions.own), numbers(positions.other), strict=True))) > GAMES // 2
     assert (np.asarray(jax.vmap(ENVIRONMENT.lead)(positions)) == 0).all()
@@ -122,10 +122,10 @@ def test_run_learns_writes_files_and_resumes(tmp_path: Path) -> None:
     ]
     command.main([*arguments, "--rounds", "6"])
     curves = (tmp_path / "curves.csv").read_text().splitlines()
-    first = load(tmp_path / "weights.npz")
+    first = load_weights(tmp_path / "weights.npz")
     assert len(curves) == 2
     command.main([*arguments, "--rounds", "2"])
     assert len((tmp_path / "curves.csv").read_text().splitlines()) == 3
-    again = load(tmp_path / "weights.npz")
+    again = load_weights(tmp_path / "weights.npz")
     assert {name: one.shape for name, one in again.items()} == {name: one.shape for name, one in first.items()}
     assert any((np.asarray(again[name]) != np.asarray(first[name])).any() for name in first)

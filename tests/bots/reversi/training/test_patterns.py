@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bots.reversi.house.engine import bitboard, patterns
-from bots.reversi.house.engine.evaluation import final
+from bots.reversi.house.engine.evaluation import final_lead
 from tests.bots.reversi.positions import wandered
 
 np = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
@@ -25,42 +25,44 @@ def test_compiled_rules_agree_with_the_engine() -> None:
     for seed in range(120):
         own, other = wandered(seed, seed // 2)
         mine, theirs = uint64(own, other)
-        assert int(compiled.moves(mine, theirs)) == bitboard.moves(own, other)
-        for move in bitboard.each(bitboard.moves(own, other)):
-            assert int(compiled.flips(mine, theirs, np.uint64(move))) == bitboard.flips(own, other, move)
-        compiled.numbers(mine, theirs, found)
-        assert tuple(found.tolist()) == patterns.numbers(own, other)
-        assert int(compiled.lead(mine, theirs)) == final(own, other)
+        assert int(compiled.legal_moves(mine, theirs)) == bitboard.legal_moves(own, other)
+        for move in bitboard.iterate_squares(bitboard.legal_moves(own, other)):
+            assert int(compiled.discs_flipped_by(mine, theirs, np.uint64(move))) == bitboard.discs_flipped_by(
+                own, other, move
+            )
+        compiled.fill_pattern_indices(mine, theirs, found)
+        assert tuple(found.tolist()) == patterns.pattern_indices(own, other)
+        assert int(compiled.final_lead(mine, theirs)) == final_lead(own, other)
 
 
 def test_games_are_reproducible_by_seed_with_exact_labels() -> None:
     from bots.reversi.house.engine.endgame import Endgame
-    from bots.reversi.house.engine.table import Table
+    from bots.reversi.house.engine.table import TranspositionTable
     from bots.reversi.training.patterns.compiled import WEIGHTS
-    from bots.reversi.training.patterns.learning import table
-    from bots.reversi.training.patterns.selfplay import games
+    from bots.reversi.training.patterns.learning import expand_weights
+    from bots.reversi.training.patterns.selfplay import play_games
 
-    weights = table(np.zeros((patterns.STAGES, WEIGHTS), dtype=np.float32))
-    positions, labels = games(1, 4, 1, 8, 0.5, 0.9, weights)
-    again, _ = games(1, 4, 1, 8, 0.5, 0.9, weights)
+    weights = expand_weights(np.zeros((patterns.STAGES, WEIGHTS), dtype=np.float32))
+    positions, labels = play_games(1, 4, 1, 8, 0.5, 0.9, weights)
+    again, _ = play_games(1, 4, 1, 8, 0.5, 0.9, weights)
     assert (positions == again).all()
-    assert positions.tolist() != games(2, 4, 1, 8, 0.5, 0.9, weights)[0].tolist()
+    assert positions.tolist() != play_games(2, 4, 1, 8, 0.5, 0.9, weights)[0].tolist()
     solved = 0
     for (own, other), label in zip(positions.tolist(), labels.tolist(), strict=True):
         if (own | other).bit_count() >= 56:
-            assert Endgame(Table()).value(own, other, -64, 64) == label / 100
+            assert Endgame(TranspositionTable()).value(own, other, -64, 64) == label / 100
             solved += 1
     assert solved > 10
 
 
 def test_fitting_recovers_the_weights_behind_the_labels() -> None:
     from bots.reversi.training.patterns.compiled import WEIGHTS
-    from bots.reversi.training.patterns.fitting import fit, weights_of
+    from bots.reversi.training.patterns.fitting import fit_stage, weight_indices
 
     chance = random.Random(1)
     positions = np.array([wandered(chance.randrange(10**6), 30) for _ in range(300)], dtype=np.uint64)
     true = np.random.default_rng(1).normal(0, 50, WEIGHTS).astype(np.float32)
-    labels = true[weights_of(positions)].sum(axis=1)
-    _, before = fit(positions, labels, np.zeros(WEIGHTS), 1)
-    _, after = fit(positions, labels, np.zeros(WEIGHTS), 100)
+    labels = true[weight_indices(positions)].sum(axis=1)
+    _, before = fit_stage(positions, labels, np.zeros(WEIGHTS), 1)
+    _, after = fit_stage(positions, labels, np.zeros(WEIGHTS), 100)
     assert after < before / 3

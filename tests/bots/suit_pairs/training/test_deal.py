@@ -28,9 +28,9 @@ PLACES = range(1, 7)  # all places of a card except the deck
 
 
 @jax.jit
-def _seen(deals: compiled.Deal) -> tuple[Any, Any, Any]:
+def _seen(deals: compiled.DealState) -> tuple[Any, Any, Any]:
     """Return the masks, the cards by place, and the other parts of each state."""
-    masks = jax.vmap(compiled.mask)(deals)
+    masks = jax.vmap(compiled.legal_mask)(deals)
     places = jnp.stack([deals.place == place for place in PLACES], axis=1)
     others = jnp.stack(
         [
@@ -50,7 +50,7 @@ def _seen(deals: compiled.Deal) -> tuple[Any, Any, Any]:
     return masks, places, others
 
 
-_start = jax.jit(jax.vmap(compiled.dealt))
+_start = jax.jit(jax.vmap(compiled.deal_cards))
 _step = jax.jit(jax.vmap(compiled.step))
 _points = lru_cache(maxsize=10_000)(pile_points)  # cached, because most decisions do not change the piles
 
@@ -177,7 +177,7 @@ def test_observations_and_opponents_agree_with_the_bots() -> None:
 
 
 def test_deals_are_shuffled_uniformly() -> None:
-    deals = jax.vmap(compiled.start)(jax.random.split(jax.random.key(1), 4000))
+    deals = jax.vmap(compiled.start_deal)(jax.random.split(jax.random.key(1), 4000))
     in_hand = np.asarray(deals.place == compiled.HAND_PLACE).mean(axis=0)
     assert in_hand.min() > 0.16
     assert in_hand.max() < 0.225

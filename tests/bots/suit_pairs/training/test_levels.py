@@ -19,8 +19,8 @@ from bots.suit_pairs.house.policy.network import Network
 from bots.suit_pairs.house.policy.player import PolicyPlayer
 from bots.suit_pairs.house.policy.weights import FILE, weights_of
 from bots.suit_pairs.training import evaluation
-from bots.suit_pairs.training.export import choose, export_models
-from bots.training.selfplay.evaluation import Row
+from bots.suit_pairs.training.export import choose_models, export_models
+from bots.training.selfplay.evaluation import EvaluationRow
 from bots.training.selfplay.network import evaluate
 from bots.training.selfplay.run import MODELS, write_models
 from tests.bots.suit_pairs.sdk.test_sdk import states, told
@@ -72,9 +72,9 @@ def test_table_has_rows_for_each_opponent_and_the_level_below(
 ) -> None:
     asked: list[tuple[int, int]] = []
 
-    def rows(pairs: int, seed: int) -> list[Row]:
+    def rows(pairs: int, seed: int) -> list[EvaluationRow]:
         asked.append((pairs, seed))
-        return [Row("level1", "random", pairs, 0.5, 0.4, 0.6)]
+        return [EvaluationRow("level1", "random", pairs, 0.5, 0.4, 0.6)]
 
     monkeypatch.setattr(evaluation, "rows", rows)
     evaluation.main(["--json"])
@@ -90,7 +90,9 @@ def test_table_has_rows_for_each_opponent_and_the_level_below(
 def test_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[dict[str, float], int, int]] = []
 
-    def evaluate_levels(game: object, levels: dict[str, dict[str, np.ndarray]], pairs: int, seed: int) -> list[Row]:
+    def evaluate_levels(
+        game: object, levels: dict[str, dict[str, np.ndarray]], pairs: int, seed: int
+    ) -> list[EvaluationRow]:
         asked.append(({name: float(model["b0"][0]) for name, model in levels.items()}, pairs, seed))
         return []
 
@@ -109,7 +111,7 @@ def test_folder_without_a_run_is_rejected(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_shipped_levels_reach_their_goals() -> None:
     """The thresholds leave a margin for 500 pairs; ``evaluate`` measures with 2,000."""
-    found = evaluation.rows(500, seed=3)
+    found = evaluation.level_rows(500, seed=3)
     rates = {(row.player, row.opponent): row.rate for row in found}
     assert len(found) == 5 * 3 + 4
     assert rates["level5", "random"] >= 0.99
@@ -122,7 +124,7 @@ def test_shipped_levels_reach_their_goals() -> None:
 @pytest.mark.long
 def test_levels_are_chosen_at_even_steps_and_shipped_unchanged(tmp_path: Path) -> None:
     models = {steps: {k: v.astype(np.float16) for k, v in weights_of(steps).items()} for steps in range(1, 6)}
-    assert choose(models, 5, pairs=20) == [1, 2, 3, 4, 5]
+    assert choose_models(models, 5, pairs=20) == [1, 2, 3, 4, 5]
     target = tmp_path / "weights.npz"
     export_models(list(models.values()), target)
     with np.load(target, allow_pickle=False) as written, np.load(FILE, allow_pickle=False) as shipped:

@@ -9,9 +9,9 @@ from typing import Any
 import jax
 import pytest
 
-from bots.training.selfplay.job import Job
-from bots.training.selfplay.network import initial
-from bots.training.selfplay.pool import plain
+from bots.training.selfplay.job import LearnerJob
+from bots.training.selfplay.network import initial_weights
+from bots.training.selfplay.pool import to_half_precision
 from bots.training.selfplay.progress import read_rows
 from bots.training.selfplay.remote import RemoteSamplers
 from bots.training.selfplay.run import Budget
@@ -34,7 +34,9 @@ def reachable(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_one_command_trains_with_two_learners_and_three_samplers(tmp_path: Path) -> None:
     from bots.training.selfplay.cluster import train_on_cluster
 
-    train_on_cluster(Job(COUNTING, PLAN, Budget(updates=10), tmp_path, learners=2, samplers=3, pairs=50), "local")
+    train_on_cluster(
+        LearnerJob(COUNTING, PLAN, Budget(updates=10), tmp_path, learners=2, samplers=3, pairs=50), "local"
+    )
     _, rows = read_rows(tmp_path / "progress.csv")
     assert [int(row["update"]) for row in rows[:10]] == list(range(1, 11))
     assert int(rows[-1]["steps"]) == 10 * 2 * PLAN.decisions
@@ -42,15 +44,15 @@ def test_one_command_trains_with_two_learners_and_three_samplers(tmp_path: Path)
 
 
 def test_training_continues_after_an_actor_is_killed(tmp_path: Path) -> None:
-    from bots.training.selfplay.cluster import Actor, SamplerActor, ready
+    from bots.training.selfplay.cluster import ActorLink, SamplerActor, wait_for_actors
 
     ray.init(num_cpus=2, include_dashboard=False)
-    job = Job(COUNTING, PLAN, Budget(updates=10), tmp_path, samplers=2)
+    job = LearnerJob(COUNTING, PLAN, Budget(updates=10), tmp_path, samplers=2)
     actor: Any = ray.remote(num_cpus=1)(SamplerActor)
-    links = [Actor(actor.remote(job, number)) for number in range(2)]
-    parameters = initial(jax.random.key(0), 4, (16,), 3)
-    samplers = RemoteSamplers(links, ready, 2)
-    assert len(samplers.play(1, parameters, [plain(parameters)] * PLAN.opponents_at_once)) == 2
+    links = [ActorLink(actor.remote(job, number)) for number in range(2)]
+    parameters = initial_weights(jax.random.key(0), 4, (16,), 3)
+    samplers = RemoteSamplers(links, wait_for_actors, 2)
+    assert len(samplers.play(1, parameters, [to_half_precision(parameters)] * PLAN.opponents_at_once)) == 2
     ray.kill(links[0].handle)
     for update in range(2, 4):
         assert len(samplers.play(update, parameters, None)) == 2

@@ -13,7 +13,7 @@ from bots.cli.commands import main as bots
 from bots.cli.errors import CommandError
 from bots.training.selfplay import command
 from bots.training.selfplay.command import main
-from bots.training.selfplay.job import Job
+from bots.training.selfplay.job import LearnerJob
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
 
@@ -42,7 +42,7 @@ def test_run_is_never_overwritten(tmp_path: Path) -> None:
 
 
 def test_options_are_converted_to_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    jobs: list[Job] = []
+    jobs: list[LearnerJob] = []
     monkeypatch.setattr(command, "train", jobs.append)
     main(
         COUNTING, ["--run", str(tmp_path), "--minutes", "2", "--processes", "2", "--samplers", "5", "--seed", "9"], PLAN

@@ -8,11 +8,11 @@ from collections import Counter
 import jax.numpy as jnp
 import numpy as np
 
-from bots.training.selfplay.pool import ModelPool, stacked
+from bots.training.selfplay.pool import ModelPool, stack_models
 
 
 def pool_after(updates: int, size: int = 4, every: int = 2) -> ModelPool:
-    pool = ModelPool.of(size, every, {"w": jnp.zeros(2)})
+    pool = ModelPool.with_initial_model(size, every, {"w": jnp.zeros(2)})
     for update in range(1, updates + 1):
         pool = pool.with_newest(update, {"w": jnp.full(2, update)})
     return pool
@@ -39,5 +39,5 @@ def test_past_models_are_drawn_uniformly() -> None:
 
 
 def test_stacked_models_have_a_leading_axis() -> None:
-    both = stacked(pool_after(3).draw(3, random.Random(1)))
+    both = stack_models(pool_after(3).draw(3, random.Random(1)))
     assert np.shape(both["w"]) == (3, 2)

@@ -15,34 +15,34 @@ import jax
 import numpy as np
 import pytest
 
-from bots.training.selfplay.group import join
-from bots.training.selfplay.job import Job, learn
-from bots.training.selfplay.network import initial
-from bots.training.selfplay.pool import plain
+from bots.training.selfplay.group import join_group
+from bots.training.selfplay.job import LearnerJob, run_learner
+from bots.training.selfplay.network import initial_weights
+from bots.training.selfplay.pool import to_half_precision
 from bots.training.selfplay.processes import TrainingFailed, free_port, start_samplers, train
-from bots.training.selfplay.run import Budget, Run
+from bots.training.selfplay.run import Budget, LearnerRun
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
 UPDATES = 50
 pytestmark = pytest.mark.long  # every process compiles separately
 
 
-def job(folder: Path, **others: int) -> Job:
-    return Job(COUNTING, PLAN, Budget(updates=UPDATES), folder, pairs=0, **others)
+def job(folder: Path, **others: int) -> LearnerJob:
+    return LearnerJob(COUNTING, PLAN, Budget(updates=UPDATES), folder, pairs=0, **others)
 
 
 def learner(folder: Path, rank: int, address: str) -> None:
     """Run a learner process that saves its final state."""
-    group = join(address, rank, 2)
-    saved = Run.save
+    group = join_group(address, rank, 2)
+    saved = LearnerRun.save
 
-    def save(self: Run) -> None:
+    def save(self: LearnerRun) -> None:
         state = self._learner.state
         np.savez(folder / f"state-{rank}.npz", *(np.asarray(leaf) for leaf in jax.tree.leaves(state)))
         saved(self)
 
-    Run.save = save  # type: ignore[method-assign]
-    learn(job(folder, learners=2), group, None, show=lambda line: None)
+    LearnerRun.save = save  # type: ignore[method-assign]
+    run_learner(job(folder, learners=2), group, None, show=lambda line: None)
     group.leave()
 
 
@@ -64,8 +64,8 @@ def test_two_learners_have_identical_parameters_after_50_updates(tmp_path: Path)
 
 
 def test_training_continues_after_samplers_are_killed(tmp_path: Path) -> None:
-    parameters = initial(jax.random.key(0), 4, (16,), 3)
-    past = [plain(parameters)] * PLAN.opponents_at_once
+    parameters = initial_weights(jax.random.key(0), 4, (16,), 3)
+    past = [to_half_precision(parameters)] * PLAN.opponents_at_once
     samplers = start_samplers(job(tmp_path, samplers=3), range(3))
     try:
         assert len(samplers.play(1, parameters, past)) == 3

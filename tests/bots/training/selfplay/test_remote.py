@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bots.training.selfplay.learner import SamplersLost
-from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, Work
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, SamplerRequest
 
 
 class Scripted:
@@ -20,10 +20,10 @@ class Scripted:
 
     def __init__(self, name: str, lost: int = 99, late: int = 99) -> None:
         self.name, self.lost, self.late = name, lost, late
-        self.asked: list[Work] = []
+        self.asked: list[SamplerRequest] = []
         self.closed = False
 
-    def ask(self, work: Work) -> None:
+    def ask(self, work: SamplerRequest) -> None:
         self.asked.append(work)
 
     def answer(self) -> Any:

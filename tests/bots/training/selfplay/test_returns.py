@@ -10,27 +10,27 @@ import jax
 import numpy as np
 import pytest
 
-from bots.training.selfplay.network import initial
-from bots.training.selfplay.pool import plain
-from bots.training.selfplay.returns import Credit, advantages
+from bots.training.selfplay.network import initial_weights
+from bots.training.selfplay.pool import to_half_precision
+from bots.training.selfplay.returns import GaeParameters, compute_advantages
 from bots.training.selfplay.sampler import Sampler
 from tests.bots.training.selfplay.counting import DECISIONS, ENVIRONMENT, PLAN
 
 pytestmark = pytest.mark.long  # compiling takes most of the time
 
-CREDIT = Credit(scale=0.1, discount=0.9, trace=0.8)
+CREDIT = GaeParameters(scale=0.1, discount=0.9, trace=0.8)
 
 
 @pytest.fixture(scope="module")
 def played() -> Any:
-    parameters = initial(jax.random.key(3), 4, (16,), 3)
+    parameters = initial_weights(jax.random.key(3), 4, (16,), 3)
     sampler = Sampler(ENVIRONMENT, PLAN, 0)
     # so that the second call does not start at the beginning of all games
-    sampler.play(1, parameters, [plain(parameters)] * PLAN.opponents_at_once)
+    sampler.play(1, parameters, [to_half_precision(parameters)] * PLAN.opponents_at_once)
     return jax.device_get(sampler.play(2, parameters, None))
 
 
-def loop(played: Any, game: int, credit: Credit) -> list[tuple[float, float]]:
+def loop(played: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
     """Return the advantage and weight of each decision of one game, computed directly by the definition."""
     found = []
     for time in range(PLAN.length):
@@ -74,7 +74,7 @@ def seen(played: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
 
 
 def test_advantages_equal_those_of_a_plain_loop(played: Any) -> None:
-    found, weight = (np.asarray(one) for one in advantages(played, CREDIT))
+    found, weight = (np.asarray(one) for one in compute_advantages(played, CREDIT))
     unknown = 0
     for game in range(PLAN.games):
         for time, (advantage, counts) in enumerate(loop(played, game, CREDIT)):
@@ -87,7 +87,7 @@ def test_advantages_equal_those_of_a_plain_loop(played: Any) -> None:
 def test_rewards_of_a_game_sum_to_its_margin(played: Any) -> None:
     """Without values, discount and traces, an advantage is the sum of the remaining rewards."""
     worthless = replace(played, value=0 * played.value, last_value=0 * played.last_value)
-    whole = np.asarray(advantages(worthless, Credit(0.1, 1.0, 1.0))[0])
+    whole = np.asarray(compute_advantages(worthless, GaeParameters(0.1, 1.0, 1.0))[0])
     compared = 0
     for game in range(PLAN.games):
         ends = np.flatnonzero(played.ended[:, game])
@@ -101,7 +101,7 @@ def test_rewards_of_a_game_sum_to_its_margin(played: Any) -> None:
 
 
 def test_decisions_of_past_models_are_excluded_from_learning(played: Any) -> None:
-    _, weight = advantages(played, CREDIT)
+    _, weight = compute_advantages(played, CREDIT)
     past = ~played.learns
     assert past[:, : PLAN.pool_games].any()
     assert not past[:, PLAN.pool_games :].any()

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.training.selfplay.checkpoint import Mismatch
+from bots.training.selfplay.checkpoint import CheckpointMismatch
 from bots.training.selfplay.curves import draw_curves
 from bots.training.selfplay.environment import Learnable
-from bots.training.selfplay.group import alone
-from bots.training.selfplay.job import Job, learn
-from bots.training.selfplay.learner import Report
+from bots.training.selfplay.group import single_learner_group
+from bots.training.selfplay.job import LearnerJob, run_learner
+from bots.training.selfplay.learner import UpdateReport
 from bots.training.selfplay.run import Budget, read_models
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
@@ -30,8 +30,15 @@ def run(
     lines: list[str] = []
     ticks = count()
     budget = Budget(updates=updates, save_seconds=10, measure_seconds=20)
-    job = Job(game, PLAN, budget, folder, resume=resume, pairs=50)
-    learn(job, alone(), None, show=lines.append, stops=lambda report: report.update >= stop, clock=lambda: next(ticks))
+    job = LearnerJob(game, PLAN, budget, folder, resume=resume, pairs=50)
+    run_learner(
+        job,
+        single_learner_group(),
+        None,
+        show=lines.append,
+        stops=lambda report: report.update >= stop,
+        clock=lambda: next(ticks),
+    )
     return lines
 
 
@@ -86,7 +93,7 @@ def test_finished_run_does_no_more_updates(finished_run: Path) -> None:
 
 def test_checkpoint_of_another_network_is_rejected(finished_run: Path) -> None:
     other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
-    with pytest.raises(Mismatch, match="network"):
+    with pytest.raises(CheckpointMismatch, match="network"):
         run(finished_run, 80, resume=True, game=other)
 
 
@@ -105,6 +112,6 @@ def test_learning_curves_are_saved_as_an_image(finished_run: Path) -> None:
 
 def test_learners_agree_to_stop_only_at_a_checkpoint(tmp_path: Path) -> None:
     run(tmp_path, 40, stop=3)
-    report = Report(*arrays(tmp_path / "checkpoint.npz")["report"][:3])
+    report = UpdateReport(*arrays(tmp_path / "checkpoint.npz")["report"][:3])
     assert report.update % PLAN.redraw == 0
     assert 3 <= report.update <= 6

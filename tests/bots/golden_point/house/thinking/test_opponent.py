@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from bots.golden_point.house.thinking.opponent import Opponent
-from bots.golden_point.house.thinking.rules import GOLDEN_RULES, Table
+from bots.golden_point.house.thinking.rules import GOLDEN_RULES, PublicHistory
 
 Strategy = Callable[[list[float]], float]
 
@@ -22,7 +22,7 @@ def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
         number = strategy(golden)
         golden.append(golden[-1] * rng.uniform(0.8, 1.2))
         opponent.observe([number])
-        table = Table(golden, total=golden[-1] * 8 / 0.618, count=8)
+        table = PublicHistory(golden, total=golden[-1] * 8 / 0.618, count=8)
         opponent.expect([rule(table) for rule in GOLDEN_RULES], table, [number])
     return opponent, golden
 

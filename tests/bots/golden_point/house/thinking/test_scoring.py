@@ -7,7 +7,7 @@ import random
 import pytest
 
 from arena.games.golden_point.rules import score_round
-from bots.golden_point.house.thinking.scoring import Others, gain
+from bots.golden_point.house.thinking.scoring import OthersNumbers, gain
 
 
 def test_gains_agree_with_the_rules() -> None:
@@ -19,7 +19,7 @@ def test_gains_agree_with_the_rules() -> None:
             tuple(rng.choice((5.0, 10.0, 20.0, 61.8, 99.0)) for _ in range(numbers)) for _ in range(rng.randint(1, 6))
         ]
         own, *others = played
-        assert gain(own, Others.of(others)) == score_round(played).gains[0]
+        assert gain(own, OthersNumbers.collect(others)) == score_round(played).gains[0]
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
@@ -29,6 +29,6 @@ def test_nearest_and_farthest_of_other_players(count: int) -> None:
         numbers = [rng.uniform(0, 100) for _ in range(count)]
         golden = rng.uniform(0, 62)
         distances = [abs(number - golden) for number in numbers]
-        others = Others.of([numbers])
+        others = OthersNumbers.collect([numbers])
         assert others.nearest(golden) == min(distances)
         assert others.farthest(golden) == max(distances)

@@ -9,16 +9,16 @@ import os
 
 import pytest
 
-from bots.reversi.house.engine.bitboard import FULL, moves, name, square
+from bots.reversi.house.engine.bitboard import FULL, legal_moves, parse_square, square_name
 from bots.reversi.house.engine.endgame import Endgame
-from bots.reversi.house.engine.evaluation import DISC, WON, Weights, evaluation
+from bots.reversi.house.engine.evaluation import DISC, WON, Weights, create_evaluation
 from bots.reversi.house.engine.search import OutOfTime
-from bots.reversi.house.engine.table import Table
-from bots.reversi.house.engine.thinking import Thinker, reachable
+from bots.reversi.house.engine.table import TranspositionTable
+from bots.reversi.house.engine.thinking import Thinker, solvable_squares
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES, drawn, endgames, played, wandered
 
-ESTIMATE = evaluation(Weights())
+ESTIMATE = create_evaluation(Weights())
 ASKED_FOR = int(os.environ.get("REVERSI_EMPTIES", "0"))
 QUICK = (1, 5, 20)  # numbers of FFO positions that take less than a second each
 FFO = endgames(ASKED_FOR) if ASKED_FOR else [one for one in endgames(14) if one["n"] in QUICK]
@@ -27,9 +27,9 @@ FFO = endgames(ASKED_FOR) if ASKED_FOR else [one for one in endgames(14) if one[
 @pytest.mark.parametrize("position", FFO, ids=lambda one: f"ffo-{one['n']}")
 def test_ffo_positions_are_solved(position: dict[str, object]) -> None:
     own, other = drawn(str(position["board"]), str(position["side"]))
-    value, move = Endgame(Table()).solve(own, other)
+    value, move = Endgame(TranspositionTable()).solve(own, other)
     assert value == position["best"]
-    assert name(move).lower() in position["best_moves"]  # type: ignore[operator]
+    assert square_name(move).lower() in position["best_moves"]  # type: ignore[operator]
 
 
 def in_discs(value: int) -> int:
@@ -44,17 +44,17 @@ def test_last_squares_agree_with_minimax(plies: int) -> None:
         if empties > 8:  # the game ended early
             continue
         exact = in_discs(Minimax(ESTIMATE).value(own, other, empties + 1))
-        value, move = Endgame(Table()).solve(own, other)
+        value, move = Endgame(TranspositionTable()).solve(own, other)
         assert value == exact
-        assert bool(move) == bool(moves(own, other))
+        assert bool(move) == bool(legal_moves(own, other))
         if move:
-            assert moves(own, other) & move
+            assert legal_moves(own, other) & move
 
 
 def test_endgame_solver_stops_at_its_deadline() -> None:
     ticks = iter(range(1000))
     with pytest.raises(OutOfTime):
-        Endgame(Table(), deadline=2, clock=lambda: next(ticks)).solve(*played(MIDDLE_GAMES[1]))
+        Endgame(TranspositionTable(), deadline=2, clock=lambda: next(ticks)).solve(*played(MIDDLE_GAMES[1]))
 
 
 def test_search_deepens_with_time_and_solves_the_end() -> None:
@@ -64,13 +64,13 @@ def test_search_deepens_with_time_and_solves_the_end() -> None:
     ffo = next(one for one in endgames(14) if one["n"] == 5)
     own, other = drawn(str(ffo["board"]), str(ffo["side"]))
     solved = Thinker(ESTIMATE, clock=lambda: 0.0).think(own, other, 1.0)
-    assert (solved.exact, solved.value, name(solved.move)) == (True, 32 * DISC, "G8")
+    assert (solved.exact, solved.value, square_name(solved.move)) == (True, 32 * DISC, "G8")
 
 
 def test_legal_move_is_found_without_any_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
     found = Thinker(ESTIMATE, clock=ticking(1.0)).think(own, other, 0.0)
-    assert moves(own, other) & found.move
+    assert legal_moves(own, other) & found.move
 
 
 def test_search_depth_is_limited_by_level() -> None:
@@ -80,12 +80,12 @@ def test_search_depth_is_limited_by_level() -> None:
 
 
 def test_more_time_lets_the_solver_start_earlier() -> None:
-    assert reachable(0.1) < reachable(0.5) < reachable(5.0) <= 16
+    assert solvable_squares(0.1) < solvable_squares(0.5) < solvable_squares(5.0) <= 16
 
 
 def test_only_legal_move_is_played_immediately() -> None:
-    own, other = square("A1"), square("B1")
-    assert name(Thinker(ESTIMATE).think(own, other, 60.0).move) == "C1"
+    own, other = parse_square("A1"), parse_square("B1")
+    assert square_name(Thinker(ESTIMATE).think(own, other, 60.0).move) == "C1"
 
 
 def ticking(step: float):

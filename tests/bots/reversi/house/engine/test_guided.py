@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.reversi.house.engine.bitboard import after, moves, name, square
+from bots.reversi.house.engine.bitboard import legal_moves, parse_square, position_after, square_name
 from bots.reversi.house.engine.endgame import Endgame
 from bots.reversi.house.engine.guided import GuidedSearch
-from bots.reversi.house.engine.learned import learned
-from bots.reversi.house.engine.table import Table
+from bots.reversi.house.engine.learned import learned_evaluation
+from bots.reversi.house.engine.table import TranspositionTable
 from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 
@@ -22,7 +22,7 @@ def ticking() -> Callable[[], float]:
 
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
 def test_visit_counts_are_consistent(plies: int) -> None:
-    search = GuidedSearch(learned(), clock=ticking())
+    search = GuidedSearch(learned_evaluation(), clock=ticking())
     found = search.think(*wandered(1, plies), 200)
     root = search._root
     assert found.playouts == root.visits >= 200
@@ -38,25 +38,25 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 
 def test_legal_move_is_played_without_time() -> None:
     own, other = played(MIDDLE_GAMES[0])
-    found = GuidedSearch(learned(), clock=ticking()).think(own, other, 0.0)
-    assert moves(own, other) & found.move
+    found = GuidedSearch(learned_evaluation(), clock=ticking()).think(own, other, 0.0)
+    assert legal_moves(own, other) & found.move
 
 
 def test_subtree_is_reused_for_the_next_move() -> None:
-    search = GuidedSearch(learned(), clock=ticking())
+    search = GuidedSearch(learned_evaluation(), clock=ticking())
     mine = search.think(*START, 300).move
-    answered = after(*START, mine)
+    answered = position_after(*START, mine)
     reply = max(
         (child for child in search._root.children if child.move == mine), key=lambda child: child.visits
     ).children[0]
     known = reply.visits
-    position = after(*answered, reply.move)
+    position = position_after(*answered, reply.move)
     assert search.think(*position, 10).playouts >= known + 10
 
 
 def test_only_legal_move_needs_no_time() -> None:
-    found = GuidedSearch(learned(), clock=ticking()).think(square("A1"), square("B1"), 600)
-    assert (name(found.move), found.playouts) == ("C1", 2)
+    found = GuidedSearch(learned_evaluation(), clock=ticking()).think(parse_square("A1"), parse_square("B1"), 600)
+    assert (square_name(found.move), found.playouts) == ("C1", 2)
 
 
 def test_player_wins_solved_wins() -> None:
@@ -64,9 +64,9 @@ def test_player_wins_solved_wins() -> None:
     judged = 0
     for seed in range(30):
         own, other = wandered(seed, 54)
-        if moves(own, other).bit_count() < 2 or Endgame(Table()).solve(own, other)[0] <= 0:
+        if legal_moves(own, other).bit_count() < 2 or Endgame(TranspositionTable()).solve(own, other)[0] <= 0:
             continue
-        found = GuidedSearch(learned(), clock=ticking()).think(own, other, 1500)
-        assert Endgame(Table()).value(*after(own, other, found.move), -64, 64) < 0
+        found = GuidedSearch(learned_evaluation(), clock=ticking()).think(own, other, 1500)
+        assert Endgame(TranspositionTable()).value(*position_after(own, other, found.move), -64, 64) < 0
         judged += 1
     assert judged > 5

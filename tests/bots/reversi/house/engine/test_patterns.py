@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bots.reversi.house.engine.evaluation import DISC, WON, finished
-from bots.reversi.house.engine.learned import learned
-from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, numbers, shared
+from bots.reversi.house.engine.evaluation import DISC, WON, final_value
+from bots.reversi.house.engine.learned import learned_evaluation
+from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, pattern_indices, weight_indices
 from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 
@@ -22,11 +22,11 @@ def test_pattern_numbers_are_read_square_by_square(plies: int) -> None:
         sum(3**place * ((own >> at & 1) + 2 * (other >> at & 1)) for place, at in enumerate(squares))
         for _, squares in PATTERNS
     )
-    assert numbers(own, other) == spelled
+    assert pattern_indices(own, other) == spelled
 
 
 def test_mirror_images_share_a_weight() -> None:
-    row = shared(SHAPES[2])  # eight squares in a row, from the left
+    row = weight_indices(SHAPES[2])  # eight squares in a row, from the left
     assert row[1] == row[3**7]
     assert row[2] != row[1]
     assert len(set(row)) == (3**8 + 3**4) // 2 == max(row) + 1
@@ -37,23 +37,23 @@ def test_estimate_is_invariant_under_symmetry(plies: int) -> None:
     own, other = wandered(3, plies)
     images = [(own, other), (_upside_down(own), _upside_down(other))]
     images += [(_transposed(one), _transposed(two)) for one, two in images]
-    assert len({learned()(*image) for image in images}) == 1
+    assert len({learned_evaluation()(*image) for image in images}) == 1
 
 
 def test_learned_estimate_separates_won_from_lost_positions() -> None:
     own, other = played(MIDDLE_GAMES[1])
     corners = 0x8100000000000081
-    estimate = learned()
+    estimate = learned_evaluation()
     assert estimate(own | corners, other & ~corners) > estimate(own, other) + 5 * DISC
     assert estimate(own & ~corners, other | corners) < estimate(own, other) - 5 * DISC
     assert abs(estimate(*START)) < 10 * DISC
 
 
 def test_finished_game_is_scored_by_discs() -> None:
-    estimate = learned()
+    estimate = learned_evaluation()
     assert estimate(0b11, 0) == WON + 64 * DISC
     full = (1 << 64) - 1
-    assert estimate(0xFF, full ^ 0xFF) == finished(0xFF, full ^ 0xFF) < -WON
+    assert estimate(0xFF, full ^ 0xFF) == final_value(0xFF, full ^ 0xFF) < -WON
 
 
 def _upside_down(squares: int) -> int:

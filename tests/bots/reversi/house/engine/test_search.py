@@ -6,24 +6,26 @@ import itertools
 
 import pytest
 
-from bots.reversi.house.engine.bitboard import CORNERS, each, moves
-from bots.reversi.house.engine.evaluation import DISC, WON, Weights, evaluation, final, finished
-from bots.reversi.house.engine.learned import learned
-from bots.reversi.house.engine.search import OutOfTime, Parts, Search
-from bots.reversi.house.engine.table import Bound, Table, key, settles
+from bots.reversi.house.engine.bitboard import CORNERS, iterate_squares, legal_moves
+from bots.reversi.house.engine.evaluation import DISC, WON, Weights, create_evaluation, final_lead, final_value
+from bots.reversi.house.engine.learned import learned_evaluation
+from bots.reversi.house.engine.search import OutOfTime, Search, SearchFeatures
+from bots.reversi.house.engine.table import Bound, TranspositionTable, settles_search, zobrist_key
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES, played, wandered
 
-ESTIMATE = evaluation(Weights())
-ALL_PARTS = [Parts(ordering, table, windows) for ordering, table, windows in itertools.product((False, True), repeat=3)]
+ESTIMATE = create_evaluation(Weights())
+ALL_PARTS = [
+    SearchFeatures(ordering, table, windows) for ordering, table, windows in itertools.product((False, True), repeat=3)
+]
 
 
 @pytest.mark.parametrize("parts", ALL_PARTS)
 @pytest.mark.parametrize("plies", [6, 25, 40, 52, 57])
-def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts: Parts) -> None:
+def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts: SearchFeatures) -> None:
     for seed in range(3):
         position = wandered(seed, plies)
-        search = Search(ESTIMATE, Table(), parts)
+        search = Search(ESTIMATE, TranspositionTable(), parts)
         for depth in range(1, 4):  # in increasing order, so that the table is full of shallower values
             assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
 
@@ -34,8 +36,8 @@ def test_each_search_technique_reduces_visited_positions() -> None:
     plain = Minimax(ESTIMATE)
     plain.value(*position, 4)
     counts = [plain.nodes]
-    for parts in (Parts(ordering=False, table=False, windows=False), Parts(windows=False)):
-        search = Search(ESTIMATE, Table(), parts)
+    for parts in (SearchFeatures(ordering=False, table=False, windows=False), SearchFeatures(windows=False)):
+        search = Search(ESTIMATE, TranspositionTable(), parts)
         search.value(*position, 4)
         counts.append(search.nodes)
     assert counts[0] > 5 * counts[1]
@@ -47,10 +49,10 @@ def test_selective_pruning_saves_positions_with_small_errors() -> None:
     for seed in range(12):
         position = wandered(seed, 16)
         values = []
-        for guesses in (False, True):
-            search = Search(learned(), Table(), Parts(guesses=guesses))
+        for uses_probcut in (False, True):
+            search = Search(learned_evaluation(), TranspositionTable(), SearchFeatures(uses_probcut=uses_probcut))
             values.append([search.value(*position, depth) for depth in range(1, 6)][-1])
-            counts[guesses] += search.nodes
+            counts[uses_probcut] += search.nodes
         far += abs(values[0] - values[1]) > 3 * DISC
     assert counts[1] < 0.8 * counts[0]
     assert far <= 2
@@ -62,13 +64,13 @@ def test_value_outside_the_window_is_a_bound(window: tuple[int, int]) -> None:
     for seed in range(10):
         position = wandered(seed, 20)
         exact = Minimax(ESTIMATE).value(*position, 3)
-        found = Search(ESTIMATE, Table()).value(*position, 3, low, high)
+        found = Search(ESTIMATE, TranspositionTable()).value(*position, 3, low, high)
         assert found == exact if low < exact < high else exact <= found <= low or high <= found <= exact
 
 
 def test_search_stops_at_its_deadline() -> None:
     ticks = iter(range(1000))
-    search = Search(ESTIMATE, Table(), deadline=3, clock=lambda: next(ticks))
+    search = Search(ESTIMATE, TranspositionTable(), deadline=3, clock=lambda: next(ticks))
     with pytest.raises(OutOfTime):
         search.value(*played(MIDDLE_GAMES[0]), 8)
     # the clock is read every 64 positions or slightly more: 0, 1, 2, 3 and then 4
@@ -79,30 +81,35 @@ def test_estimate_is_negated_for_the_other_side() -> None:
     for seed in range(60):
         own, other = wandered(seed, seed)
         assert ESTIMATE(own, other) == -ESTIMATE(other, own)
-        assert abs(ESTIMATE(own, other)) < WON or not moves(own, other) | moves(other, own)
+        assert abs(ESTIMATE(own, other)) < WON or not legal_moves(own, other) | legal_moves(other, own)
 
 
 def test_corners_are_valuable_and_x_squares_are_not() -> None:
     own, other = played(MIDDLE_GAMES[1])
-    for corner in each(CORNERS & ~(own | other)):
+    for corner in iterate_squares(CORNERS & ~(own | other)):
         assert ESTIMATE(own | corner, other) > ESTIMATE(own, other)
     beside = 1 << 9
     assert ESTIMATE(own | beside, other & ~beside) < ESTIMATE(own & ~beside, other & ~beside)
 
 
 def test_finished_game_counts_empty_squares_for_the_winner() -> None:
-    assert final(0b111, 0) == 64
-    assert final(0b1, 0b110) == 2 - 64
-    assert final(0b1, 0b10) == 0
-    assert finished(0b111, 0) == WON + 64 * DISC
-    assert finished(0b1, 0b110) == -WON - 62 * DISC
+    assert final_lead(0b111, 0) == 64
+    assert final_lead(0b1, 0b110) == 2 - 64
+    assert final_lead(0b1, 0b10) == 0
+    assert final_value(0b111, 0) == WON + 64 * DISC
+    assert final_value(0b1, 0b110) == -WON - 62 * DISC
 
 
 def test_position_key_depends_on_every_disc_and_is_an_xor() -> None:
     own, other = played(MIDDLE_GAMES[2])
-    base = key(own, other)
-    assert len({base, key(other, own), *(key(own ^ one, other) for one in each(own))}) == 2 + own.bit_count()
-    numbers = [key(one, 0) for one in each(own)] + [key(0, one) for one in each(other)]
+    base = zobrist_key(own, other)
+    assert (
+        len({base, zobrist_key(other, own), *(zobrist_key(own ^ one, other) for one in iterate_squares(own))})
+        == 2 + own.bit_count()
+    )
+    numbers = [zobrist_key(one, 0) for one in iterate_squares(own)] + [
+        zobrist_key(0, one) for one in iterate_squares(other)
+    ]
     total = 0
     for number in numbers:
         total ^= number
@@ -110,16 +117,16 @@ def test_position_key_depends_on_every_disc_and_is_an_xor() -> None:
 
 
 def test_table_stores_values_with_their_bounds() -> None:
-    table = Table(size=2)
+    table = TranspositionTable(size=2)
     table.store(1, 3, 10, 0, 20, 4)
     table.store(2, 3, 20, 0, 20, 8)
     exact, lower = table.entries[1], table.entries[2]
     assert (exact.bound, lower.bound) == (Bound.EXACT, Bound.LOWER)
-    assert settles(exact, -5, 5)
-    assert settles(lower, 0, 20)
-    assert not settles(lower, 0, 21)
+    assert settles_search(exact, -5, 5)
+    assert settles_search(lower, 0, 20)
+    assert not settles_search(lower, 0, 21)
     table.store(3, 3, 0, 0, 20, 8)  # the table is full, so it is cleared
     assert list(table.entries) == [3]
     assert table.entries[3].bound is Bound.UPPER
-    assert settles(table.entries[3], 0, 9)
-    assert not settles(table.entries[3], -1, 9)
+    assert settles_search(table.entries[3], 0, 9)
+    assert not settles_search(table.entries[3], -1, 9)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.reversi.house.engine.bitboard import FULL, after, moves, square
+from bots.reversi.house.engine.bitboard import FULL, legal_moves, parse_square, position_after
 from bots.reversi.house.engine.endgame import Endgame
-from bots.reversi.house.engine.playout import playout
-from bots.reversi.house.engine.table import Table
+from bots.reversi.house.engine.playout import play_out
+from bots.reversi.house.engine.table import TranspositionTable
 from bots.reversi.house.engine.tree import Node, TreeSearch
 from tests.bots.reversi.positions import START, wandered
 
@@ -23,19 +23,19 @@ def ticking() -> Callable[[], float]:
 
 def test_finished_game_is_scored_as_is() -> None:
     chance = random.Random(1)
-    assert playout(0b111, 0, chance) == 64
-    assert playout(0, 0b111, chance) == -64
-    assert playout(FULL ^ 0xFF, 0xFF, chance) == 48
+    assert play_out(0b111, 0, chance) == 64
+    assert play_out(0, 0b111, chance) == -64
+    assert play_out(FULL ^ 0xFF, 0xFF, chance) == 48
 
 
 def test_playouts_handle_passes_to_a_forced_end() -> None:
-    own, other = square("A1"), square("B1")  # C1 takes all discs
-    assert {playout(own, other, random.Random(seed)) for seed in range(20)} == {64}
-    assert {playout(other, own, random.Random(seed)) for seed in range(20)} == {-64}
+    own, other = parse_square("A1"), parse_square("B1")  # C1 takes all discs
+    assert {play_out(own, other, random.Random(seed)) for seed in range(20)} == {64}
+    assert {play_out(other, own, random.Random(seed)) for seed in range(20)} == {-64}
 
 
 def test_random_playouts_are_balanced() -> None:
-    leads = [playout(*START, random.Random(seed)) for seed in range(400)]
+    leads = [play_out(*START, random.Random(seed)) for seed in range(400)]
     assert abs(sum(leads) / 400) < 4
     assert len(set(leads)) > 20
 
@@ -47,7 +47,7 @@ def test_visit_counts_are_consistent(plies: int) -> None:
     root = Node(*wandered(1, plies), 0, chance)
     for _ in range(300):
         path = search._descend(root, 0.1)
-        search._count(path, playout(path[-1].own, path[-1].other, chance))
+        search._count(path, play_out(path[-1].own, path[-1].other, chance))
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -64,11 +64,13 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 def test_every_move_is_visited_even_without_time() -> None:
     found = TreeSearch(random.Random(1), clock=ticking()).think(*START, 0.0)
     assert found.playouts == 4
-    assert moves(*START) & found.move
+    assert legal_moves(*START) & found.move
 
 
 def test_only_legal_move_needs_no_time() -> None:
-    assert TreeSearch(random.Random(1), clock=ticking()).think(square("A1"), square("B1"), 600).playouts == 1
+    assert (
+        TreeSearch(random.Random(1), clock=ticking()).think(parse_square("A1"), parse_square("B1"), 600).playouts == 1
+    )
 
 
 def test_player_wins_solved_wins() -> None:
@@ -76,9 +78,9 @@ def test_player_wins_solved_wins() -> None:
     judged = 0
     for seed in range(40):
         own, other = wandered(seed, 54)
-        if moves(own, other).bit_count() < 2 or Endgame(Table()).solve(own, other)[0] <= 0:
+        if legal_moves(own, other).bit_count() < 2 or Endgame(TranspositionTable()).solve(own, other)[0] <= 0:
             continue
         found = TreeSearch(random.Random(seed), clock=ticking()).think(own, other, 600)
-        assert Endgame(Table()).value(*after(own, other, found.move), -64, 64) < 0
+        assert Endgame(TranspositionTable()).value(*position_after(own, other, found.move), -64, 64) < 0
         judged += 1
     assert judged > 5

@@ -67,4 +67,4 @@ class LanternsAdapter:
         )
 
     def answer(self, value: Any) -> Any:
-        return answers.plain(value)
+        return answers.to_json_values(value)

@@ -31,7 +31,7 @@ class Lanterns:
 
     def answer(self, value: Any) -> Any:
         if not isinstance(value, int):
-            raise answers.Unusable("bot.lanterns.no_number", value=answers.fit(repr(value), 60))
+            raise answers.Unusable("bot.lanterns.no_number", value=answers.sanitize_text(repr(value), 60))
         return value
 
 

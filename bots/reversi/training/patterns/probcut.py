@@ -8,24 +8,26 @@ import numpy as np
 from numba import njit
 
 from bots.reversi.house.engine.probcut import PAIRS, PARTS
-from bots.reversi.training.patterns.compiled import COUNT, INFINITE, value
+from bots.reversi.training.patterns.compiled import COUNT, INFINITE, search_value
 
 _POSITIONS: Final = 100  # maximum number of positions per part of the game
 _SEED: Final = 7
 
 
 @njit(cache=True)
-def _values(positions, deepest, weights):
+def _values_by_depth(positions, deepest, weights):
     """Return the value of each position at every depth from 0 to ``deepest``."""
     found = np.empty(COUNT, dtype=np.int32)
     values = np.empty((len(positions), deepest + 1), dtype=np.float64)
     for at in range(len(positions)):
         for depth in range(deepest + 1):
-            values[at, depth] = value(positions[at, 0], positions[at, 1], depth, -INFINITE, INFINITE, weights, found)
+            values[at, depth] = search_value(
+                positions[at, 0], positions[at, 1], depth, -INFINITE, INFINITE, weights, found
+            )
     return values
 
 
-def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
+def measure_spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
     """Return the spread of the difference in hundredths of a disc, per part of the game, keyed by the deeper depth.
 
     ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, one row per stage, with a
@@ -38,7 +40,7 @@ def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
     for most in PARTS:
         chosen = positions[(discs >= least) & (discs <= min(most, 50))]
         drawn = chosen[chance.choice(len(chosen), min(_POSITIONS, len(chosen)), replace=False)]
-        values = _values(drawn, max(PAIRS), weights)
+        values = _values_by_depth(drawn, max(PAIRS), weights)
         found.append({deep: round(_spread(values[:, deep] - values[:, shallow])) for deep, shallow in PAIRS.items()})
         least = most + 1
     return found
