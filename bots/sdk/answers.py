@@ -1,7 +1,8 @@
 """Convert the result of ``get_move`` to plain JSON values.
 
-Invariant: ``plain`` returns None, a string, a finite number or a list of these, never a boolean; everything else raises
-``Unusable``, which the referee rejects as an illegal answer. No value that a bot returns can break the reply.
+Invariant: ``to_json_values`` returns None, a string, a finite number or a list of these, never a boolean. Everything
+else raises ``Unusable``, which the referee rejects as an illegal answer. No value that a bot returns can break the
+reply.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def to_json_values(value: Any) -> Any:
 
 
 def encode_answer(value: Any, encode: Callable[[str], str]) -> str:
-    """Return the result of ``plain`` as JSON; ``encode`` encodes its strings.
+    """Return the result of ``to_json_values`` as JSON; ``encode`` encodes its strings.
 
     A number is encoded as its repr. The standard library would create an encoder for every list, which takes longer
     than the rest of an answer's encoding.

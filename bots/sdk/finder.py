@@ -192,7 +192,7 @@ def takes_seat(player: type, always: bool) -> bool:
 
 
 def bind_get_move(get_move: Callable[..., Any], keyword: str | None) -> Callable[[Any], Any]:
-    """Return a function that calls ``get_move`` with the state, by keyword if it has a parameter of that name."""
+    """Return ``get_move`` as a function of the state, which is passed by keyword if there is a ``keyword``."""
     if keyword is None:
         return get_move
     try:

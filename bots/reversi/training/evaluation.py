@@ -102,7 +102,7 @@ def compute_rate(player: str, opponent: str, matches: Sequence[MeasuredMatch]) -
     points = [match.points for match in matches]
     by_pair: dict[int, float] = {}
     for match in matches:
-        by_pair[match.pair] = by_pair.get(match.play_pair, 0.0) + match.points
+        by_pair[match.pair] = by_pair.get(match.pair, 0.0) + match.points
     pairs = PairCounts()
     for found in by_pair.values():
         pairs = pairs.add(found)

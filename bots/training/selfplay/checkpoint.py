@@ -36,7 +36,7 @@ def save_checkpoint(path: Path, learner: Learner) -> None:
 
 
 def load_checkpoint(path: Path, learner: Learner) -> None:
-    """Restore the state written by ``save``. Raises Mismatch."""
+    """Restore the state written by ``save_checkpoint``. Raises CheckpointMismatch."""
     arrays = read_arrays(path)
     state = _restore_tree(path, _STATE, learner.state, arrays)
     update, steps, progress = arrays["report"]
@@ -55,7 +55,7 @@ def save_tree(path: Path, tree: Any) -> None:
 
 
 def load_tree(path: Path, like: Any) -> Any:
-    """Read a pytree with the structure of ``like``. Raises Mismatch."""
+    """Read a pytree with the structure of ``like``. Raises CheckpointMismatch."""
     return _restore_tree(path, "", like, read_arrays(path))
 
 

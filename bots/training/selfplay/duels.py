@@ -1,4 +1,4 @@
-"""Play mirrored pairs of games between two policies in one batch, and count the wins; measure a model."""
+"""Play mirrored pairs of games between two policies in one batch and count the wins; used to evaluate models."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from bots.training.selfplay.environment import Environment, State
 from bots.training.selfplay.network import Parameters, evaluate, legal_log_probabilities
 from bots.training.selfplay.plan import Plan
 
-BOTH = -1  # value of ``seats`` for a game of the newest model against itself
+BOTH = -1  # value of ``learner_seats`` for a game of the newest model against itself
 
 
 @jax.tree_util.register_dataclass

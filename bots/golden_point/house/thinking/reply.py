@@ -26,7 +26,7 @@ def best_reply(tables: Sequence[OthersNumbers], count: int) -> list[float]:
 
 
 def most_winning_numbers(tables: Sequence[OthersNumbers], fixed: Sequence[float], count: int) -> list[float]:
-    """Return ``count`` numbers that win at as many tables as possible.
+    """Return the ``count`` numbers that win at the most tables.
 
     Assumes that the player's numbers ``fixed`` are also played.
     """

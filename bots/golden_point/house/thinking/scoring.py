@@ -11,7 +11,7 @@ FARTHEST_LOSES = 2
 
 @dataclass(frozen=True, slots=True)
 class OthersNumbers:
-    """The numbers of all other seats in one round, in ascending order; ``seats``: how many seats played them."""
+    """The other seats' numbers in one round, in ascending order; ``seats``: how many seats played them."""
 
     numbers: tuple[float, ...]
     total: float

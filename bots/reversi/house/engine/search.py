@@ -10,7 +10,7 @@ that caused a cutoff in a sibling position), then the other moves by the values 
 leaves, by the evaluation of the position after the move. Once a good move has been found, the search only tests whether
 the others are better, with a null window (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982).
 
-Invariants: move order, table and windows do not change a value, only how many positions are visited; uses_probcut
+Invariants: move order, table and windows do not change a value, only how many positions are visited; selective pruning
 (``probcut``) may change values. A pass does not count towards the depth.
 """
 
@@ -36,7 +36,7 @@ _JUDGED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SearchFeatures:
-    """The enabled features of the search: some are disabled for comparisons; uses_probcut are enabled for matches."""
+    """The enabled features of the search: some are disabled for comparisons, and matches also use ProbCut."""
 
     ordering: bool = True
     table: bool = True
@@ -124,7 +124,7 @@ class Search:
         return best
 
     def _probcut(self, own: int, other: int, depth: int, low: int, high: int) -> int | None:
-        """Return a bound that holds almost certainly, if a shallow search finds one."""
+        """Return a bound that holds almost certainly, if a shallow search finds one (ProbCut)."""
         cut = MARGINS[(own | other).bit_count()].get(depth)
         if cut is None or abs(high) > WON // 2:
             return None

@@ -76,7 +76,7 @@ def test_table_has_rows_for_each_opponent_and_the_level_below(
         asked.append((pairs, seed))
         return [EvaluationRow("level1", "random", pairs, 0.5, 0.4, 0.6)]
 
-    monkeypatch.setattr(evaluation, "rows", rows)
+    monkeypatch.setattr(evaluation, "level_rows", rows)
     evaluation.main(["--json"])
     evaluation.main(["--pairs", "30"])
     shown = capsys.readouterr().out
