@@ -47,7 +47,7 @@ def test_visit_counts_are_consistent(plies: int) -> None:
     root = Node(*wandered(1, plies), 0, chance)
     for _ in range(300):
         path = search._descend(root, 0.1)
-        search._count(path, play_out(path[-1].own, path[-1].other, chance))
+        search._back_propagate(path, play_out(path[-1].own, path[-1].other, chance))
     waiting = [root]
     while waiting:
         node = waiting.pop()
