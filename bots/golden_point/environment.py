@@ -1,4 +1,4 @@
-"""The golden point as an environment: the reward is the gain in a round, so the sum of rewards is the score."""
+"""The golden point as an environment: the reward is the gain in a round, so the rewards add up to the score."""
 
 from __future__ import annotations
 

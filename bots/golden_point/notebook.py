@@ -74,7 +74,7 @@ class WhatIf:
 
 
 class Game:
-    """A completed game. Raises KeyError for an unknown player or round."""
+    """A completed game. Its methods raise KeyError for an unknown player or round."""
 
     def __init__(self, played: PlayedGame) -> None:
         self._played = played

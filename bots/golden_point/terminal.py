@@ -1,4 +1,4 @@
-"""The golden point in the terminal: one line per round, and the ranking of the house bots."""
+"""The golden point on the command line: one line per round, and a program that ranks the house bots."""
 
 from __future__ import annotations
 

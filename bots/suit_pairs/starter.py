@@ -1,8 +1,8 @@
 """A starter bot for Suit Pairs. Change it, upload it and watch it play.
 
 Pair a card from your hand with a card of the same suit on the table: both go to your pile. You are asked for one
-decision at a time, and state.legal lists what you may answer. Your process lives for one deal and keeps nothing for the
-next. What you print goes to a log that only you can read.
+decision at a time, and state.legal lists what you may answer. Your bot is restarted for every deal and remembers
+nothing from the deal before. What you print goes to a log that only you can read.
 """
 
 

@@ -3,10 +3,10 @@
 After a round, everybody's numbers are known, so it can compute exactly what each rule would have gained, including the
 rule's effect on the golden number.
 
-It plays the rule that would have gained the most in recent rounds. The rules are those of the Q-learning bot, which
-sees only the result of its own choice. This bot has eight times as much information and does not need to explore. It
-uses no randomness: the same match leads to the same moves. The rules are in thinking/actions.py, the points in
-thinking/scoring.py.
+It plays the rule that would have gained the most in recent rounds. The rules are the same as those of the Q-learning
+bot, which sees only the result of its own choice. This bot has eight times as much information and does not need to
+explore. It uses no randomness: the same match leads to the same moves. The rules are in thinking/actions.py, and the
+computation of points is in thinking/scoring.py.
 """
 
 from typing import Any

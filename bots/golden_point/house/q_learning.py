@@ -3,8 +3,8 @@
 Its state is how often the golden number rose and how often it fell in the last ten rounds; learning rate 0.01, discount
 0.9; nine times out of ten it plays the best known rule, otherwise a random one.
 
-All of this is taken from the bot of the original golden-number game. It uses the ``random`` module: with the same seed
-it plays the same match. The rules are in thinking/actions.py.
+All of this is taken from the bot of the original golden-number game. It uses the ``random`` module, so the same seed
+gives the same match. The rules are in thinking/actions.py.
 """
 
 import random
@@ -38,7 +38,7 @@ class AIPlayer:
         return [clip_to_rules(number) for number in pair[: state.numbers]]
 
     def learn(self, before: State, action: int, reward: float, after: State) -> None:
-        """Move the value of the action slightly towards its reward plus the discounted value of the next state."""
+        """Move the value of the last action slightly towards its reward plus the discounted value of the next state."""
         target = reward + DISCOUNT * max(self.values[after])
         self.values[before][action] += LEARNING_RATE * (target - self.values[before][action])
 

@@ -3,7 +3,7 @@
 Every number of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples
 possible rounds and plays the numbers with the highest total gain.
 
-If it is profitable, one of its numbers is far from the others, to move the golden number to where nobody else is.
+If that gains more, it plays one number far from the others, which moves the golden number to where nobody else is.
 Samples are drawn with the ``random`` module: with the same seed, it plays the same match. The parts, from the ground
 up: thinking/scoring.py, thinking/rules.py, thinking/opponent.py, thinking/reply.py.
 """

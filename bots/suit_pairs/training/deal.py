@@ -50,7 +50,7 @@ class DealState:
 
     @property
     def left(self) -> Array:
-        """Return the number of cards in the deck."""
+        """Return the number of cards left in the deck."""
         return DECK - self.drawn
 
     def hand(self, player: Array) -> Array:
