@@ -22,12 +22,12 @@ from arena.platform.live.consumers import socket_urls  # noqa: E402
 from arena.platform.live.hub import Hub  # noqa: E402
 from arena.platform.live.source import RedisSource  # noqa: E402
 from arena.platform.quiet_refusals import QuietRefusals  # noqa: E402
-from arena.submissions.body_limit import BodyLimit, Refusal  # noqa: E402
+from arena.submissions.body_limit import BodyLimit, RefusalResponse  # noqa: E402
 
 services: list[Service] = [import_string(site.service)() for site in SITES.values() if site.service]
 admitted = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE)
 too_large = problem_response(413)
-refusals = {API_PREFIX: Refusal(too_large["Content-Type"], too_large.content)}
+refusals = {API_PREFIX: RefusalResponse(too_large["Content-Type"], too_large.content)}
 http: App = BodyLimit(admitted, refusals=refusals)
 for service in services:
     http = service.http(http)

@@ -281,7 +281,7 @@ def _measure_periodic_tasks(season: Season) -> list[Row]:
     spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 1), frozenset(GAMES))
     work: dict[str, Callable[[], object]] = {
         "sweep of matches": lambda: services.sweep(StallDetector(services.JOBS), now=now),
-        "spare capacity of the workers": lambda: spare_capacity.measure(now),
+        "spare capacity of the workers": lambda: spare_capacity.measure_spare_capacity(now),
         "draw the next ladder matches": lambda: ladder.tick(spare, now=now, rng=rng),
         "newest losses, to be analysed": lambda: recent_losses(season.game, since=now - timedelta(days=2), most=500),
     }

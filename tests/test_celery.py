@@ -88,7 +88,7 @@ def test_check_is_queued_in_the_queue_of_its_game() -> None:
     empty_queue("checks.golden_point")
     bot = factories.bot(game="golden_point")
     passed, waiting = factories.submission(bot), factories.submission(bot, SubmissionStatus.WAITING)
-    checking.wake([passed.pk, waiting.pk])
+    checking.wake_workers([passed.pk, waiting.pk])
     assert empty_queue("checks.golden_point") == 1
 
 

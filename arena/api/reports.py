@@ -10,7 +10,7 @@ from django.utils import timezone
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
 from arena.submissions import private_report
 from arena.submissions.elapsed import seconds_waited
-from arena.submissions.fault_report import Offence, printed_during
+from arena.submissions.fault_report import Offence, output_during_request
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.templatetags.checks import all_steps
 
@@ -29,7 +29,7 @@ def _fault_json(offence: Offence, log: bytes) -> dict[str, Any]:
         "answer": found.get("answer", ""),
         "label": str(FAULT_LABELS.get(kind, kind)),
         "message": translate_stored_message(found),
-        "printed": printed_during(found, log),
+        "printed": output_during_request(found, log),
         "lost": offence.lost,
     }
 

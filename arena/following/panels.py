@@ -12,7 +12,7 @@ from arena.accounts.permissions import Person
 from arena.following.queries import follow_of
 from arena.following.subjects import Subject
 from arena.following.visibility import active_people, may_follow
-from arena.submissions.queries import BotLine
+from arena.submissions.queries import BotRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class FollowButton:
     follow_id: int | None
 
 
-def bot_button(bot: BotLine, reader: Person) -> FollowButton | None:
+def bot_button(bot: BotRow, reader: Person) -> FollowButton | None:
     return None if bot.owner_id == reader.pk else _button(Subject.BOT, bot.id, reader)
 
 

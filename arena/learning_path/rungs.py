@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from arena.games.sites import SITES
-from arena.submissions.house import drafts
+from arena.submissions.house import house_drafts
 
 # The code of the first rung; each other rung's code is the file name of its boss.
 PASSED_CHECK: Final = "passed-check"
@@ -21,10 +21,10 @@ def rung_codes(game: str) -> tuple[str, ...]:
 @cache
 def boss_names(game: str) -> dict[str, str]:
     """Return the code of each boss, keyed by its stored name."""
-    return {drafts(game)[code].name: code for code in SITES[game].bosses}
+    return {house_drafts(game)[code].name: code for code in SITES[game].bosses}
 
 
 @cache
 def extra_opponent_names(game: str) -> tuple[str, ...]:
     """Return the stored names of the house bots that also play in a challenge."""
-    return tuple(drafts(game)[code].name for code in SITES[game].extra_opponents)
+    return tuple(house_drafts(game)[code].name for code in SITES[game].extra_opponents)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.games.sites import SITES
 from arena.learning_path.queries import game_path
-from arena.matches.match_limits import usual_seconds
+from arena.matches.match_limits import default_move_seconds
 from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.platform.refusal import NotFound, Refused
 
@@ -34,6 +34,6 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
     bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.extra_opponents)]
     rng.shuffle(bots)
     scrimmage = Scrimmage(
-        game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS
+        game, tuple(bots), dict(SITES[game].scrimmage), default_move_seconds(game, _MOVE_SECONDS), _PACE_SECONDS
     )
     return request_scrimmage(person, scrimmage, now=now, rng=rng)

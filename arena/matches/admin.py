@@ -12,7 +12,7 @@ from arena.games.registry import GAMES
 from arena.matches.models import FailedAttempt, Match
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     # Otherwise, an unfiltered list counts its table twice; each count of a million rows takes 40 ms in PostgreSQL.
     show_full_result_count = False
 
@@ -40,7 +40,7 @@ class GameFilter(admin.SimpleListFilter):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly):
+class MatchAdmin(ReadOnlyAdmin):
     list_display = (
         *("id", "game", "purpose", "status", "attempts", "worker", "started_at", "finished_at", "failure_text"),
     )
@@ -48,6 +48,6 @@ class MatchAdmin(ReadOnly):
 
 
 @admin.register(FailedAttempt)
-class FailedAttemptAdmin(ReadOnly):
+class FailedAttemptAdmin(ReadOnlyAdmin):
     list_display = ("match", "at", "kind", "worker", "seat", "reason", "voided")
     list_filter = ("kind", "voided")

@@ -1,4 +1,4 @@
-"""The live events of a match, for the public and for the people playing it.
+"""Broadcast the live events of a match to the public and to the people playing it.
 
 The public stream of a match contains what the public may see during the match. If the game hides information, each
 person who plays also has a private stream of what their seat may see.
@@ -50,25 +50,25 @@ def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
     return found
 
 
-def last_number(fence: int) -> int:
+def last_event_number(fence: int) -> int:
     """Return the last event number of an attempt."""
     return fence * ATTEMPT + LAST
 
 
-def first_number(fence: int) -> int:
+def first_event_number(fence: int) -> int:
     return fence * ATTEMPT
 
 
-def newest_number(match_id: int) -> int:
+def newest_event_number(match_id: int) -> int:
     """Return the number of the newest event; 0 for a running match, because its worker resends all events."""
     row = Match.objects.filter(pk=match_id).values_list("status", "fence").first()
-    return 0 if row is None or row[0] == MatchStatus.RUNNING else last_number(row[1])
+    return 0 if row is None or row[0] == MatchStatus.RUNNING else last_event_number(row[1])
 
 
-def newest_number_of_seat(seat_id: int) -> int:
+def newest_event_number_of_seat(seat_id: int) -> int:
     """Return the number of the newest event in a player's stream."""
     match_id = Seat.objects.filter(pk=seat_id).values_list("match_id", flat=True).first()
-    return 0 if match_id is None else newest_number(match_id)
+    return 0 if match_id is None else newest_event_number(match_id)
 
 
 def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
@@ -82,10 +82,10 @@ def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
     return guest_seat_of(request, match_id) == index
 
 
-def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
-    """Publish a change to a match that was made outside its worker."""
+def supersede_attempt(match_id: int, fence: int, event: dict[str, Any]) -> None:
+    """Publish a change made outside the match's worker, as the last event of the attempt."""
     for one in topics(match_id).values():
-        supersede(one, last_number(fence), event)
+        supersede(one, last_event_number(fence), event)
 
 
 class Broadcast:
@@ -102,23 +102,23 @@ class Broadcast:
     def on_event(self, event: MatchEvent) -> None:
         if isinstance(event, MatchStarted | TurnPlayed):
             for viewer, sender in self._senders.items():
-                sender.publish(partial(_turn, event, viewer))
+                sender.publish(partial(_turn_event, event, viewer))
 
 
-def _turn(event: MatchStarted | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
+def _turn_event(event: MatchStarted | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
     return {"type": "turn", "turn": event.to_json(viewer)}
 
 
 @contextmanager
-def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
+def open_broadcast(lease: Lease, match: Match) -> Iterator[Broadcast]:
     """Yield the broadcast of an attempt.
 
-    By the end of the block, every event has been sent or at least attempted.
+    On exit, the sender has tried to send every event.
     """
     game = GAMES[match.game]
     # All events are kept, because the snapshot of a running match is read from the stream.
     keep = max(MAX_EVENTS, game.most_turns(game.settings(match.settings)) + 100)
-    first = first_number(lease.fence)
+    first = first_event_number(lease.fence)
     with ExitStack() as stack:
         yield Broadcast(
             {

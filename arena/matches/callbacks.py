@@ -16,7 +16,7 @@ from arena.games.base import Outcome
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """A finished match as stored; ``faults``: for each seat, the kind of fault or ""."""
+    """A finished match as stored; ``faults``: the kind of fault for each seat, "" for none."""
 
     match_id: int
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""Record attempts to play a match that the arena failed to complete, with time, worker, reason and seat.
+"""Record failed attempts to play a match, with time, worker, reason and seat.
 
 A match is void after three failed attempts. Nobody loses a void match, so a bot that could cause one could escape a
 loss. The referee attributes failures of a bot's process or messages to the bot. All other failures are stored here.
@@ -30,7 +30,7 @@ FLAG_WINDOW: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class AttemptLine:
+class FailedAttemptRow:
     """A failed attempt as shown on a page; ``asked``: the name of the bot being asked, "" if unknown."""
 
     number: int
@@ -56,7 +56,7 @@ class FlaggedBot:
     matches: Mapping[int, str]
 
 
-def record(lease: Lease, error: Exception) -> Message:
+def record_failure(lease: Lease, error: Exception) -> Message:
     """Store a failed attempt, with its seat if known; return the reason."""
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None
@@ -95,22 +95,22 @@ def _record(
     )
 
 
-def attempts_of(match_id: int) -> list[AttemptLine]:
+def attempts_of(match_id: int) -> list[FailedAttemptRow]:
     """Return the failed attempts of a match, oldest first."""
     rows = list(FailedAttempt.objects.filter(match=match_id).order_by("pk"))
-    names = _names(match_id) if rows else {}
+    names = _seat_names(match_id) if rows else {}
     return [
-        AttemptLine(number, row.at, row.worker, translate_stored_message(row.reason), names.get(row.seat, ""))
+        FailedAttemptRow(number, row.at, row.worker, translate_stored_message(row.reason), names.get(row.seat, ""))
         for number, row in enumerate(rows, start=1)
     ]
 
 
-def _names(match_id: int) -> dict[int | None, str]:
+def _seat_names(match_id: int) -> dict[int | None, str]:
     seats = Seat.objects.filter(match=match_id).select_related("submission__bot")
     return {seat.index: str(seat.submission) for seat in seats if seat.submission is not None}
 
 
-def always_asked(lines: Sequence[AttemptLine]) -> str:
+def always_asked_bot(lines: Sequence[FailedAttemptRow]) -> str:
     """Return the bot that was being asked in every failed attempt.
 
     Return "" if the bots differ, or if there was only one attempt.
@@ -138,15 +138,15 @@ def flagged_bots(
     seen = set(voids)
     if reader is not None:
         seen = set(Match.objects.filter(visible(reader), pk__in=voids).values_list("pk", flat=True))
-    asked = _asked_throughout(voids)
+    asked = _always_asked_seats(voids)
     names = match_names(seen)
-    lines = [_flagged(own, voids, asked, names) for own in found.values()]
+    lines = [_flagged_bot(own, voids, asked, names) for own in found.values()]
     many = [line for line in lines if line.voids >= settings.VOID_MATCHES_FLAGGED]
     return sorted(many, key=lambda line: (-line.while_asked, -line.voids, line.name))
 
 
-def _asked_throughout(matches: Collection[int]) -> dict[int, int]:
-    """Return, for each match, the seat that was being asked in all of its failed attempts."""
+def _always_asked_seats(matches: Collection[int]) -> dict[int, int]:
+    """Return the seat that was being asked in every failed attempt, by match; matches without one are omitted."""
     asked: dict[int, Counter[int | None]] = defaultdict(Counter)
     for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
         asked[match_id][seat] += 1
@@ -154,7 +154,7 @@ def _asked_throughout(matches: Collection[int]) -> dict[int, int]:
     return {match_id: seat for match_id, seat in only.items() if seat is not None}
 
 
-def _flagged(
+def _flagged_bot(
     own: Sequence[Seat], voids: Mapping[int, int], asked: Mapping[int, int], names: Mapping[int, str]
 ) -> FlaggedBot:
     bot = own[0].bots_submission.bot

@@ -11,7 +11,7 @@ from django.urls import reverse
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, Person, may
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.queries import MatchCard, SeatLine
+from arena.matches.queries import MatchCard, SeatRow
 from arena.matches.visibility import visible
 
 _MAX_SEATS: Final = 12  # maximum table size for a rematch
@@ -59,7 +59,7 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
     return None if found is None else NextMatch(found, seat.name)
 
 
-def _own_seat(card: MatchCard, reader: Person) -> SeatLine | None:
+def _own_seat(card: MatchCard, reader: Person) -> SeatRow | None:
     if not isinstance(reader, User):
         return None
     return next((seat for seat in card.seats if seat.owner == reader.username), None)

@@ -14,7 +14,7 @@ from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import GAME_CHOICES, SITES
 from arena.matches.listing import MatchFilter
-from arena.matches.match_limits import too_long_reason, usual_seconds
+from arena.matches.match_limits import default_move_seconds, too_long_reason
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.scrimmages import Scrimmage
 from arena.platform.page_addresses import FilterForm
@@ -36,7 +36,7 @@ class MatchFilterForm(FilterForm[MatchFilter]):
     )
 
 
-class OneOfMany(forms.RadioSelect):
+class SingleChoiceRadioSelect(forms.RadioSelect):
     """Radio buttons for a field with several values; the result is a list with one item."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
@@ -45,7 +45,7 @@ class OneOfMany(forms.RadioSelect):
 
 
 class ScrimmageForm(forms.Form):
-    """A match of one of the person's bots against others of the same game."""
+    """Requests a match between one of the person's bots and other bots of the same game."""
 
     MOVE_SECONDS = 10.0  # default limit; lets even a match between slow bots end in time
     PACES = ((0.6, _("Relaxed: about half a second per turn")), (0.15, _("Brisk")), (0.0, _("Full speed")))
@@ -74,14 +74,14 @@ class ScrimmageForm(forms.Form):
         self.game = game
         self.game_settings = GameSettingsForm(data, game=game, initial=SITES[game].scrimmage)
         rules = GAMES[game]
-        self.fields["move_seconds"].initial = usual_seconds(game, self.MOVE_SECONDS)
+        self.fields["move_seconds"].initial = default_move_seconds(game, self.MOVE_SECONDS)
         self.fields["mine"].choices = mine  # type: ignore[attr-defined]
         self.fields["opponents"].choices = opponents  # type: ignore[attr-defined]
         self.fields["opponents"].required = rules.min_seats > 1
         if rules.max_seats == 1:
             del self.fields["opponents"]
         if rules.max_seats == 2:
-            self.fields["opponents"].widget = OneOfMany(choices=opponents)
+            self.fields["opponents"].widget = SingleChoiceRadioSelect(choices=opponents)
             self.fields["opponents"].label = _("Opponent")
             self.fields["side"].choices = _sides(game)  # type: ignore[attr-defined]
         else:

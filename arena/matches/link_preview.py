@@ -1,4 +1,4 @@
-"""The preview of a shared link to a match (Open Graph, https://ogp.me)."""
+"""Build the preview that apps show for a link to a match (Open Graph, https://ogp.me)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from arena.matches.templatetags.results import match_result
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """The preview of a page; ``url`` and ``image`` are absolute."""
+class LinkPreview:
+    """A link preview; ``url`` and ``image`` are absolute."""
 
     title: str
     description: str
@@ -28,8 +28,8 @@ class Preview:
     height: int = HEIGHT
 
 
-def preview(card: MatchCard, snapshot: Mapping[str, Any]) -> Preview:
-    return Preview(
+def match_preview(card: MatchCard, snapshot: Mapping[str, Any]) -> LinkPreview:
+    return LinkPreview(
         title=str(match_title(snapshot)),
         description=match_result(snapshot) or eyebrow(card),
         url=settings.SITE_URL + reverse("match", args=[card.id]),

@@ -50,7 +50,7 @@ class MatchPage:
     older: int | None = None
 
 
-def page(
+def match_page(
     chosen: MatchFilter, reader: Person, size: int, *, before: int | None = None, after: int | None = None
 ) -> MatchPage:
     """Return a page of the newest visible matches.
@@ -72,14 +72,14 @@ def page(
     )
 
 
-def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
+def newest_match_ids(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
     """Return the ids of the newest visible matches, optionally only those before a given match."""
     return _find_ids(chosen, reader, count, before)
 
 
 def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
     """Return ids in order of their distance from ``beside``."""
-    seats = _seats(chosen)
+    seats = _seat_queries(chosen)
     # Hides the status filter from SQLite, which would otherwise use its index, although the seats select fewer matches.
     rows = filtered_matches(chosen if seats is None else replace(chosen, status=""), reader)
     if seats is not None and chosen.status:
@@ -90,7 +90,7 @@ def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | Non
     if seats is None:
         return list(rows.values_list("pk", flat=True)[:count])
     found: list[int] = []
-    candidates = _candidates(seats, beside, newer=newer)
+    candidates = _matches_of_seats(seats, beside, newer=newer)
     size = _CHUNK
     while len(found) < count and (chunk := list(islice(candidates, size))):
         found += rows.filter(pk__in=chunk).values_list("pk", flat=True)[: count - len(found)]
@@ -110,8 +110,11 @@ def filtered_matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
     return rows.filter(**{field: value for field, value in given.items() if value})
 
 
-def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
-    """Return queries for the ids of a bot's or person's matches, with almost no overlap; None without such a filter."""
+def _seat_queries(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
+    """Return queries for the match ids of the chosen bot or person; None if the filter has neither.
+
+    The results of the queries hardly overlap.
+    """
     if chosen.bot is None and not chosen.person:
         return None
     # Separate queries: with a join, SQLite would scan all seats in a range.
@@ -127,7 +130,7 @@ def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
     return [rows.order_by().values_list("match_id", flat=True) for rows in found]
 
 
-def _candidates(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
+def _matches_of_seats(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
     """Return the distinct ids of the matches with these seats, starting from ``beside``."""
     last = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     width = _RANGE

@@ -1,8 +1,8 @@
 """Notify authors why one of their bots lost, once the match has been reviewed.
 
 An author gets at most one notice per game and day (UTC): if there are several losses, the notice is about the first one
-reviewed. Games whose verdicts come from jobs call ``send`` when a job has finished; ``notify_recent`` reviews the
-losses in all other games.
+reviewed. Games whose verdicts come from jobs call ``send_loss_notices`` when a job has finished;
+``notify_of_recent_losses`` reviews the losses in all other games.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.games.localized_messages import translate_stored_message
 from arena.games.review import Review, Verdict
 from arena.matches.losses import Loss, recent_losses
 from arena.matches.models import Match, Seat
-from arena.matches.queries import seat_lines, unambiguous_names
+from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.reviews import Reviewer
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
@@ -36,10 +36,10 @@ _CODE: Final = "loss"
 _RECENT: Final = timedelta(hours=2)
 _LOOKED_AT: Final = 200  # losses per game and call
 _REVIEWED: Final = 10  # per game and call; a review takes up to 0.1 s
-_RETRIED_SECONDS: Final = 600  # after which a match without a verdict is reviewed again
+_RETRIED_SECONDS: Final = 600  # time after which a match without a verdict is reviewed again
 
 
-def send(match_id: int, review: Review, *, now: datetime) -> int:
+def send_loss_notices(match_id: int, review: Review, *, now: datetime) -> int:
     """Notify the authors of the bots that lost a match, and return how many people were notified.
 
     Call this in the transaction that stores the review of the match.
@@ -52,38 +52,43 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
     for seat in seats:
         verdict = review.verdict_for([seat.index])
         if verdict is not None and _lost_by_play(seat, len(seats)) and seat.submission is not None:
-            contexts[seat.submission.bot.owner_id] = _context(seat, seats, verdict)
+            contexts[seat.submission.bot.owner_id] = _notice_context(seat, seats, verdict)
     if not contexts:
         return 0
-    return notify(_CODE, contexts, {"match": match_id, "names": _names(match_id)}, event=_event(match.game, now))
+    return notify(
+        _CODE,
+        contexts,
+        {"match": match_id, "names": _translated_seat_names(match_id)},
+        event=_event_key(match.game, now),
+    )
 
 
-def _names(match_id: int) -> dict[str, dict[str, str]]:
+def _translated_seat_names(match_id: int) -> dict[str, dict[str, str]]:
     """Return the names of the seats in other languages, keyed by language and by the name in the worker's language."""
-    shown = unambiguous_names(seat_lines(match_id))
+    shown = unambiguous_names(seat_rows(match_id))
     found = {}
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
-            names = zip(shown, unambiguous_names(seat_lines(match_id)), strict=True)
+            names = zip(shown, unambiguous_names(seat_rows(match_id)), strict=True)
         found[language] = {one: other for one, other in names if one != other}
     return {language: names for language, names in found.items() if names}
 
 
-def _event(game: str, now: datetime) -> str:
+def _event_key(game: str, now: datetime) -> str:
     return f"loss/{game}/{now:%Y-%m-%d}"
 
 
-def notify_recent(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
+def notify_of_recent_losses(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
     """Review recent losses in these games and notify their authors; return how many are notified.
 
     Each call reviews at most one match of each author who has not had a notice for the game today, and at most
     ``_REVIEWED`` matches per game.
     """
-    return sum(_notify_recent(game, reviewer, now) for game, reviewer in reviewers.items())
+    return sum(_notify_in_game(game, reviewer, now) for game, reviewer in reviewers.items())
 
 
-def _notify_recent(game: str, reviewer: Reviewer, now: datetime) -> int:
-    today = Notification.objects.filter(recipient=OuterRef("submission__bot__owner"), event=_event(game, now))
+def _notify_in_game(game: str, reviewer: Reviewer, now: datetime) -> int:
+    today = Notification.objects.filter(recipient=OuterRef("submission__bot__owner"), event=_event_key(game, now))
     losses = recent_losses(game, since=now - _RECENT, most=_LOOKED_AT, unless=Exists(today))
     due: dict[int, Loss] = {}
     for loss in losses:
@@ -92,7 +97,7 @@ def _notify_recent(game: str, reviewer: Reviewer, now: datetime) -> int:
         if loss.owner_id not in due and cache.add(f"loss-notice/{loss.match_id}", 1, _RETRIED_SECONDS):
             due[loss.owner_id] = loss
     found = [(loss, reviewer(loss.match_id)) for loss in due.values()]
-    return sum(send(loss.match_id, review, now=now) for loss, review in found if review is not None)
+    return sum(send_loss_notices(loss.match_id, review, now=now) for loss, review in found if review is not None)
 
 
 def _lost_by_play(seat: Seat, seats: int) -> bool:
@@ -102,7 +107,7 @@ def _lost_by_play(seat: Seat, seats: int) -> bool:
     return seat.rank is not None and seat.rank > max(1, seats / 2)
 
 
-def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
+def _notice_context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
     others = [one for one in seats if one.pk != seat.pk]
     opponent = others[0] if len(others) == 1 else None
     return {
@@ -114,7 +119,7 @@ def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
     }
 
 
-def _text(context: Context) -> NotificationText:
+def _notice_text(context: Context) -> NotificationText:
     lost_to = _("%(bot)s lost to %(opponent)s") if context["opponent"] else _("%(bot)s lost a match")
     address = reverse("match", args=[context["match"]])
     position = "" if context["at"] is None else f"?at={context['at']}"
@@ -125,5 +130,5 @@ def _text(context: Context) -> NotificationText:
 
 
 LOSS: Final = NotificationKind(
-    _CODE, gettext_lazy("Why your bot lost a match, at most once a day for each game"), _text
+    _CODE, gettext_lazy("Why your bot lost a match, at most once a day for each game"), _notice_text
 )

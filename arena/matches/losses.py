@@ -11,7 +11,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from arena.accounts.models import User
-from arena.matches.listing import MatchFilter, newest
+from arena.matches.listing import MatchFilter, newest_match_ids
 from arena.matches.models import MatchStatus, Purpose, Seat
 
 REQUESTED: Final = (Purpose.SCRIMMAGE, Purpose.TOURNAMENT)
@@ -71,7 +71,7 @@ class OwnLoss:
     fault: str
 
 
-# Number of a person's newest matches to examine: on a large site, there are too many for one page request. Matches of a
+# How many of a person's newest matches are examined: all of them would be too many for one page request. Matches of a
 # tournament are created together and end in any order, so there are more than a page shows.
 _LOOKED_AT: Final = 120
 
@@ -81,7 +81,7 @@ def own_losses(person: User, count: int) -> list[OwnLoss]:
 
     At a larger table, the lower half of the ranking counts as a loss.
     """
-    recent = newest(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
+    recent = newest_match_ids(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
     rows = Seat.objects.filter(match__in=recent, match__purpose__in=_PURPOSES, submission__bot__owner=person)
     rows = rows.annotate(seats=Count("match__seats")).filter(~Q(fault="") | Q(rank__gt=1) & Q(rank__gt=F("seats") / 2))
     latest = rows.order_by("-match__finished_at", "-match_id", "index")

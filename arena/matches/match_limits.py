@@ -39,7 +39,7 @@ def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits)
         "most": site.TASK_SECONDS // _HOUR,
         "seconds": math.floor(10 * max_move_seconds(rules, chosen, limits, site.TASK_SECONDS)) / 10,
     }
-    lengthening = _lengthening(game, settings)
+    lengthening = _setting_to_reduce(game, settings)
     return (
         sentence_space().join((text, _("Alternatively, lower “%(setting)s”.") % {"setting": lengthening}))
         if lengthening
@@ -47,14 +47,14 @@ def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits)
     )
 
 
-def usual_seconds(game: str, most: float) -> float:
+def default_move_seconds(game: str, most: float) -> float:
     """Return the seconds per move under the default settings: ``most``, or less if a match could take too long."""
     rules = GAMES[game]
     fitting = math.floor(10 * max_move_seconds(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
     return min(most, fitting)
 
 
-def _lengthening(game: str, settings: Mapping[str, Any]) -> str:
+def _setting_to_reduce(game: str, settings: Mapping[str, Any]) -> str:
     """Return the label of the first setting whose reduction would shorten the match; "" if there is none."""
     rules = GAMES[game]
     turns = rules.most_turns(rules.settings(settings))

@@ -20,7 +20,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.games.registry import GAMES
 from arena.matches import preparations, stored_turns
-from arena.matches.broadcast import Broadcast, broadcasting
+from arena.matches.broadcast import Broadcast, open_broadcast
 from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, SHOWN, owner_of
@@ -52,10 +52,10 @@ Seating = Callable[[ClaimedMatch, ExitStack], Sequence[Player]]
 class TurnLog(Protocol):
     """Stores the turns of a running match, so that another worker can continue after this one dies."""
 
-    def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+    def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         """Return the stored turns."""
 
-    def resumed(self) -> Sequence[int]:
+    def resumption_turns(self) -> Sequence[int]:
         """Return the turns at which a worker has taken over, including this worker."""
 
     def store(self, lease: Lease, turn: TurnPlayed) -> None:
@@ -65,10 +65,10 @@ class TurnLog(Protocol):
 class NoTurnLog:
     """A turn log that stores nothing: bots are fast, so their matches can be replayed."""
 
-    def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+    def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         return ()
 
-    def resumed(self) -> Sequence[int]:
+    def resumption_turns(self) -> Sequence[int]:
         return ()
 
     def store(self, lease: Lease, turn: TurnPlayed) -> None:
@@ -86,7 +86,7 @@ def limits_of(raw: Mapping[str, object]) -> MatchLimits:
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 
-def claimed_match(lease: Lease) -> ClaimedMatch:
+def load_claimed_match(lease: Lease) -> ClaimedMatch:
     """Return the match to play, with one query, or two if ``lease.row`` is None."""
     match = lease.row or Match.objects.get(pk=lease.pk)
     seats = tuple(match.seats.select_related(*FETCHED).only(*_SEAT, *SHOWN))
@@ -136,8 +136,8 @@ def play_claimed(
     """
 
     def work(stop: Callable[[], bool]) -> bool:
-        claimed = claimed_match(lease)
-        with broadcasting(lease, claimed.match) as broadcast:
+        claimed = load_claimed_match(lease)
+        with open_broadcast(lease, claimed.match) as broadcast:
             return _Attempt(lease, claimed, broadcast).play(seating, clock, stop, log)
 
     return MATCHES.attempt(lease, work, stopping=stopping)
@@ -161,7 +161,7 @@ class _Attempt:
 
         with ExitStack() as stack:
             players = seating(self.claimed, stack)
-            played = log.played(self.lease.pk)
+            played = log.stored_turns(self.lease.pk)
             result = play_match(
                 self.claimed.spec,
                 players,
@@ -169,12 +169,12 @@ class _Attempt:
                 on_event=on_event,
                 stop=stop,
                 played=played,
-                resumed=log.resumed(),
+                resumed=log.resumption_turns(),
             )
         stored = store_with_retries(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
         if stored:
-            stored_turns.prepare(self.lease.pk, result.record)
-            preparations.prepare(self.lease.pk, result.record)
+            stored_turns.store_turn_pages(self.lease.pk, result.record)
+            preparations.run_preparations(self.lease.pk, result.record)
         return stored
 
     def _begin(self) -> None:

@@ -18,12 +18,12 @@ _registered: dict[str, Prepare] = {}  # by game
 
 
 def register(game: str, prepare: Prepare) -> None:
-    """Register ``prepare``, which receives the match's id and its record."""
+    """Register the computation ``prepare``, which receives the match's id and its record."""
     if _registered.setdefault(game, prepare) is not prepare:
         raise RuntimeError(f"{game} already has a preparation")
 
 
-def prepare(match_id: int, record: Record) -> None:
+def run_preparations(match_id: int, record: Record) -> None:
     """Run all computations registered for the record's game."""
     registered = _registered.get(record.game)
     if registered is None:

@@ -16,7 +16,7 @@ from arena.core.referee.diagnosis import log_text, output_between
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
 from arena.matches.models import Seat
-from arena.matches.queries import SeatLine, seat_line
+from arena.matches.queries import SeatRow, seat_row
 from arena.matches.records import record_of
 from arena.matches.seat_owners import FETCHED
 from arena.submissions.fault_report import (
@@ -24,10 +24,10 @@ from arena.submissions.fault_report import (
     FaultReport,
     Offence,
     offences,
-    place_name,
+    output_during_request,
+    place_in_filename,
     position_file,
     position_of,
-    printed_during,
 )
 
 
@@ -38,7 +38,7 @@ class SeatReport:
     ``spans``: for each turn with output, the turn's number and the span of its output in the log.
     """
 
-    line: SeatLine
+    line: SeatRow
     log: bytes
     offences: tuple[Offence, ...]
     spans: tuple[tuple[int, int, int], ...] = ()
@@ -47,7 +47,7 @@ class SeatReport:
     def log_text(self) -> str:
         return log_text(self.log)
 
-    def printed(self) -> list[tuple[int, str]]:
+    def output_by_turn(self) -> list[tuple[int, str]]:
         """Return the output by turn.
 
         Turn 0 is the bot's startup, and the output of a restart belongs to the turn after it.
@@ -62,17 +62,17 @@ class SeatReport:
             end = last
         return found
 
-    def printed_at(self, turn: int) -> tuple[int, str] | None:
+    def output_up_to(self, turn: int) -> tuple[int, str] | None:
         """Return the latest output up to this turn."""
-        return next((one for one in reversed(self.printed()) if one[0] <= turn), None)
+        return next((one for one in reversed(self.output_by_turn()) if one[0] <= turn), None)
 
 
-def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
+def reportable_seats(match_id: int, *, owner_id: int | None = None) -> list[SeatRow]:
     """Return the seats of a match, or only the seats of one author."""
     rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
     if owner_id is not None:
         rows = rows.filter(submission__bot__owner_id=owner_id)
-    return [seat_line(seat, seat.match.game) for seat in rows]
+    return [seat_row(seat, seat.match.game) for seat in rows]
 
 
 def report_of(match_id: int, index: int) -> SeatReport | None:
@@ -80,7 +80,7 @@ def report_of(match_id: int, index: int) -> SeatReport | None:
     seat = rows.filter(match_id=match_id, index=index).first()
     if seat is None:
         return None
-    line = seat_line(seat, seat.match.game)
+    line = seat_row(seat, seat.match.game)
     report = getattr(seat, "report", None)
     if report is None:
         return SeatReport(line, b"", ())
@@ -115,7 +115,7 @@ class SeatFaults:
         before = self.turns[max(0, turn - VIEWS) : max(1, turn)]
         return FaultReport(
             offence=offence,
-            printed=printed_during(offence.diagnosis, self.seat.log),
+            printed=output_during_request(offence.diagnosis, self.seat.log),
             game=record.game if record else "",
             seat=index,
             views=[one["view"] for one in before],
@@ -123,7 +123,7 @@ class SeatFaults:
         )
 
 
-def position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
+def offence_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
     """Return the position of this offence; None if there was no such offence."""
     offence = next((one for one in seat.offences if one.place == (turn, attempt)), None)
     record = record_of(match_id) if offence else None
@@ -131,5 +131,5 @@ def position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Positi
 
 
 def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
-    """Return the file name of a position; answers within a turn are numbered."""
-    return f"match-{match_id}-seat-{index}-{place_name(turn, attempt)}.json"
+    """Return the file name of a position; from the second answer in a turn on, it includes the answer's number."""
+    return f"match-{match_id}-seat-{index}-{place_in_filename(turn, attempt)}.json"

@@ -17,9 +17,9 @@ from arena.accounts.permissions import Person
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
-from arena.matches.listing import MatchFilter, newest
+from arena.matches.listing import MatchFilter, newest_match_ids
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
-from arena.matches.repeats import repeats_among
+from arena.matches.repeats import first_matches_by_digest
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.visibility import visible
 from arena.submissions.models import Bot
@@ -29,8 +29,8 @@ _NAMED: Final = 3  # number of players named at a larger table
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
-    """One seat of a match in a list; ``url`` is "" for a guest, ``owner`` and ``version`` belong to a bot."""
+class SeatRow:
+    """A seat in a match list. ``url`` is "" for a guest; ``owner`` and ``version`` are set only for bots."""
 
     index: int
     bot_id: int | None
@@ -50,7 +50,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match in a list; ``seats`` are in seat order, ``shown`` are the best few at a large table."""
+    """A match in a list; ``seats`` are in seat order, ``listed_seats`` are the best few at a large table."""
 
     id: int
     game: str
@@ -64,7 +64,7 @@ class MatchCard:
     termination: str
     limit_seconds: float  # limit for the whole match; 0 means no limit
     turns: int
-    seats: tuple[SeatLine, ...]
+    seats: tuple[SeatRow, ...]
     context: MatchContext | None
     repeats: bool  # whether an identical earlier match exists
     replaced_by: int | None  # the match that counts instead
@@ -72,22 +72,22 @@ class MatchCard:
     SHOWN = 4
 
     @property
-    def shown(self) -> tuple[SeatLine, ...]:
+    def listed_seats(self) -> tuple[SeatRow, ...]:
         if len(self.seats) <= self.SHOWN:
             return self.seats
         return tuple(sorted(self.seats, key=lambda seat: (seat.rank or 0, seat.index)))[: self.SHOWN]
 
     @property
-    def hidden(self) -> int:
+    def unlisted_count(self) -> int:
         return max(0, len(self.seats) - self.SHOWN)
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
     """Return cards in the given order, with two queries plus one for each purpose with a context."""
-    return cards([row.pk for row in rows])
+    return cards_of_ids([row.pk for row in rows])
 
 
-def cards(match_ids: Sequence[int]) -> list[MatchCard]:
+def cards_of_ids(match_ids: Sequence[int]) -> list[MatchCard]:
     seats = Seat.objects.select_related(*FETCHED).order_by("index")
     found = {
         row.pk: row
@@ -97,7 +97,7 @@ def cards(match_ids: Sequence[int]) -> list[MatchCard]:
     for row in found.values():
         by_purpose.setdefault(row.purpose, []).append(row.pk)
     contexts = contexts_of(by_purpose)
-    first = repeats_among({row.play_digest for row in found.values() if row.play_digest})
+    first = first_matches_by_digest({row.play_digest for row in found.values() if row.play_digest})
     return [
         _card(found[pk], contexts.get(pk), repeats=first.get(found[pk].play_digest, pk) < pk)
         for pk in match_ids
@@ -106,7 +106,7 @@ def cards(match_ids: Sequence[int]) -> list[MatchCard]:
 
 
 def match_card(match_id: int) -> MatchCard | None:
-    return next(iter(cards([match_id])), None)
+    return next(iter(cards_of_ids([match_id])), None)
 
 
 def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> MatchCard:
@@ -130,19 +130,19 @@ def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> Match
     )
 
 
-def _seats_of(match: Match) -> tuple[SeatLine, ...]:
+def _seats_of(match: Match) -> tuple[SeatRow, ...]:
     """Return the seats in order; a match that ended at its time limit has neither ranks nor scores."""
-    lines = tuple(seat_line(seat, match.game) for seat in match.seats.all())
+    lines = tuple(seat_row(seat, match.game) for seat in match.seats.all())
     if match.termination != Termination.TIME_LIMIT:
         return lines
     return tuple(replace(line, rank=None, points=None, count=None) for line in lines)
 
 
-def seat_line(seat: Seat, game: str) -> SeatLine:
-    """Return the line of a seat that was loaded with the relations in ``FETCHED``."""
+def seat_row(seat: Seat, game: str) -> SeatRow:
+    """Convert a seat, which must have been loaded with the relations in ``FETCHED``."""
     colors = GAMES[game].colors
     owner = owner_of(seat)
-    return SeatLine(
+    return SeatRow(
         index=seat.index,
         bot_id=owner.bot_id,
         name=owner.name or _("Guest"),
@@ -160,13 +160,13 @@ def seat_line(seat: Seat, game: str) -> SeatLine:
     )
 
 
-def seat_lines(match_id: int) -> list[SeatLine]:
+def seat_rows(match_id: int) -> list[SeatRow]:
     """Return the seats of a match in their order."""
     rows = Seat.objects.filter(match_id=match_id).select_related(*FETCHED, "match").order_by("index")
-    return [seat_line(seat, seat.match.game) for seat in rows]
+    return [seat_row(seat, seat.match.game) for seat in rows]
 
 
-def unambiguous_names(lines: Sequence[SeatLine]) -> list[str]:
+def unambiguous_names(lines: Sequence[SeatRow]) -> list[str]:
     """Return the name of every seat in the language of the page, with the version if several seats share the name."""
     count = Counter(line.name for line in lines)
     return [
@@ -180,10 +180,10 @@ def match_names(match_ids: Collection[int]) -> dict[int, str]:
 
     At a larger table, only the first few are named.
     """
-    seats: dict[int, list[SeatLine]] = defaultdict(list)
+    seats: dict[int, list[SeatRow]] = defaultdict(list)
     rows = Seat.objects.filter(match__in=match_ids).select_related(*FETCHED, "match").order_by("match_id", "index")
     for seat in rows:
-        seats[seat.match_id].append(seat_line(seat, seat.match.game))
+        seats[seat.match_id].append(seat_row(seat, seat.match.game))
     return {match_id: players_text(unambiguous_names(lines)) for match_id, lines in seats.items()}
 
 
@@ -198,23 +198,23 @@ def players_text(names: Sequence[str]) -> str:
     return ngettext("%(names)s and %(n)s more", "%(names)s and %(n)s more", more) % {"names": shown, "n": more}
 
 
-def recent_for_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:
-    return cards(newest(MatchFilter(bot=bot_id), reader, limit))
+def recent_matches_of_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:
+    return cards_of_ids(newest_match_ids(MatchFilter(bot=bot_id), reader, limit))
 
 
-def recent_for_person(username: str, reader: Person, limit: int = 8) -> list[MatchCard]:
-    return cards(newest(MatchFilter(person=username), reader, limit))
+def recent_matches_of_person(username: str, reader: Person, limit: int = 8) -> list[MatchCard]:
+    return cards_of_ids(newest_match_ids(MatchFilter(person=username), reader, limit))
 
 
 @dataclass(frozen=True, slots=True)
-class Featured:
+class FeaturedMatch:
     """A match to show on other pages."""
 
     match_id: int
     is_live: bool
 
 
-def featured(game: str, reader: Person) -> Featured | None:
+def featured_match(game: str, reader: Person) -> FeaturedMatch | None:
     """Return the most interesting match of a game: the newest live match, otherwise the newest finished one.
 
     Excludes games against people, which may be slow.
@@ -223,11 +223,11 @@ def featured(game: str, reader: Person) -> Featured | None:
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
         pk = rows.filter(status=status).order_by("-pk").values_list("pk", flat=True).first()
         if pk is not None:
-            return Featured(pk, status == MatchStatus.RUNNING)
+            return FeaturedMatch(pk, status == MatchStatus.RUNNING)
     return None
 
 
-def unfinished_requests(user_id: int) -> int:
+def count_unfinished_scrimmages(user_id: int) -> int:
     """Return how many of a person's scrimmages have not ended."""
     return Match.objects.filter(
         requested_by_id=user_id, purpose=Purpose.SCRIMMAGE, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -240,7 +240,7 @@ def owners_of(match_id: int) -> frozenset[int]:
     return frozenset(seats.values_list("submission__bot__owner", flat=True))
 
 
-def reader_of(match_id: int, reader: Person) -> dict[str, int | str] | None:
+def seat_of_reader(match_id: int, reader: Person) -> dict[str, int | str] | None:
     """Return the seat of the reader or of the reader's bot, for texts in the second person.
 
     Return None if they have no seat or more than one: texts are then in the third person.

@@ -23,7 +23,7 @@ class Reduction:
     is_moved: bool
 
 
-def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
+def record_data_by_match(match_ids: Collection[int]) -> dict[int, bytes]:
     """Return the stored records by match id. Raises StoreUnavailable, BlobMissing."""
     found = {
         match_id: bytes(data)
@@ -41,7 +41,7 @@ def record_data(match_id: int) -> bytes | None:
     row = MatchRecord.objects.filter(match_id=match_id).values_list("version", "data").first()
     if row is not None and row[0] == VERSION:
         return bytes(row[1])
-    data = data_of([match_id]).get(match_id)
+    data = record_data_by_match([match_id]).get(match_id)
     return None if data is None else dump(load(data))
 
 
@@ -52,18 +52,18 @@ def record_of(match_id: int, *, game: str = "") -> Record | None:
     """
     if game and not Match.objects.filter(pk=match_id, game=game).exists():
         return None
-    data = data_of([match_id]).get(match_id)
+    data = record_data_by_match([match_id]).get(match_id)
     return None if data is None else load(data)
 
 
 def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
     """Yield the records of these matches with their ids; only one is in memory at a time."""
-    return ((match_id, load(data)) for match_id, data in sorted(data_of(match_ids).items()))
+    return ((match_id, load(data)) for match_id, data in sorted(record_data_by_match(match_ids).items()))
 
 
 def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
     """Return each seat's statistics other than points; see ``Outcome.figures``."""
-    return {match_id: load_outcome(data).figures for match_id, data in data_of(match_ids).items()}
+    return {match_id: load_outcome(data).figures for match_id, data in record_data_by_match(match_ids).items()}
 
 
 def reduction_of(match_id: int) -> Reduction | None:

@@ -52,7 +52,7 @@ def earlier_identical_match(match_id: int, reader: Person) -> int | None:
     return rows.order_by("pk").values_list("pk", flat=True).first()
 
 
-def repeats_among(digests: Collection[str]) -> dict[str, int]:
+def first_matches_by_digest(digests: Collection[str]) -> dict[str, int]:
     """Return the first public match for each digest; runs one query, or none if there are no digests."""
     if not digests:
         return {}

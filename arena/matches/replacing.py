@@ -15,7 +15,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import MatchRequest, create_matches
 
 
-def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
+def plan_rerun(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
     """Plan a replacement for a finished match, which then no longer counts.
 
     Return None if the match has not finished or has already been replaced. The new match waits for ``release``. Its
@@ -42,7 +42,7 @@ def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld
     return new
 
 
-def reseat(match_ids: Sequence[int], before: int, after: int) -> int:
+def replace_submission(match_ids: Sequence[int], before: int, after: int) -> int:
     """Replace a submission in the seats of planned matches; return how many seats were changed."""
     planned = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED)
     return Seat.objects.filter(match__in=planned.values("pk"), submission_id=before).update(submission_id=after)

@@ -46,12 +46,12 @@ class Retention:
     move: bool
 
     @classmethod
-    def chosen(cls) -> Retention:
+    def from_settings(cls) -> Retention:
         return cls(settings.MATCH_RECORD_DAYS or None, settings.MATCH_RECORD_MOVE)
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class RetentionSummary:
     """Match counts by the state of their records. ``due``: left for the next passes."""
 
     whole: int
@@ -91,22 +91,22 @@ def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
             yield rows.order_by("match_id")
 
 
-def reduce_due(retention: Retention, *, now: datetime) -> int:
+def reduce_due_matches(retention: Retention, *, now: datetime) -> int:
     """Reduce due matches and other outputs; return how many.
 
     Raises StoreUnavailable, leaving the current match unchanged.
     """
-    by_choice = _Pass(now, None, retention.move)
+    by_choice = _RetentionRun(now, None, retention.move)
     done = sum(_reduce_matches(rows, by_choice) for rows in records_due_by_choice(now=now))
     if retention.days is None:
-        return done + _delete_outputs(_recomputed_pages, now - RECOMPUTED_KEPT, by_choice)
+        return done + _delete_outputs(_delete_recomputed_pages, now - RECOMPUTED_KEPT, by_choice)
     before = now - timedelta(days=retention.days)
-    this = _Pass(now, before, retention.move)
-    done += sum(_delete_outputs(source, before, this) for source in (_recomputed_pages, *sources()))
+    this = _RetentionRun(now, before, retention.move)
+    done += sum(_delete_outputs(source, before, this) for source in (_delete_recomputed_pages, *sources()))
     return done + _reduce_matches(due_records(retention, now=now), this)
 
 
-class _Pass:
+class _RetentionRun:
     """One retention pass; its row is created together with its first change."""
 
     def __init__(self, now: datetime, before: datetime | None, is_moved: bool) -> None:
@@ -123,7 +123,7 @@ class _Pass:
         )
 
 
-def _reduce_matches(rows: QuerySet[MatchRecord], this: _Pass) -> int:
+def _reduce_matches(rows: QuerySet[MatchRecord], this: _RetentionRun) -> int:
     done = 0
     for _ in range(MAX_CHUNKS):
         chunk = list(rows.values_list("match_id", "data")[:CHUNK])
@@ -137,7 +137,7 @@ def _reduce_matches(rows: QuerySet[MatchRecord], this: _Pass) -> int:
     return done
 
 
-def _delete_outputs(source: Source, before: datetime, this: _Pass) -> int:
+def _delete_outputs(source: Source, before: datetime, this: _RetentionRun) -> int:
     done = 0
     for _ in range(MAX_CHUNKS):
         with transaction.atomic():
@@ -149,7 +149,7 @@ def _delete_outputs(source: Source, before: datetime, this: _Pass) -> int:
     return done
 
 
-def _recomputed_pages(before: datetime, most: int) -> DeletionResult:
+def _delete_recomputed_pages(before: datetime, most: int) -> DeletionResult:
     """Delete turn pages that were recomputed from a moved record for a reader."""
     due = MatchHistory.objects.filter(created_at__lt=before, match__reduction__isnull=False).order_by("created_at")
     rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
@@ -157,7 +157,7 @@ def _recomputed_pages(before: datetime, most: int) -> DeletionResult:
     return DeletionResult(rows.delete()[1].get("matches.MatchHistory", 0), freed)
 
 
-def summary(retention: Retention, *, now: datetime) -> Summary:
+def retention_summary(retention: Retention, *, now: datetime) -> RetentionSummary:
     whole = MatchRecord.objects.aggregate(n=Count("pk"), oldest=Min("match__finished_at"))
     reduced = ReducedMatch.objects.aggregate(n=Count("pk"), deleted=Count("pk", filter=Q(content="")))
     moved = reduced["n"] - reduced["deleted"]
@@ -166,7 +166,7 @@ def summary(retention: Retention, *, now: datetime) -> Summary:
         if retention.days is not None:  # older ones were already counted
             rows = rows.filter(match__finished_at__gte=now - timedelta(days=retention.days))
         waiting += rows.count()
-    return Summary(whole["n"], moved, reduced["deleted"], waiting, whole["oldest"])
+    return RetentionSummary(whole["n"], moved, reduced["deleted"], waiting, whole["oldest"])
 
 
 def _move_to_store(data: bytes) -> str:

@@ -17,7 +17,7 @@ from arena.games.base import SettingsError
 from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
 from arena.matches.models import Match, Purpose
-from arena.matches.queries import unfinished_requests
+from arena.matches.queries import count_unfinished_scrimmages
 from arena.matches.services import MatchRequest, create_matches
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 from arena.platform.refusal import Refused
@@ -61,7 +61,7 @@ def request_scrimmage(person: User, scrimmage: Scrimmage, *, now: datetime, rng:
         limits=limits,
         seed=rng.getrandbits(48),
         purpose=Purpose.SCRIMMAGE,
-        submissions=_active(scrimmage),
+        submissions=_active_submissions(scrimmage),
         requested_by=person.pk,
     )
     with transaction.atomic():
@@ -69,7 +69,7 @@ def request_scrimmage(person: User, scrimmage: Scrimmage, *, now: datetime, rng:
         return create_matches([request])[0]
 
 
-def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of the hourly limit is used; None if there is no limit. Runs two queries."""
     limit = limit_of(person, LimitedWork.SCRIMMAGES)
     if limit is None:
@@ -80,16 +80,16 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def _check_quota(person: User, now: datetime) -> None:
-    use = use_of(person, now=now)
+    use = hourly_use_of(person, now=now)
     if use is None:
         return
-    if unfinished_requests(person.pk) >= AT_ONCE:
+    if count_unfinished_scrimmages(person.pk) >= AT_ONCE:
         raise limit_reached(_("%(n)s of your scrimmages are still running. Wait for one to finish.") % {"n": AT_ONCE})
     text = _("You have reached the hourly scrimmage limit (%(n)s).")
     use.check(text, now=now)
 
 
-def _active(scrimmage: Scrimmage) -> tuple[int, ...]:
+def _active_submissions(scrimmage: Scrimmage) -> tuple[int, ...]:
     """Return the active submissions of the bots."""
     active = dict(
         Bot.objects.filter(pk__in=scrimmage.bots, game=scrimmage.game, retired=False)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from arena.celery import Queue, queue_of
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.matches import failures
-from arena.matches.broadcast import announce
+from arena.matches.broadcast import supersede_attempt
 from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.platform.jobs.attempt import Endings
@@ -154,9 +154,9 @@ def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
 def claims_in_turn(
     match_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """Return a function for a worker woken for this match: each call claims the next match, or returns None.
+    """Return a function that claims the next match on each call; it returns None if there is nothing to claim.
 
-    ``games``: the games that the worker serves.
+    The worker has been woken for this match and serves ``games``.
     """
     row = Match.objects.filter(pk=match_id).values_list("purpose", "game").first()
     if row is None:
@@ -169,10 +169,12 @@ def claims_in_turn(
         )
         for number, queue in enumerate(queues)
     ]
-    return claims[0] if len(claims) == 1 else _alternate(*claims)
+    return claims[0] if len(claims) == 1 else _alternate_claims(*claims)
 
 
-def _alternate(first: Callable[[], Lease | None], second: Callable[[], Lease | None]) -> Callable[[], Lease | None]:
+def _alternate_claims(
+    first: Callable[[], Lease | None], second: Callable[[], Lease | None]
+) -> Callable[[], Lease | None]:
     """Alternate between the two claim functions; while one has nothing to claim, use only the other."""
     order = [first, second]
 
@@ -208,7 +210,7 @@ def cancel(match_ids: Sequence[int]) -> int:
             status=MatchStatus.CANCELLED, finished_at=timezone.now(), lease_until=None, fence=F("fence") + 1
         )
         for pk, fence in affected:
-            transaction.on_commit(partial(announce, pk, fence + 1, {"type": "cancelled"}))
+            transaction.on_commit(partial(supersede_attempt, pk, fence + 1, {"type": "cancelled"}))
     return changed
 
 
@@ -218,7 +220,7 @@ def requeue_void(match_id: int) -> bool:
         return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
 
 
-def void_exhausted(*, now: datetime) -> int:
+def void_exhausted_matches(*, now: datetime) -> int:
     """Void matches after three failed attempts; no bot loses points."""
     return MATCHES.give_up(now=now)
 
@@ -234,7 +236,7 @@ def _on_void(match_id: int) -> None:
     callbacks = callbacks_of(purpose)
     if callbacks is not None:
         callbacks.void(match_id)
-    transaction.on_commit(partial(announce, match_id, fence, {"type": "void"}))
+    transaction.on_commit(partial(supersede_attempt, match_id, fence, {"type": "void"}))
 
 
 def _on_stalled(stalled: StalledJob) -> None:
@@ -249,7 +251,7 @@ def _announce_requeued(attempt: StalledJob | Lease) -> None:
     """
     if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
         return
-    transaction.on_commit(partial(announce, attempt.pk, attempt.fence, {"type": "requeued"}))
+    transaction.on_commit(partial(supersede_attempt, attempt.pk, attempt.fence, {"type": "requeued"}))
 
 
 MATCHES = JobKind(
@@ -258,7 +260,7 @@ MATCHES = JobKind(
     claimed=lambda now: {"started_at": Coalesce("started_at", Value(now))},
     given_up=lambda now: {"status": MatchStatus.VOID, "finished_at": now},
     endings=Endings(
-        failures=(RefereeFailure,), stopped=(MatchStopped,), reason=failures.record, released=_announce_requeued
+        failures=(RefereeFailure,), stopped=(MatchStopped,), reason=failures.record_failure, released=_announce_requeued
     ),
     on_given_up=_on_void,
     on_requeued=_on_stalled,

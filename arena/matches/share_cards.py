@@ -29,14 +29,14 @@ _GROUND, _INK, _MUTED, _GOLD = "#12181f", "#f3f5f7", "#9aa7b5", "#e5b23c"
 _LISTED: Final = 4  # maximum number of players shown from a larger table
 _SEEN: Final = 40  # maximum number of earlier turns shown
 _SMALLEST: Final = 0.7  # minimum size of shrunken text
-_LATIN_WIDTH: Final = 0.58  # width of a character relative to the font size; wide characters have 1
+_LATIN_WIDTH: Final = 0.58  # character width relative to the font size; 1 for full-width characters
 
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A player on the card; ``score``: "" if there is none yet."""
+class PlayerRow:
+    """A player's row on the card; ``score``: "" if there is none yet."""
 
     name: str
     score: str
@@ -51,7 +51,7 @@ class ShareCard:
     """
 
     eyebrow: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerRow, ...]
     note: str
     board: str
 
@@ -103,10 +103,10 @@ def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | No
     note = match_result(snapshot) if is_end else ""
     if not note and last > 0:
         note = str(turn_words(snapshot["match"]["game"]).position) % {"turn": index, "turns": last}
-    return ShareCard(eyebrow, _lines(snapshot, views, is_end=is_end), note, board)
+    return ShareCard(eyebrow, _player_rows(snapshot, views, is_end=is_end), note, board)
 
 
-def frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
+def animation_frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
     """Yield the cards of a match from start to end, sampled evenly if the match is long."""
     count = len(turns)
     shown = min(count, FRAMES)
@@ -114,7 +114,7 @@ def frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
     return [share_card(snapshot, turns, eyebrow, at).svg() for at in chosen]
 
 
-def _lines(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[Line, ...]:
+def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[PlayerRow, ...]:
     seats, outcome = snapshot["seats"], snapshot["outcome"] if is_end else None
     if len(seats) <= 2:
         counts = SITES[snapshot["match"]["game"]].counts
@@ -122,17 +122,17 @@ def _lines(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[Line
         scores = [seat.score for seat in shown]
         if counts and views and not is_end:
             scores = [str(count) for count in counts(views[-1])]
-        return tuple(Line(seat.name, score, seat.is_winner) for seat, score in zip(shown, scores, strict=True))
+        return tuple(PlayerRow(seat.name, score, seat.is_winner) for seat, score in zip(shown, scores, strict=True))
     if outcome:
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]] or len(seats), seat["index"]))
-    return tuple(_table_line(seat, outcome) for seat in seats[:_LISTED])
+    return tuple(_table_player_row(seat, outcome) for seat in seats[:_LISTED])
 
 
-def _table_line(seat: Json, outcome: Json | None) -> Line:
+def _table_player_row(seat: Json, outcome: Json | None) -> PlayerRow:
     name = seat["name"] or _("Guest")
     if outcome is None:
-        return Line(name, "", is_winner=False)
-    return Line(name, f"{outcome['points'][seat['index']]:g}", outcome["ranks"][seat["index"]] == 1)
+        return PlayerRow(name, "", is_winner=False)
+    return PlayerRow(name, f"{outcome['points'][seat['index']]:g}", outcome["ranks"][seat["index"]] == 1)
 
 
 def _fit_text(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:

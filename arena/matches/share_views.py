@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arena.matches import queries
 from arena.matches.link_preview import eyebrow
-from arena.matches.share_cards import HEIGHT, WIDTH, frames, share_card
+from arena.matches.share_cards import HEIGHT, WIDTH, animation_frames, share_card
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.views import require_visible_or_404
 from arena.platform.live.single_flight import single_flight
@@ -44,7 +44,9 @@ def match_animation(request: HttpRequest, match_id: int) -> JsonResponse:
     found = read_match(match_id)
     if not found.sent["outcome"] or not found.turns:
         raise Http404
-    return JsonResponse({"width": WIDTH, "height": HEIGHT, "frames": frames(found.sent, found.turns, eyebrow(card))})
+    return JsonResponse(
+        {"width": WIDTH, "height": HEIGHT, "frames": animation_frames(found.sent, found.turns, eyebrow(card))}
+    )
 
 
 def _card_or_404(request: HttpRequest, match_id: int) -> queries.MatchCard:

@@ -18,13 +18,13 @@ from arena.core.referee.events import outcome_json
 from arena.core.referee.replay import replay
 from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
-from arena.matches.broadcast import first_number, last_number, topic, topics
+from arena.matches.broadcast import first_event_number, last_event_number, topic, topics
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.records import record_of
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
 from arena.matches.streamed_turns import StreamedTurns, streamed_turns
-from arena.matches.turn_pages import TAIL_BYTES, Page, Turns, size_of
+from arena.matches.turn_pages import TAIL_BYTES, Page, PagedTurns, size_of
 from arena.platform.live.stream import newest_events, read_events
 
 Json = dict[str, Any]
@@ -71,7 +71,7 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The initial state of a match page: ``sent`` is the JSON.
+    """The initial state of a match page; ``sent``: its JSON.
 
     ``turns``: all turns, read on demand for a long match.
     """
@@ -101,7 +101,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
     seats = list(match.seats.select_related(*FETCHED))
     viewers = topics(match.pk, [match.game])
     followed = viewers.get(viewer, viewers[Audience.PUBLIC])
-    seq, found = _turns(match, followed, len(seats), whole=whole)
+    seq, found = _newest_event_and_turns(match, followed, len(seats), whole=whole)
     sent = {
         "seq": seq,
         "topic": followed,
@@ -112,7 +112,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
     }
     if isinstance(found, list):
         return Snapshot(sent, found)
-    return Snapshot({**sent, **_last_turns(match, found)}, Turns(found))
+    return Snapshot({**sent, **_last_turns(match, found)}, PagedTurns(found))
 
 
 def newest_view(match_id: int) -> Json | None:
@@ -126,10 +126,10 @@ def turn_page(match_id: int, number: int) -> TurnPageJson:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise Http404
-    _, found = _turns(match, topic(match.pk), match.seats.count(), whole=False)
+    _, found = _newest_event_and_turns(match, topic(match.pk), match.seats.count(), whole=False)
     if isinstance(found, list):
-        return TurnPageJson(Page(0, found, [0.0] * match.seats.count()).packed(), "")
-    data = found.data(number) if isinstance(found, StoredTurns) else _packed_page(found.page(number))
+        return TurnPageJson(Page(0, found, [0.0] * match.seats.count()).compress(), "")
+    data = found.data(number) if isinstance(found, StoredTurns) else _compressed_page(found.page(number))
     if data is None or number >= found.count:
         raise Http404
     return TurnPageJson(data, found.version)
@@ -146,8 +146,8 @@ class TurnPageJson:
     version: str
 
 
-def _packed_page(page: Page | None) -> bytes | None:
-    return page.packed() if page else None
+def _compressed_page(page: Page | None) -> bytes | None:
+    return page.compress() if page else None
 
 
 def _last_turns(match: Match, found: StoredTurns | StreamedTurns) -> Json:
@@ -168,16 +168,16 @@ def _last_turns(match: Match, found: StoredTurns | StreamedTurns) -> Json:
     }
 
 
-def _turns(
+def _newest_event_and_turns(
     match: Match, followed: str, seats: int, *, whole: bool
 ) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
     """Return the number of the newest event, and the turns up to that event."""
     if match.status == MatchStatus.FINISHED:
-        return last_number(match.fence), _stored(match, whole=whole)
+        return last_event_number(match.fence), _load_stored_turns(match, whole=whole)
     if match.status != MatchStatus.RUNNING:
-        return last_number(match.fence), []
-    start = first_number(match.fence) - 1
-    found = streamed_turns(followed, start + 1, last_number(match.fence), match.game, seats)
+        return last_event_number(match.fence), []
+    start = first_event_number(match.fence) - 1
+    found = streamed_turns(followed, start + 1, last_event_number(match.fence), match.game, seats)
     if found and found.is_long and not whole:
         return found.seq, found
     # If the broker has lost the stream, the match's worker rebuilds it with its next event.
@@ -186,7 +186,7 @@ def _turns(
     return (events[-1]["seq"] if events else start), turns
 
 
-def _stored(match: Match, *, whole: bool) -> list[Json] | StoredTurns:
+def _load_stored_turns(match: Match, *, whole: bool) -> list[Json] | StoredTurns:
     """Return the stored turns; empty if the record was deleted."""
     kept = None if whole else stored_turns(match.pk, match.game)
     if kept is not None:

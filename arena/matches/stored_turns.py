@@ -52,7 +52,7 @@ class StoredTurns:
 
     def page(self, number: int) -> Page | None:
         data = self.data(number)
-        return None if data is None else Page.unpacked(data)
+        return None if data is None else Page.decompress(data)
 
     def data(self, number: int) -> bytes | None:
         """Return the page that contains this turn, as it is sent: zlib-compressed JSON."""
@@ -85,11 +85,11 @@ def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
         begun.append(turn)
         size += size_of(turn)
         if size > WHOLE_BYTES:
-            return _store(match_id, record, _chain(begun, turns))
+            return _store(match_id, record, _chain_and_clear(begun, turns))
     return begun
 
 
-def prepare(match_id: int, record: Record) -> None:
+def store_turn_pages(match_id: int, record: Record) -> None:
     """Store the pages of a long match that has just ended, so that no visitor has to wait for them."""
     if sum(len(turn.moves) for turn in record.turns) < MANY_MOVES:
         return
@@ -99,7 +99,7 @@ def prepare(match_id: int, record: Record) -> None:
         logger.exception("match %s: its turn pages could not be stored", match_id)
 
 
-def _chain(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
+def _chain_and_clear(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
     yield from begun
     begun.clear()
     yield from rest
@@ -110,7 +110,7 @@ def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
     make = SITES[record.game].overview if record.game in SITES else None
     overview = make() if make else None
     packed = [
-        (page.first, page.packed()) for page in split_into_pages(_with_overview(turns, overview), len(record.seats))
+        (page.first, page.compress()) for page in split_into_pages(_feed_overview(turns, overview), len(record.seats))
     ]
     try:
         with transaction.atomic():
@@ -129,7 +129,7 @@ def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
     return StoredTurns(history)
 
 
-def _with_overview(turns: Iterator[Json], overview: Overview | None) -> Iterator[Json]:
+def _feed_overview(turns: Iterator[Json], overview: Overview | None) -> Iterator[Json]:
     for turn in turns:
         if overview:
             overview.add(turn)

@@ -69,7 +69,7 @@ class StreamedTurns:
 
     @property
     def overview(self) -> Json | None:
-        gathered = self._gathered()
+        gathered = self._update_totals()
         with gathered.lock:
             found: Json | None = gathered.overview.to_json() if gathered.overview else None
         return found
@@ -80,10 +80,10 @@ class StreamedTurns:
         return Page(first, turns, self._spent_before(first)) if turns and turns[0]["number"] == first else None
 
     def _read(self, first: int, last: int) -> list[Json]:
-        return _turns(events_between(self.topic, self.start + 1 + first, self.start + 1 + last))
+        return _turns_in_frames(events_between(self.topic, self.start + 1 + first, self.start + 1 + last))
 
     def _spent_before(self, first: int) -> list[float]:
-        gathered = self._gathered()
+        gathered = self._update_totals()
         with gathered.lock:
             mark = max((number for number in gathered.marks if number <= first), default=0)
             spent = list(gathered.marks.get(mark, [0.0] * self.seats))
@@ -91,7 +91,7 @@ class StreamedTurns:
             add_times(spent, turn)
         return spent
 
-    def _gathered(self) -> _Totals:
+    def _update_totals(self) -> _Totals:
         """Return this process's totals of all turns, updated with the new ones."""
         with _lock:
             key = (self.topic, self.start)
@@ -120,13 +120,13 @@ class StreamedTurns:
 def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> StreamedTurns | None:
     """Return the turns of the attempt with the events ``start`` to ``last``; None before the first turn."""
     frames = [frame for frame in newest_events(topic, 2) if start < frame.seq <= last]
-    known = [(frame, turn) for frame in frames for turn in _turns([frame])]
+    known = [(frame, turn) for frame in frames for turn in _turns_in_frames([frame])]
     if not known:
         return None
     frame, turn = known[-1]
     return StreamedTurns(topic, start, frames[-1].seq, turn["number"] + 1, len(frame.text), game, seats)
 
 
-def _turns(frames: list[EventFrame]) -> list[Json]:
+def _turns_in_frames(frames: list[EventFrame]) -> list[Json]:
     events = [json.loads(frame.text) for frame in frames]
     return [event["turn"] for event in events if event["type"] == "turn"]

@@ -40,10 +40,10 @@ def sweep() -> None:
 @app.task(name="arena.matches.tasks.explain_losses")
 def explain_losses() -> None:
     """Notify authors why their bots lost."""
-    loss_notices.notify_recent(reviews.reviewers_on_demand(), now=timezone.now())
+    loss_notices.notify_of_recent_losses(reviews.reviewers_on_demand(), now=timezone.now())
 
 
 @app.task(name="arena.matches.tasks.reduce_matches")
 def reduce_matches() -> None:
     """Reduce old matches as configured."""
-    retention.reduce_due(retention.Retention.chosen(), now=timezone.now())
+    retention.reduce_due_matches(retention.Retention.from_settings(), now=timezone.now())

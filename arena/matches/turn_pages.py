@@ -38,11 +38,11 @@ class Page:
     def to_json(self) -> Json:
         return {"first": self.first, "turns": self.turns, "spent": self.spent}
 
-    def packed(self) -> bytes:
+    def compress(self) -> bytes:
         return gzip.compress(msgspec.json.encode(self.to_json()), _LEVEL)
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Page:
+    def decompress(cls, data: bytes) -> Page:
         raw = json.loads(gzip.decompress(data))
         return cls(raw["first"], raw["turns"], raw["spent"])
 
@@ -76,8 +76,8 @@ def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
         spent[move["seat"]] = round(spent[move["seat"]] + move["seconds"], 6)
 
 
-class Source(Protocol):
-    """Where a match's turn pages come from: stored pages, or the viewer's stream."""
+class TurnPageSource(Protocol):
+    """A source of a match's turn pages: stored pages, or the viewer's stream."""
 
     @property
     def count(self) -> int:
@@ -89,10 +89,10 @@ class Source(Protocol):
         ...
 
 
-class Turns(Sequence[Json]):
+class PagedTurns(Sequence[Json]):
     """All turns of a long match, read page by page; an unavailable turn is empty."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TurnPageSource) -> None:
         self._source = source
         self._kept: list[Page] = []  # the two most recently read pages
 

@@ -36,7 +36,7 @@ def problems_of(match_id: int) -> list[Message]:
         return [UNREADABLE(error=str(error))]
     if record is None:
         return [] if reduction_of(match_id) else [MISSING()]
-    return [*verify(record, GAMES), *_against_rows(match, seats, record)]
+    return [*verify(record, GAMES), *_compare_with_rows(match, seats, record)]
 
 
 def first_faults(record: Record) -> dict[int, tuple[int, str]]:
@@ -49,7 +49,7 @@ def first_faults(record: Record) -> dict[int, tuple[int, str]]:
     return found
 
 
-def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[Message]:
+def _compare_with_rows(match: Match, seats: list[Seat], record: Record) -> list[Message]:
     outcome = record.outcome
     faults = first_faults(record)
     pairs = {

@@ -23,7 +23,7 @@ from arena.games.sites import export
 from arena.matches import failures, follow_ups, listing, private_report, queries, records
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm
-from arena.matches.link_preview import preview
+from arena.matches.link_preview import match_preview
 from arena.matches.repeats import earlier_identical_match
 from arena.matches.reviews import expected_verdict, main_verdict, panels_of, review_of
 from arena.matches.snapshots import match_snapshot as read_match
@@ -42,8 +42,8 @@ def match_list(request: HttpRequest) -> HttpResponse:
     form = MatchFilterForm(request.GET)
     chosen = form.chosen()
     places = {name: row_id(request.GET.get(name, "")) for name in ("before", "after")}
-    page = listing.page(chosen, request.user, PER_PAGE, **places)
-    context = {"form": form, "page": page, "cards": queries.cards(page.ids), "filtered": form.is_set()}
+    page = listing.match_page(chosen, request.user, PER_PAGE, **places)
+    context = {"form": form, "page": page, "cards": queries.cards_of_ids(page.ids), "filtered": form.is_set()}
     return render(request, "matches/list.html", context)
 
 
@@ -63,7 +63,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "review": review,
         "verdict": verdict,
         "expected_verdict": None if verdict or not shown["outcome"] else _expected_verdict(match_id, card.game),
-        "preview": preview(card, found.sent),
+        "preview": match_preview(card, found.sent),
         "rematch_url": follow_ups.rematch_url(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,
@@ -87,7 +87,7 @@ def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
     if request.GET.get("view") == "projector":
         return None
     seat = guest_seat_of(request, match_id)
-    return queries.reader_of(match_id, request.user) if seat is None else {"seat": seat, "is": "person"}
+    return queries.seat_of_reader(match_id, request.user) if seat is None else {"seat": seat, "is": "person"}
 
 
 def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
     lines = failures.attempts_of(match_id)
     return {
         "failed_attempts": lines,
-        "always_asked": failures.always_asked(lines),
+        "always_asked": failures.always_asked_bot(lines),
         "sees_hosts": may(request.user, Action.SEE_OPERATIONS),
     }
 
@@ -116,9 +116,9 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     if request.GET.get("view") == "projector":
         return {}
     if may(request.user, Action.SEE_LOG):
-        lines = private_report.seat_lines(match_id)
+        lines = private_report.reportable_seats(match_id)
     elif request.user.is_authenticated:
-        lines = private_report.seat_lines(match_id, owner_id=request.user.pk)
+        lines = private_report.reportable_seats(match_id, owner_id=request.user.pk)
     else:
         return {}
     asked = request.GET.get("inside", "")
@@ -132,14 +132,14 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     shown = int(at) if at.isdecimal() and len(at) < 6 else len(turns) - 1
     return {
         "report": seat,
-        "printed": seat.printed_at(shown),
+        "printed": seat.output_up_to(shown),
         "report_lines": lines,
         "page": page,
         "faults": [faults.explain(one) for one in page],
     }
 
 
-def _most_relevant_seat(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | None:
+def _most_relevant_seat(lines: Sequence[queries.SeatRow]) -> queries.SeatRow | None:
     return next((one for one in lines if one.fault), lines[0] if lines else None)
 
 
@@ -164,7 +164,7 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
     require_visible_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version
-    response = _packed_json(request, gzip.decompress, "gzip", found.data)
+    response = _send_compressed_json(request, gzip.decompress, "gzip", found.data)
     response["Cache-Control"] = "private, max-age=31536000, immutable" if is_kept else "no-store"
     if not found.version:
         return response
@@ -172,7 +172,7 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _packed_json(
+def _send_compressed_json(
     request: HttpRequest, unpack: Callable[[bytes], bytes], coding: str, data: bytes, **headers: str
 ) -> HttpResponse:
     """Send JSON that is stored compressed; clients that accept the compression get it unchanged."""
@@ -191,7 +191,7 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
     data = records.record_data(match_id)
     if data is None:
         raise Http404
-    return _packed_json(request, zlib.decompress, "deflate", data, **attachment(f"match-{match_id}.json"))
+    return _send_compressed_json(request, zlib.decompress, "deflate", data, **attachment(f"match-{match_id}.json"))
 
 
 @require_safe
@@ -201,7 +201,7 @@ def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse
     found = export(record.game, file)
     if found is None:
         raise Http404
-    text = found.write(record, [line.name for line in queries.seat_lines(match_id)])
+    text = found.write(record, [line.name for line in queries.seat_rows(match_id)])
     headers = attachment(f"match-{match_id}.{file.rpartition('.')[2]}")
     return HttpResponse(text, content_type=found.content_type, headers=headers)
 
@@ -227,7 +227,7 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 @login_required
 def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonResponse:
     """Send a bot's output by turn, for the script that steps through the match."""
-    return JsonResponse({"turns": report_or_404(request, match_id, index).printed()})
+    return JsonResponse({"turns": report_or_404(request, match_id, index).output_by_turn()})
 
 
 @require_safe
@@ -235,7 +235,7 @@ def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonRespon
 def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
     """Send the position of one fault, for ``python -m bots replay``."""
     seat = report_or_404(request, match_id, index)
-    position = private_report.position(match_id, seat, turn, attempt)
+    position = private_report.offence_position(match_id, seat, turn, attempt)
     if position is None:
         raise Http404
     headers = attachment(private_report.file_name(match_id, index, turn, attempt))

@@ -50,13 +50,13 @@ def backlog(since: datetime) -> list[Backlog]:
     )
     found = [Backlog(QUEUES[Purpose(purpose)], game, waiting=n) for purpose, game, n in waiting.order_by()]
     found += [
-        Backlog(QUEUES[Purpose(purpose)], game, done=n, seconds=_seconds(mean))
+        Backlog(QUEUES[Purpose(purpose)], game, done=n, seconds=_total_seconds(mean))
         for purpose, game, n, mean in done.order_by()
     ]
     return found
 
 
-def _seconds(mean: timedelta | None) -> float | None:
+def _total_seconds(mean: timedelta | None) -> float | None:
     return None if mean is None else mean.total_seconds()
 
 

@@ -13,7 +13,7 @@ from arena.accounts.permissions import Person
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.matches import queries as matches
-from arena.matches.queries import Featured
+from arena.matches.queries import FeaturedMatch
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import Leader, leaders
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
@@ -73,17 +73,17 @@ def home_page(reader: Person) -> HomePage:
     )
 
 
-def featured_matches(reader: Person) -> dict[str, Featured]:
+def featured_matches(reader: Person) -> dict[str, FeaturedMatch]:
     """Return a match for each game: the newest live one, otherwise the newest finished one.
 
     Games with wide boards come first.
     """
     games = sorted(SITES, key=lambda game: not SITES[game].wide)
-    found = ((game, matches.featured(game, reader)) for game in games)
+    found = ((game, matches.featured_match(game, reader)) for game in games)
     return {game: match for game, match in found if match is not None}
 
 
-def choose_games(found: Mapping[str, Featured]) -> list[str]:
+def choose_games(found: Mapping[str, FeaturedMatch]) -> list[str]:
     """Choose the games whose matches the page shows; return them in the given order.
 
     Live matches take precedence, then newer ones. Only a few are shown, because each match costs a visitor a script,

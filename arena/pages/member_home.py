@@ -15,11 +15,11 @@ from arena.core.ranking.rating import CENTRE
 from arena.games.localized_messages import FAULT_LABELS, translate_message
 from arena.learning_path.queries import GamePath, game_paths
 from arena.matches.losses import OwnLoss, own_losses
-from arena.matches.queries import MatchCard, cards
+from arena.matches.queries import MatchCard, cards_of_ids
 from arena.matches.reviews import verdict_on_seat
-from arena.ratings.history import values_before
+from arena.ratings.history import ratings_before
 from arena.ratings.queries import ratings_of
-from arena.submissions.queries import BotFilter, BotLine, bots, lines_of
+from arena.submissions.queries import BotFilter, BotRow, bot_rows, bots
 from arena.tournaments.queries.deadlines import Deadline, deadlines
 from arena.tournaments.queries.tournaments import TournamentCard, tournaments_organized_by
 
@@ -38,7 +38,7 @@ class OwnBot:
     from the mean of all first versions, so that a bot shows a change on its first day too.
     """
 
-    line: BotLine
+    line: BotRow
     rating: float | None
     change: float | None
 
@@ -80,10 +80,10 @@ class MemberHome:
 def member_home(person: User, *, now: datetime) -> MemberHome:
     """Return the page's data with a constant number of queries, plus the queries of the reviews of a few matches."""
     rows = bots(BotFilter(owner=person.username)).annotate(newest=Max("submissions__pk")).order_by("-newest", "-pk")
-    lines = lines_of(rows[: BOTS + 1])
+    lines = bot_rows(rows[: BOTS + 1])
     shown = lines[:BOTS]
     ids = [line.id for line in shown]
-    ratings, before = ratings_of(ids), values_before(ids, (now - timedelta(days=CHANGE_DAYS)).date())
+    ratings, before = ratings_of(ids), ratings_before(ids, (now - timedelta(days=CHANGE_DAYS)).date())
     games = {line.game for line in lines}
     organizes = may(person, Action.CREATE_TOURNAMENT)
     return MemberHome(
@@ -105,7 +105,7 @@ def _rating_change(rating: float | None, before: float) -> float | None:
 
 
 def _explained_losses(found: Sequence[OwnLoss]) -> list[ExplainedLoss]:
-    shown = {card.id: card for card in cards([loss.match_id for loss in found])}
+    shown = {card.id: card for card in cards_of_ids([loss.match_id for loss in found])}
     return [_explained_loss(loss, shown[loss.match_id]) for loss in found if loss.match_id in shown]
 
 

@@ -24,7 +24,7 @@ from arena.pages.member_home import member_home
 from arena.pages.next_step import next_step
 from arena.pages.training import q_learners, trainer_source, training_facts
 from arena.platform.downloads import attachment
-from arena.submissions.queries import newest_version
+from arena.submissions.queries import newest_submission_id
 
 
 @require_safe
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, AnonymousUser):
         now = timezone.now()
         member = member_home(request.user, now=now)
-        context |= {"member": member, "step": next_step(member, now=now, newest_version=newest_version)}
+        context |= {"member": member, "step": next_step(member, now=now, newest_version=newest_submission_id)}
     return render(request, "pages/home.html", context)
 
 

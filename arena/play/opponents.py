@@ -14,7 +14,7 @@ from arena.games.site import People
 from arena.games.sites import SITES
 from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
-from arena.submissions.queries import BotLine
+from arena.submissions.queries import BotRow
 from arena.ui.localized import localized_name
 
 MAX_STUDENT_BOTS: Final = 500
@@ -92,7 +92,7 @@ def opponents_by_id(game: str, bot_ids: Collection[int], *, for_guest: bool) -> 
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
-def challengeable_bot(bot: BotLine, reader: Person) -> int | None:
+def challengeable_bot(bot: BotRow, reader: Person) -> int | None:
     """Return the bot's id if people may play against it, for the bot's page. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_settings(bot.game)

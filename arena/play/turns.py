@@ -36,14 +36,14 @@ class DuelTurnLog:
         self._resumed: list[int] = []
         self._waiting: list[TurnPlayed] = []
 
-    def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+    def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         found = [tuple(map(SeatMove.of_json, moves)) for moves in moves_of(match_id)]
         self._known = len(found)
         rows = DuelTurn.objects.filter(duel_id=match_id, resumed=True).order_by("number")
         self._resumed = list(rows.values_list("number", flat=True)) + ([self._known + 1] if found else [])
         return found
 
-    def resumed(self) -> Sequence[int]:
+    def resumption_turns(self) -> Sequence[int]:
         return tuple(self._resumed)
 
     def store(self, lease: Lease, turn: TurnPlayed) -> None:

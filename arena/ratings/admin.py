@@ -2,11 +2,11 @@
 
 from django.contrib import admin
 
-from arena.matches.admin import ReadOnly
+from arena.matches.admin import ReadOnlyAdmin
 from arena.ratings.models import Rating
 
 
 @admin.register(Rating)
-class RatingAdmin(ReadOnly):
+class RatingAdmin(ReadOnlyAdmin):
     list_display = ("submission", "game", "value", "deviation", "matches")
     list_filter = ("game",)

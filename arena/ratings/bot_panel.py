@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from arena.accounts.permissions import Person
 from arena.games.registry import has_tables
-from arena.ratings.history import HistoryPoint, history, history_json
-from arena.ratings.ladder_pool import Membership, entrants_of, most_bots
-from arena.ratings.queries import LeaderboardLine, line_of_bot
+from arena.ratings.history import HistoryPoint, history_json, rating_history
+from arena.ratings.ladder_pool import Membership, entrants_of, max_bots_per_author
+from arena.ratings.queries import LeaderboardRow, row_of_bot
 from arena.submissions.models import Bot
 
 _NEWEST: Final = 100  # maximum number of points in the table; the chart shows all of them
@@ -19,11 +19,11 @@ _NEWEST: Final = 100  # maximum number of points in the table; the chart shows a
 class BotRating:
     """The rating of a bot.
 
-    ``line`` is None if the bot is not on the leaderboard; ``newest``: the latest points, newest first.
+    ``row`` is None if the bot is not on the leaderboard; ``newest``: the latest points, newest first.
     """
 
     game: str
-    line: LeaderboardLine | None
+    row: LeaderboardRow | None
     bots: int
     membership: Membership | None  # None if the bot cannot play on the ladder
     most_bots: int
@@ -40,17 +40,17 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
     if bot is None:
         return None
     game, retired, active, owner = bot
-    points = history(bot_id)
+    points = rating_history(bot_id)
     plays = active is not None and not retired
     if not points and not plays:
         return None
-    line, bots = line_of_bot(bot_id, game)
+    row, bots = row_of_bot(bot_id, game)
     return BotRating(
         game=game,
-        line=line,
+        row=row,
         bots=bots,
         membership=next((one.membership for one in entrants_of(owner, game) if one.bot == bot_id), None),
-        most_bots=most_bots(),
+        most_bots=max_bots_per_author(),
         is_own=reader.pk == owner,
         plays=plays,
         points=history_json(points),

@@ -66,7 +66,7 @@ class DayPoints:
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
+class ComputedRatings:
     """Results of the computation.
 
     Current ratings and tallies are keyed by submission; ``points``: ratings by day, starting with the first requested
@@ -78,7 +78,7 @@ class Computed:
     points: Sequence[DayPoints]
 
     def point_rows(self) -> Iterator[tuple[int, str, float, float, int]]:
-        """Yield submission, ISO day, rating, deviation and matches, ordered by submission and day like the index."""
+        """Yield submission, ISO day, rating, deviation and matches in the index's order: by submission, then day."""
         if not self.points:
             return
         names = np.repeat([str(one.day) for one in self.points], [len(one.submissions) for one in self.points])
@@ -97,7 +97,7 @@ class Computed:
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class GameVersions:
     """The submissions of a game: their bots, numbers and authors."""
 
     of: Mapping[int, tuple[int, int]]
@@ -113,8 +113,8 @@ class Versions:
 
 
 def compute(
-    results: Mapping[date, Results], first: date, versions: Versions, start: Mapping[int, float] | None = None
-) -> Computed:
+    results: Mapping[date, Results], first: date, versions: GameVersions, start: Mapping[int, float] | None = None
+) -> ComputedRatings:
     """Rate all submissions from all results, day by day from ``first``.
 
     Matches between bots of the same author are ignored; see arena.core.ranking.authors.
@@ -128,15 +128,17 @@ def compute(
     numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
     day_of_result = np.repeat(numbers, [len(results[day].sizes) for day in days]).astype(np.int64)
     counted = contested_results(DatedResults(joined, day_of_result), versions.authors)
-    season = _Season(counted, len(shown), versions, start or {})
+    season = _DailyStrengths(counted, len(shown), versions, start or {})
     points = [season.points(number, day) for number, day in enumerate(shown, start=1)]
-    return Computed(season.ratings(), tallies_of(counted.results), points)
+    return ComputedRatings(season.ratings(), tallies_of(counted.results), points)
 
 
-class _Season:
-    """Computes strengths day by day: each call of ``points`` adds the results of a day."""
+class _DailyStrengths:
+    """Computes strengths day by day; each call of ``points`` adds the results of the next day."""
 
-    def __init__(self, counted: DatedResults, last_day: int, versions: Versions, start: Mapping[int, float]) -> None:
+    def __init__(
+        self, counted: DatedResults, last_day: int, versions: GameVersions, start: Mapping[int, float]
+    ) -> None:
         results = counted.results
         self.entries, places = distinct_values(results.entries)
         size = len(self.entries)
@@ -187,14 +189,14 @@ class _Season:
         """Add the results of a day; return the submissions that played."""
         self._day = number
         found = self._choices
-        today = _slice(found.win_days, number)
+        today = _slice_of_day(found.win_days, number)
         np.add.at(self._wins, found.win_entries[today], found.win_weights[today])
         each = zip((self._often, *self._often_of_tables), (found.pairs, *found.tables), strict=True)
         for often, sets in each:
-            today = _slice(sets.days, number)
+            today = _slice_of_day(sets.days, number)
             np.add.at(often, sets.places[today], sets.weights[today])
         days, places, counts = self._seats
-        today = _slice(days, number)
+        today = _slice_of_day(days, number)
         np.add.at(self._matches, places[today], counts[today])
         return places[today]
 
@@ -205,7 +207,7 @@ class _Season:
         for entry, before in zip(later[new].tolist(), earlier[new].tolist(), strict=True):
             self._strengths[entry] = self._strengths[before]  # in the order of version numbers
         self._known |= present
-        graph = self._grown()
+        graph = self._extended_graph()
         tables = zip(self._often_of_tables, self._choices.tables, strict=True)
         model = Model(
             self._wins,
@@ -220,7 +222,7 @@ class _Season:
         self._strengths = fit_strengths(model, np.where(present, self._strengths, 0.0))
         self._deviations = deviations(model, self._strengths)
 
-    def _grown(self) -> PairGraph:
+    def _extended_graph(self) -> PairGraph:
         """Return a graph with all pairs so far.
 
         To grow in large steps, it also contains later pairs, which do not count yet.
@@ -239,7 +241,7 @@ class _Season:
         return ordered[1:][same], ordered[:-1][same]
 
 
-def _slice(days: Ints, number: int) -> slice:
+def _slice_of_day(days: Ints, number: int) -> slice:
     """Return the slice of a sorted array that contains the entries for a day."""
     first, last = np.searchsorted(days, [number, number + 1])
     return slice(int(first), int(last))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from arena.platform.page_addresses import FilterForm
-from arena.ratings.ladder_pool import Entrant, Membership, most_bots
+from arena.ratings.ladder_pool import Entrant, Membership, max_bots_per_author
 from arena.ratings.queries import LeaderboardFilter, OwnerGroup
 
 
@@ -44,7 +44,7 @@ class LadderForm(forms.Form):
         bots = [one.bot for one in entrants]
         plays = [one.bot for one in entrants if one.membership is Membership.PLAYS]
         super().__init__(data, initial={"bots": plays, "offered": bots})
-        most = most_bots()
+        most = max_bots_per_author()
         self.fields["bots"].help_text = ngettext(
             "Each author can have %(n)s bot on the ladder. A bot that you leave out keeps its rating "
             "until its next tournament.",

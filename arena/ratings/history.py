@@ -22,8 +22,8 @@ class HistoryPoint:
     is_first: bool  # whether it is the first point of its version
 
 
-def history(bot_id: int) -> list[HistoryPoint]:
-    """Return the history, earliest first and by version number within a day. One query."""
+def rating_history(bot_id: int) -> list[HistoryPoint]:
+    """Return the history, earliest first and by version number within a day. Runs one query."""
     rows = RatingPoint.objects.filter(submission__bot_id=bot_id).order_by("day", "submission__number")
     found: list[HistoryPoint] = []
     seen: set[int] = set()
@@ -35,8 +35,8 @@ def history(bot_id: int) -> list[HistoryPoint]:
     return found
 
 
-def values_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
-    """Return each bot's rating after the last day before ``day`` on which it played, if there is one. One query."""
+def ratings_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
+    """Return each bot's rating after the last day before ``day`` on which it played. Runs one query."""
     rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__lt=day).order_by("day", "submission__number")
     return dict(rows.values_list("submission__bot_id", "value"))  # the newest point comes last
 

@@ -24,7 +24,7 @@ from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES, is_rated
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
-from arena.ratings.ladder_pool import pool
+from arena.ratings.ladder_pool import ladder_pool_of
 from arena.ratings.models import LadderPause
 from arena.ratings.queries import UNRATED, estimates
 from arena.ratings.spare_capacity import SpareCapacity
@@ -38,11 +38,11 @@ _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds
 def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
     """Create matches for idle processes, or yield to other work; return how many matches were created."""
     if spare.is_short:
-        cancel(list(unfinished().values_list("pk", flat=True)))
+        cancel(list(unfinished_ladder_matches().values_list("pk", flat=True)))
     if not spare.is_idle:
         return 0
     taken = 0  # a process that serves several games plays one at a time
-    for game in _shuffled(rng):
+    for game in _shuffled_games(rng):
         taken += len(create_ladder_matches(game, spare.free.get(game, 0) - taken, now=now, rng=rng))
     return taken
 
@@ -52,17 +52,17 @@ def create_ladder_matches(game: str, most: int, *, now: datetime, rng: random.Ra
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     seats = min(TABLE_SEATS, GAMES[game].max_seats)
-    tables = drawing.draw_matches(candidates(game, now=now), most if seats == 2 else 1, rng, seats)
+    tables = drawing.draw_matches(ladder_candidates(game, now=now), most if seats == 2 else 1, rng, seats)
     with transaction.atomic():
-        return create_matches([_request(game, table, rng) for table in tables])
+        return create_matches([_match_request(game, table, rng) for table in tables])
 
 
-def candidates(game: str, *, now: datetime) -> list[Candidate]:
+def ladder_candidates(game: str, *, now: datetime) -> list[Candidate]:
     """Return all candidates in the pool, using five queries."""
-    pending, known = _pending(game, now), estimates(game)
+    pending, known = _pending_counts(game, now), estimates(game)
     return [
         Candidate(submission, known.get(submission, UNRATED), pending[submission], author)
-        for submission, author in pool(game)
+        for submission, author in ladder_pool_of(game)
     ]
 
 
@@ -75,11 +75,11 @@ def resume(game: str) -> None:
     LadderPause.objects.filter(game=game).delete()
 
 
-def unfinished() -> QuerySet[Match]:
+def unfinished_ladder_matches() -> QuerySet[Match]:
     return Match.objects.filter(purpose=Purpose.LADDER, status__in=UNFINISHED)
 
 
-def _pending(game: str, now: datetime) -> Counter[int]:
+def _pending_counts(game: str, now: datetime) -> Counter[int]:
     """Return, for each submission, how many ladder matches are pending or finished too recently to be rated."""
     of_ladder = Match.objects.filter(game=game, purpose=Purpose.LADDER).order_by()
     lately = of_ladder.filter(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
@@ -88,13 +88,16 @@ def _pending(game: str, now: datetime) -> Counter[int]:
     return Counter(seats.order_by().values_list("submission_id", flat=True))
 
 
-def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:
-    """Request matches: pairs with swapped seats and the same opening; at larger tables, seats are random."""
+def _match_request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:
+    """Build the request for the next match of these opponents.
+
+    Two opponents play pairs of matches with swapped seats and the same opening; at larger tables, seats are random.
+    """
     rules = GAMES[game]
     seats, wanted = tuple(rng.sample(table, len(table))), {}
     if len(table) == 2:
-        number, one, other = _meetings(*table), min(table), max(table)
-        seats = _swapped_pairs(one, other, number)
+        number, one, other = _count_matches_between(*table), min(table), max(table)
+        seats = _seats_in_pair(one, other, number)
         if has_openings(game):
             wanted = {"opening": draw_opening(game, f"ladder {one} {other} {number // 2}")}
     return MatchRequest(
@@ -107,19 +110,22 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
     )
 
 
-def _swapped_pairs(one: int, other: int, number: int) -> tuple[int, int]:
-    """Draw which bot begins in each pair of matches; each opponent plays both seats equally often."""
+def _seats_in_pair(one: int, other: int, number: int) -> tuple[int, int]:
+    """Return the seats in the match with this number.
+
+    Which bot begins in the first match of a pair is drawn; in the second one, the seats are swapped.
+    """
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one
     return (second, first) if number % 2 else (first, second)
 
 
-def _meetings(one: int, other: int) -> int:
-    """Return how often these two submissions have met on the ladder, including scheduled matches."""
+def _count_matches_between(one: int, other: int) -> int:
+    """Return how many ladder matches these two submissions have played or are scheduled to play."""
     met = Match.objects.filter(purpose=Purpose.LADDER, seats__submission=one)
     lost = (MatchStatus.VOID, MatchStatus.CANCELLED)
     return met.filter(seats__submission=other).exclude(status__in=lost).count()
 
 
-def _shuffled(rng: random.Random) -> list[str]:
+def _shuffled_games(rng: random.Random) -> list[str]:
     return rng.sample(list(GAMES), len(GAMES))

@@ -46,15 +46,15 @@ class Entrant:
     membership: Membership
 
 
-def most_bots() -> int:
+def max_bots_per_author() -> int:
     most: int = settings.LADDER_BOTS_PER_AUTHOR
     return most
 
 
-def pool(game: str) -> list[tuple[int, int | None]]:
-    """Return the submission and the author of every bot on the ladder, oldest first. One query."""
+def ladder_pool_of(game: str) -> list[tuple[int, int | None]]:
+    """Return the submission and the author of every bot on the ladder, oldest first. Runs one query."""
     rows = Bot.objects.filter(_CAN_PLAY, game=game, ladder_absence=None).order_by("pk")
-    entered, most = Counter[int](), most_bots()
+    entered, most = Counter[int](), max_bots_per_author()
     found: list[tuple[int, int | None]] = []
     for submission, owner, is_house in rows.values_list("active_id", "owner_id", "is_house"):
         entered[owner] += not is_house
@@ -64,10 +64,10 @@ def pool(game: str) -> list[tuple[int, int | None]]:
 
 
 def entrants_of(owner: int, game: str) -> list[Entrant]:
-    """Return an author's eligible bots, oldest first. One query."""
+    """Return an author's eligible bots, oldest first. Runs one query."""
     rows = Bot.objects.filter(_CAN_PLAY, game=game, owner=owner).order_by("pk")
     columns = rows.values_list("pk", "name", "active_id", "owner_id", "is_house", "ladder_absence")
-    return list(_entrants(columns, most_bots()))
+    return list(_entrants(columns, max_bots_per_author()))
 
 
 def _entrants(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]], most: int) -> Iterable[Entrant]:
@@ -82,12 +82,12 @@ def _entrants(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]]
         yield Entrant(bot, name, submission or 0, None if is_house else owner, membership)
 
 
-def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collection[int], now: datetime) -> None:
+def choose_bots(owner: int, game: str, chosen: Collection[int], *, offered: Collection[int], now: datetime) -> None:
     """Put the owner's chosen bots on the ladder, and take the other offered bots off it. Raises Refused.
 
     Bots that leave the ladder keep their ratings.
     """
-    most = most_bots()
+    most = max_bots_per_author()
     with transaction.atomic():
         lock_person(owner)
         own = {one.bot for one in entrants_of(owner, game) if one.author is not None}

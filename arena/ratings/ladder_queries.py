@@ -11,10 +11,10 @@ from typing import Final
 
 from arena.accounts.permissions import Person
 from arena.core.ranking.ladder import Candidate, draw_matches
-from arena.matches.listing import MatchFilter, newest
+from arena.matches.listing import MatchFilter, newest_match_ids
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.queries import MatchCard, cards
-from arena.ratings.ladder import candidates, unfinished
+from arena.matches.queries import MatchCard, cards_of_ids
+from arena.ratings.ladder import ladder_candidates, unfinished_ladder_matches
 from arena.ratings.models import LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot
@@ -45,10 +45,10 @@ class Ladder:
     finished: int  # see arena.ui.counts
 
 
-def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
+def ladder_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
     """Return a snapshot of the ladder, for its page."""
-    pool = candidates(game, now=now)
-    under_way = unfinished().filter(game=game).count()
+    pool = ladder_candidates(game, now=now)
+    under_way = unfinished_ladder_matches().filter(game=game).count()
     played = Match.objects.filter(game=game, purpose=Purpose.LADDER, status=MatchStatus.FINISHED)
     finished = count_up_to_most(played)
     return Ladder(game, _state(game, spare, pool, under_way), len(pool), under_way, finished)
@@ -79,9 +79,9 @@ def bots_without_version(user_id: int, game: str) -> list[str]:
     return list(rows.values_list("name", flat=True))
 
 
-def recent(game: str, reader: Person) -> list[MatchCard]:
+def recent_matches(game: str, reader: Person) -> list[MatchCard]:
     """Return the newest matches of the ladder."""
-    return cards(newest(MatchFilter(game=game, purpose=Purpose.LADDER), reader, _RECENT))
+    return cards_of_ids(newest_match_ids(MatchFilter(game=game, purpose=Purpose.LADDER), reader, _RECENT))
 
 
 def is_paused(game: str) -> bool:

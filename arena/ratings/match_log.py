@@ -21,7 +21,7 @@ from arena.matches.models import RATED, Match, Seat
 if TYPE_CHECKING:
     from arena.core.ranking.choices import Results
 
-__all__ = ["FIRST_DAY", "RATED", "DayLog", "counted_matches", "days", "results", "total"]
+__all__ = ["FIRST_DAY", "RATED", "DayLog", "counted_matches", "daily_logs", "results_of_day", "total_before"]
 
 FIRST_DAY: Final = date(1970, 1, 1)  # earlier than any match
 
@@ -56,7 +56,7 @@ def counted_matches(game: str) -> QuerySet[Match]:
     return played.filter(seats__index=1) if GAMES[game].min_seats == 1 else played
 
 
-def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
+def daily_logs(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
     """Return the log by day, starting with ``first``, using an index-only query."""
     rows = counted_matches(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
@@ -66,7 +66,7 @@ def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
     }
 
 
-def total(game: str, before: date = date.max) -> DayLog:
+def total_before(game: str, before: date = date.max) -> DayLog:
     """Return the total for all days before the given one, using an index-only query."""
     rows = (
         counted_matches(game) if before == date.max else counted_matches(game).filter(finished_at__lt=_midnight(before))
@@ -75,7 +75,7 @@ def total(game: str, before: date = date.max) -> DayLog:
     return DayLog(found["matches"], found["checksum"] or 0)
 
 
-def results(game: str, day: date) -> Results:
+def results_of_day(game: str, day: date) -> Results:
     """Return the results of a day, ordered by match id."""
     import numpy as np  # imported only where ratings are computed
 

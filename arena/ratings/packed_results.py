@@ -14,13 +14,13 @@ _HEADER: Final = struct.Struct("<II")  # number of results, number of seats
 _LEVEL: Final = 1
 
 
-def pack(results: Results) -> bytes:
+def pack_results(results: Results) -> bytes:
     columns = (results.sizes, results.counts, results.entries, results.ranks)
     data = b"".join(column.astype("<i8").tobytes() for column in columns)
     return zlib.compress(_HEADER.pack(len(results.sizes), len(results.entries)) + data, _LEVEL)
 
 
-def unpack(packed: bytes) -> Results:
+def unpack_results(packed: bytes) -> Results:
     data = zlib.decompress(packed)
     results, seats = _HEADER.unpack_from(data)
     place = _HEADER.size

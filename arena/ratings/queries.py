@@ -15,12 +15,12 @@ from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
 from arena.ui.localized import Texts, localized_text
 
-_FEW: Final = 500  # maximum number of lines read by id
+_FEW: Final = 500  # maximum number of rows read by id
 UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
 class OwnerGroup(StrEnum):
-    """The owners whose bots a leaderboard shows; ranks always count all bots."""
+    """Whose bots a leaderboard shows; ranks are always computed among all bots."""
 
     ALL = ""
     PEOPLE = "people"
@@ -36,8 +36,8 @@ class LeaderboardFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardLine:
-    """The active submission of a bot.
+class LeaderboardRow:
+    """A row of a leaderboard: the active submission of a bot.
 
     ``best`` and ``worst``: the range of ranks that are statistically indistinguishable from its own.
 
@@ -75,7 +75,7 @@ class LeaderboardLine:
         return self.estimate.upper_bound
 
     @property
-    def separable(self) -> bool:
+    def is_separable(self) -> bool:
         return self.best == self.worst
 
 
@@ -91,7 +91,7 @@ _LINE: Final = (
 )
 
 
-class _Place(NamedTuple):
+class _RankedBot(NamedTuple):
     """The newest rated version of a bot, up to its active version.
 
     ``is_new``: whether the active version has not played yet.
@@ -104,15 +104,15 @@ class _Place(NamedTuple):
     is_new: bool
 
 
-class Leaderboard(Sequence[LeaderboardLine]):
-    """The lines of a game's leaderboard, best first.
+class Leaderboard(Sequence[LeaderboardRow]):
+    """The rows of a game's leaderboard, best first.
 
-    There may be thousands, so only the requested lines are read, all in one query.
+    There may be thousands, so only the requested rows are read, all in one query.
 
-    ``shown``: the positions of the filtered lines, if there is a filter.
+    ``shown``: the positions of the filtered rows, if there is a filter.
     """
 
-    def __init__(self, game: str, places: Sequence[_Place], shown: Sequence[int] | None = None) -> None:
+    def __init__(self, game: str, places: Sequence[_RankedBot], shown: Sequence[int] | None = None) -> None:
         self._game, self._places = game, places
         self._ranks = PlaceTable([one.value for one in places], [one.deviation for one in places])
         self._shown = range(len(places)) if shown is None else shown
@@ -120,24 +120,24 @@ class Leaderboard(Sequence[LeaderboardLine]):
     def __len__(self) -> int:
         return len(self._shown)
 
-    def __iter__(self) -> Iterator[LeaderboardLine]:
+    def __iter__(self) -> Iterator[LeaderboardRow]:
         return iter(self[:])
 
     @overload
-    def __getitem__(self, place: int) -> LeaderboardLine: ...
+    def __getitem__(self, place: int) -> LeaderboardRow: ...
     @overload
-    def __getitem__(self, place: slice) -> list[LeaderboardLine]: ...
-    def __getitem__(self, place: int | slice) -> LeaderboardLine | list[LeaderboardLine]:
+    def __getitem__(self, place: slice) -> list[LeaderboardRow]: ...
+    def __getitem__(self, place: int | slice) -> LeaderboardRow | list[LeaderboardRow]:
         if isinstance(place, slice):
-            return self._lines([self._places[number] for number in self._shown[place]])
-        return self._lines([self._places[self._shown[place]]])[0]
+            return self._rows([self._places[number] for number in self._shown[place]])
+        return self._rows([self._places[self._shown[place]]])[0]
 
-    def of_bot(self, bot_id: int) -> LeaderboardLine | None:
+    def row_of_bot(self, bot_id: int) -> LeaderboardRow | None:
         found = [one for number in self._shown if (one := self._places[number]).bot == bot_id]
-        return next(iter(self._lines(found)), None)
+        return next(iter(self._rows(found)), None)
 
-    def narrowed(self, chosen: LeaderboardFilter) -> Leaderboard:
-        """Return the lines that match a filter, with their overall ranks; runs one query if there is a filter."""
+    def filter_by(self, chosen: LeaderboardFilter) -> Leaderboard:
+        """Return the rows that match a filter, with their overall ranks; runs one query if there is a filter."""
         if chosen == LeaderboardFilter():
             return self
         text = chosen.text.casefold()
@@ -152,18 +152,18 @@ class Leaderboard(Sequence[LeaderboardLine]):
         shown = [number for number in self._shown if self._places[number].rating in found]
         return Leaderboard(self._game, self._places, shown)
 
-    def _lines(self, places: Sequence[_Place]) -> list[LeaderboardLine]:
+    def _rows(self, places: Sequence[_RankedBot]) -> list[LeaderboardRow]:
         rows = Rating.objects.filter(game=self._game).order_by()
         if len(places) <= _FEW:  # databases limit the number of parameters
             rows = rows.filter(pk__in=[one.rating for one in places])
         found = {pk: row for pk, *row in rows.values_list("pk", *_LINE)} if places else {}
-        return [self._line(one, found[one.rating]) for one in places if one.rating in found]
+        return [self._row(one, found[one.rating]) for one in places if one.rating in found]
 
-    def _line(self, place: _Place, row: Sequence[Any]) -> LeaderboardLine:
+    def _row(self, place: _RankedBot, row: Sequence[Any]) -> LeaderboardRow:
         bot, name, owner, is_house, owner_id, texts, active, number, *counts = row
         estimate = Estimate(place.value, place.deviation)
         best, worst = self._ranks.places(estimate)
-        return LeaderboardLine(
+        return LeaderboardRow(
             bot_id=bot,
             name=name,
             owner=owner,
@@ -182,16 +182,16 @@ class Leaderboard(Sequence[LeaderboardLine]):
 def leaderboard(game: str) -> Leaderboard:
     """Return every bot that has a rating for its active or an earlier version, best first.
 
-    Runs one query; reading lines takes another one.
+    Runs one query, and a second one when rows are read.
     """
-    places = _places(_active_versions().filter(game=game))
+    places = _ranked_bots(_active_versions().filter(game=game))
     return Leaderboard(game, sorted(places, key=lambda one: (-one.value, one.bot)))
 
 
-def line_of_bot(bot_id: int, game: str) -> tuple[LeaderboardLine | None, int]:
-    """Return a bot's leaderboard line, and the number of lines. Runs two queries."""
-    board = Leaderboard(game, _places(_active_versions().filter(game=game)))
-    return board.of_bot(bot_id), len(board)
+def row_of_bot(bot_id: int, game: str) -> tuple[LeaderboardRow | None, int]:
+    """Return a bot's leaderboard row, and the number of rows. Runs two queries."""
+    board = Leaderboard(game, _ranked_bots(_active_versions().filter(game=game)))
+    return board.row_of_bot(bot_id), len(board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def leaders(game: str, count: int) -> list[Leader]:
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
     """Return the rating with which each bot appears on its game's leaderboard. Runs one query."""
-    return {one.bot: one.value for one in _places(_active_versions().filter(submission__bot__in=bot_ids))}
+    return {one.bot: one.value for one in _ranked_bots(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
@@ -244,16 +244,16 @@ def _active_versions() -> QuerySet[Rating]:
     return Rating.objects.filter(bots & up_to_active)
 
 
-def _places(rows: QuerySet[Rating]) -> list[_Place]:
+def _ranked_bots(rows: QuerySet[Rating]) -> list[_RankedBot]:
     newest: dict[int, tuple[Any, ...]] = {}
     for row in rows.order_by().values_list(*_PLACE):
         known = newest.get(row[0])
         if known is None or row[1] > known[1]:
             newest[row[0]] = row
     return [
-        _Place(bot, value, deviation, rating, False)
+        _RankedBot(bot, value, deviation, rating, False)
         if submission == active
-        else _Place(bot, value, new_deviation(deviation), rating, True)
+        else _RankedBot(bot, value, new_deviation(deviation), rating, True)
         for bot, _number, value, deviation, rating, submission, active in newest.values()
     ]
 

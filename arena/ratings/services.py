@@ -31,8 +31,8 @@ _POINT = ("submission", "day", "value", "deviation", "matches")
 
 def refresh(game: str) -> bool:
     """Recompute from the first changed day; return False if nothing has changed."""
-    stored = _stored(game)
-    current = _current(game, stored)
+    stored = _stored_logs(game)
+    current = _current_logs(game, stored)
     changed = {day for day in {*stored, *current} if stored.get(day) != current.get(day)}
     if not changed:
         return False
@@ -42,41 +42,41 @@ def refresh(game: str) -> bool:
 
 def rebuild(game: str) -> int:
     """Recompute everything from the match log alone; return how many submissions are rated."""
-    current = match_log.days(game)
+    current = match_log.daily_logs(game)
     _recompute(game, current, {FIRST_DAY, *current}, start={})
     return Rating.objects.filter(game=game).count()
 
 
-def _stored(game: str) -> dict[date, DayLog]:
+def _stored_logs(game: str) -> dict[date, DayLog]:
     rows = RatedDay.objects.filter(game=game).values_list("day", "matches", "checksum")
     return {day: DayLog(matches, checksum) for day, matches, checksum in rows}
 
 
-def _current(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog]:
-    """Return the log of each day; unchanged days before the newest one are merged into a sum."""
+def _current_logs(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog]:
+    """Return the log of each day; days before the newest stored one are read only if their totals have changed."""
     newest = max(stored, default=FIRST_DAY)
     earlier = {day: log for day, log in stored.items() if day < newest}
     known = DayLog(sum(log.matches for log in earlier.values()), sum(log.checksum for log in earlier.values()))
-    if known == match_log.total(game, newest):
-        return earlier | match_log.days(game, newest)
-    return match_log.days(game)
+    if known == match_log.total_before(game, newest):
+        return earlier | match_log.daily_logs(game, newest)
+    return match_log.daily_logs(game)
 
 
 def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], start: Mapping[int, float]) -> None:
     # numpy: imported only where ratings are computed
-    from arena.ratings.computing import Versions, compute
-    from arena.ratings.packed_results import pack
+    from arena.ratings.computing import GameVersions, compute
+    from arena.ratings.packed_results import pack_results
 
     first = min(changed)
-    results, kept = _results(game, current, changed)
-    computed = compute(results, first, Versions.read(game), start)
+    results, kept = _load_results(game, current, changed)
+    computed = compute(results, first, GameVersions.read(game), start)
     tallies = computed.tallies
     ratings = [
         (entry, game, rating.value, rating.deviation, *(getattr(tallies[entry], name) for name in _TALLY))
         for entry, rating in computed.ratings.items()
     ]
     days = [
-        (game, day, current[day].matches, current[day].checksum, pack(results[day]))
+        (game, day, current[day].matches, current[day].checksum, pack_results(results[day]))
         for day in sorted(current)
         if day not in kept
     ]
@@ -90,12 +90,14 @@ def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], st
     logger.info("ratings of %s: %s submissions, from %s on", game, len(ratings), first)
 
 
-def _results(game: str, current: Mapping[date, DayLog], changed: set[date]) -> tuple[dict[date, Results], set[date]]:
+def _load_results(
+    game: str, current: Mapping[date, DayLog], changed: set[date]
+) -> tuple[dict[date, Results], set[date]]:
     """Return the results of all days, and the set of days whose results are already stored."""
-    from arena.ratings.packed_results import unpack
+    from arena.ratings.packed_results import unpack_results
 
     rows = RatedDay.objects.filter(game=game).exclude(day__in=changed).values_list("day", "results")
-    found = {day: unpack(bytes(data)) for day, data in rows if day in current}
+    found = {day: unpack_results(bytes(data)) for day, data in rows if day in current}
     kept = set(found)
-    found |= {day: match_log.results(game, day) for day in current if day not in kept}
+    found |= {day: match_log.results_of_day(game, day) for day in current if day not in kept}
     return found, kept

@@ -11,7 +11,7 @@ from datetime import date
 
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import match_log
-from arena.ratings.computing import Computed, Tally, Versions, compute
+from arena.ratings.computing import ComputedRatings, GameVersions, Tally, compute
 from arena.ratings.match_log import FIRST_DAY
 
 
@@ -28,7 +28,7 @@ class RatedSubmission:
 class Snapshot:
     """The ratings of a game, and their history."""
 
-    computed: Computed
+    computed: ComputedRatings
 
     def ratings(self) -> list[RatedSubmission]:
         """Return ratings by submission."""
@@ -47,5 +47,5 @@ class Snapshot:
 
 def snapshot_before(game: str, day: date) -> Snapshot:
     """Compute the ratings of a game from the matches that ended before the given day."""
-    results = {one: match_log.results(game, one) for one in match_log.days(game) if one < day}
-    return Snapshot(compute(results, FIRST_DAY, Versions.read(game)))
+    results = {one: match_log.results_of_day(game, one) for one in match_log.daily_logs(game) if one < day}
+    return Snapshot(compute(results, FIRST_DAY, GameVersions.read(game)))

@@ -60,7 +60,7 @@ def unregister(claim: Claim) -> None:
     _CLAIMS.remove(claim)
 
 
-def measure(now: datetime) -> SpareCapacity:
+def measure_spare_capacity(now: datetime) -> SpareCapacity:
     found = overview(now=now)
     # A queued duel waits for another person's game to end, whatever the ladder does, and a hint takes only two seconds.
     # Analyses have their own worker; their app claims capacity while a requested one is running.
@@ -72,9 +72,9 @@ def measure(now: datetime) -> SpareCapacity:
     ladders = [line for line in found.queues if line.kind == Queue.LADDER]
     return SpareCapacity(
         is_waiting=any(others.values()),
-        is_short=any(waiting > _free(found, line.kind, line.game) for line, waiting in others.items()),
+        is_short=any(waiting > _free_processes(found, line.kind, line.game) for line, waiting in others.items()),
         is_claimed=any(claim(games) for claim in _CLAIMS),
-        free={line.game: _free(found, line.kind, line.game) - line.waiting for line in ladders},
+        free={line.game: _free_processes(found, line.kind, line.game) - line.waiting for line in ladders},
         served=frozenset(line.game for line in served if line.kind == Queue.LADDER),
     )
 
@@ -88,7 +88,7 @@ def _claimable_scrimmages(waiting: Collection[QueueRow], now: datetime) -> dict[
     return {line: games[line.game] for line in lines}
 
 
-def _free(found: Overview, kind: Queue, game: str) -> int:
+def _free_processes(found: Overview, kind: Queue, game: str) -> int:
     takes = queue_of(kind, game)
     ready = [worker for worker in found.workers if worker.state == WorkerState.READY and takes in worker.queues]
     return sum(max(0, worker.concurrency - len(worker.playing)) for worker in ready)

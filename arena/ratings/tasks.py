@@ -23,4 +23,4 @@ def ladder() -> None:
     """Let idle workers play on the ladder, or yield to other work."""
     if settings.LADDER:
         now = timezone.now()
-        ladders.tick(spare_capacity.measure(now), now=now, rng=random.SystemRandom())
+        ladders.tick(spare_capacity.measure_spare_capacity(now), now=now, rng=random.SystemRandom())

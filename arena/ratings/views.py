@@ -29,9 +29,9 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
-    _known(game)
+    _require_known_game(game)
     form = LeaderboardFilterForm(request.GET)
-    lines = queries.leaderboard(game).narrowed(form.chosen())
+    lines = queries.leaderboard(game).filter_by(form.chosen())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.is_set(), "page": page}
     context |= {"has_tables": has_tables(game), "is_rated": is_rated(game)}
@@ -40,31 +40,31 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
-    _known(game)
+    _require_known_game(game)
     if not is_rated(game):
         return redirect("leaderboard", game)  # whose page explains why there is no ladder
-    return _ladder(request, game, _own_form(request, game))
+    return _render_ladder(request, game, _own_form(request, game))
 
 
 @require_POST
 @login_required
 def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
     """Choose which of the user's bots play on the ladder."""
-    _known(game)
+    _require_known_game(game)
     form = _own_form(request, game)
     if form is None:
         raise Http404
     if form.is_valid():
         chosen, offered = form.cleaned_data["bots"], form.cleaned_data["offered"]
         try:
-            ladder_pool.choose(request.user.pk, game, chosen, offered=offered, now=timezone.now())
+            ladder_pool.choose_bots(request.user.pk, game, chosen, offered=offered, now=timezone.now())
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
             messages.success(request, _("Changes saved."))
             # scrolls to the message instead of the form
             return redirect(f"{reverse('ladder', args=[game])}#content")
-    return _ladder(request, game, form, status=UNPROCESSABLE)
+    return _render_ladder(request, game, form, status=UNPROCESSABLE)
 
 
 def _own_form(request: HttpRequest, game: str) -> LadderForm | None:
@@ -74,15 +74,15 @@ def _own_form(request: HttpRequest, game: str) -> LadderForm | None:
     return LadderForm(request.POST if request.method == "POST" else None, entrants=own) if own else None
 
 
-def _ladder(request: HttpRequest, game: str, form: LadderForm | None, status: int = 200) -> HttpResponse:
+def _render_ladder(request: HttpRequest, game: str, form: LadderForm | None, status: int = 200) -> HttpResponse:
     now, person = timezone.now(), request.user
     context = {
         "game": game,
         "games": list(GAMES),
-        "ladder": ladder_queries.state_of(game, spare_capacity.measure(now), now=now),
+        "ladder": ladder_queries.ladder_of(game, spare_capacity.measure_spare_capacity(now), now=now),
         "form": form,
         "unchecked": ladder_queries.bots_without_version(person.pk, game) if person.is_authenticated else [],
-        "cards": ladder_queries.recent(game, person),
+        "cards": ladder_queries.recent_matches(game, person),
     }
     return render(request, "ratings/ladder.html", context, status=status)
 
@@ -90,7 +90,7 @@ def _ladder(request: HttpRequest, game: str, form: LadderForm | None, status: in
 @require_POST
 @login_required
 def ladder_pause(request: HttpRequest, game: str, paused: bool) -> HttpResponse:
-    _known(game)
+    _require_known_game(game)
     require(request.user, Action.RUN_LADDER)
     if paused:
         ladder.pause(game, now=timezone.now())
@@ -101,6 +101,6 @@ def ladder_pause(request: HttpRequest, game: str, paused: bool) -> HttpResponse:
     return redirect("ladder", game)
 
 
-def _known(game: str) -> None:
+def _require_known_game(game: str) -> None:
     if game not in GAMES:
         raise Http404

@@ -25,8 +25,8 @@ class StudioConfig(AppConfig):
         from arena.platform.workers import work
         from arena.studio import workload
         from arena.studio.runs import JOBS, TOPIC
-        from arena.studio.snapshots import newest_number
+        from arena.studio.snapshots import newest_event_number
 
-        topics.register(TOPIC, may_watch_run, newest_number)
+        topics.register(TOPIC, may_watch_run, newest_event_number)
         register_queue(JOBS)
         work.register(workload.SOURCE)

@@ -58,7 +58,7 @@ def completions(game: str) -> dict[str, Any]:
     """
     package = PACKAGES[game].sdk
     folder = package_folder(package)
-    module, _, state = _state_of(folder / "__init__.py").partition(":")
+    module, _, state = _state_class_name(folder / "__init__.py").partition(":")
     if not state:
         return {"state": "", "classes": {}}
     found = {name: one for path in sorted(folder.glob("*.py")) for name, one in _classes(path)}
@@ -84,7 +84,7 @@ def _described(one: dict[str, Any], describe: Callable[[str], str]) -> dict[str,
     return {**one, "doc": describe(one["doc"]), "members": members}
 
 
-def _state_of(init: Path) -> str:
+def _state_class_name(init: Path) -> str:
     for node in ast.walk(_parse_file(init)):
         if isinstance(node, ast.keyword) and node.arg == "state" and isinstance(node.value, ast.Constant):
             return str(node.value.value)
@@ -107,15 +107,19 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
             kind = ast.unparse(item.annotation)
             yield Member(
-                item.target.id, Kind.PROPERTY, f": {kind}", _attribute_doc(item.target.id, class_doc), _class_of(kind)
+                item.target.id,
+                Kind.PROPERTY,
+                f": {kind}",
+                _attribute_doc(item.target.id, class_doc),
+                _class_name_in(kind),
             )
         elif isinstance(item, ast.FunctionDef) and _is_offered(item):
             doc = ast.get_docstring(item) or ""
             returns = ast.unparse(item.returns) if item.returns else ""
             if any(isinstance(one, ast.Name) and one.id == "property" for one in item.decorator_list):
-                yield Member(item.name, Kind.PROPERTY, f": {returns}" if returns else "", doc, _class_of(returns))
+                yield Member(item.name, Kind.PROPERTY, f": {returns}" if returns else "", doc, _class_name_in(returns))
             else:
-                yield Member(item.name, Kind.METHOD, _signature(item, returns), doc, _class_of(returns))
+                yield Member(item.name, Kind.METHOD, _signature(item, returns), doc, _class_name_in(returns))
 
 
 def _is_offered(item: ast.FunctionDef) -> bool:
@@ -127,7 +131,7 @@ def _is_offered(item: ast.FunctionDef) -> bool:
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
 
 
-def _class_of(annotation: str) -> str:
+def _class_name_in(annotation: str) -> str:
     return annotation.removesuffix(" | None")
 
 

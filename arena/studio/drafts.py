@@ -30,14 +30,14 @@ from arena.games.bot_packages import starter
 from arena.platform.refusal import Refused
 from arena.studio.models import Draft
 from arena.submissions import store
-from arena.submissions.problems import explain
-from arena.submissions.queries import newest_content
+from arena.submissions.problems import explain_problem
+from arena.submissions.queries import newest_content_hash
 from arena.submissions.services import Upload, store_files
-from arena.submissions.sources import as_text
+from arena.submissions.sources import decode_file
 from arena.ui.code_texts import translated_source
 
 CHANGED_ELSEWHERE: Final = "changed_elsewhere"
-EDITABLE_CHARS: Final = 200_000  # limit per file; longer files are considered data
+EDITABLE_CHARS: Final = 200_000  # maximum length of an editable file; longer files are treated as data
 DRAFT_CHARS: Final = 2_000_000  # limit for all files together
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.ASCII)
@@ -45,7 +45,7 @@ _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The owner and subject of a draft: a bot or, if ``bot_id`` is None, a new bot for a game."""
+    """Identifies a draft by its owner and its bot; ``bot_id`` is None for a new bot in a game."""
 
     person: User
     game: str
@@ -53,7 +53,7 @@ class Workspace:
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class DraftFiles:
     """The files of a draft.
 
     ``texts``: editable files by path; ``kept``: the paths of other files, in the package ``base_sha256``.
@@ -65,29 +65,29 @@ class Files:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """The changes in a save; ``revision``: the revision on which it is based, None to overwrite."""
+class DraftEdit:
+    """The changes to save; ``revision``: the revision on which they are based, None to overwrite any revision."""
 
     files: Mapping[str, str]
     removed: Collection[str] = ()
     revision: int | None = 0
 
 
-def files_of(sha256: str) -> Files:
+def files_of(sha256: str) -> DraftFiles:
     """Return the files of a stored version. Raises ContentLost, StoreUnavailable."""
-    return _files_in(store.load(sha256))
+    return _files_in(store.load_package(sha256))
 
 
-def _files_in(package: Package) -> Files:
+def _files_in(package: Package) -> DraftFiles:
     texts: dict[str, str] = {}
     kept: list[str] = []
     for file in package.files:
-        text = as_text(file)
+        text = decode_file(file)
         if text is None or len(text) > EDITABLE_CHARS or sum(map(len, texts.values())) + len(text) > DRAFT_CHARS:
             kept.append(file.path)
         else:
             texts[file.path] = text
-    return Files(main_first(texts), tuple(kept), package.sha256 if kept else "")
+    return DraftFiles(main_first(texts), tuple(kept), package.sha256 if kept else "")
 
 
 def main_first(texts: Mapping[str, str]) -> dict[str, str]:
@@ -96,33 +96,33 @@ def main_first(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def draft_of(workspace: Workspace) -> Draft | None:
-    return Draft.objects.filter(person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)).first()
+    return Draft.objects.filter(person=workspace.person, bot=workspace.bot_id, **_filter_for_new_bot(workspace)).first()
 
 
-def _new_bot(workspace: Workspace) -> dict[str, str]:
+def _filter_for_new_bot(workspace: Workspace) -> dict[str, str]:
     return {} if workspace.bot_id else {"game": workspace.game}
 
 
-def read(workspace: Workspace) -> tuple[Files, int]:
+def read_draft(workspace: Workspace) -> tuple[DraftFiles, int]:
     """Return the files and revision with which the editor starts.
 
     They come from the draft, otherwise from the newest version, otherwise from the starter.
     """
     draft = draft_of(workspace)
     if draft is not None:
-        return Files(main_first(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
-    sha256 = newest_content(workspace.bot_id) if workspace.bot_id else None
-    return (files_of(sha256) if sha256 else Files({MAIN: translated_source(starter(workspace.game))})), 0
+        return DraftFiles(main_first(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
+    sha256 = newest_content_hash(workspace.bot_id) if workspace.bot_id else None
+    return (files_of(sha256) if sha256 else DraftFiles({MAIN: translated_source(starter(workspace.game))})), 0
 
 
-def save(workspace: Workspace, edit: Edit, *, now: datetime) -> Draft:
+def save_draft(workspace: Workspace, edit: DraftEdit, *, now: datetime) -> Draft:
     """Store an edit. Raises Refused, with the code CHANGED_ELSEWHERE if another window has saved since."""
     with _refuse_concurrent_save():
-        draft = _locked(workspace)
+        draft = _lock_draft(workspace)
         if draft is None or not _is_already_saved(draft, edit):
-            draft = _based_on(edit.revision, draft, workspace)
-            _apply(edit, draft)
-            _store(draft, now)
+            draft = _draft_at_revision(edit.revision, draft, workspace)
+            _apply_edit(edit, draft)
+            _store_draft(draft, now)
         return draft
 
 
@@ -133,90 +133,94 @@ def _refuse_concurrent_save() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        raise _changed_elsewhere() from error
+        raise _stale_revision_error() from error
 
 
-def _locked(workspace: Workspace) -> Draft | None:
+def _lock_draft(workspace: Workspace) -> Draft | None:
     rows = Draft.objects.select_for_update()
-    return rows.filter(person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)).first()
+    return rows.filter(person=workspace.person, bot=workspace.bot_id, **_filter_for_new_bot(workspace)).first()
 
 
-def _based_on(revision: int | None, draft: Draft | None, workspace: Workspace) -> Draft:
+def _draft_at_revision(revision: int | None, draft: Draft | None, workspace: Workspace) -> Draft:
     """Return the draft, or a new one, if a change based on this revision may be stored. Raises Refused."""
     if revision is not None and revision != (draft.revision if draft else 0):
-        raise _changed_elsewhere()
+        raise _stale_revision_error()
     if draft is None:
-        files, _revision = read(workspace)
+        files, _revision = read_draft(workspace)
         draft = Draft(person=workspace.person, bot_id=workspace.bot_id, game=workspace.game, files=dict(files.texts))
         draft.kept, draft.base_sha256 = list(files.kept), files.base_sha256
     return draft
 
 
-def _apply(edit: Edit, draft: Draft) -> None:
+def _apply_edit(edit: DraftEdit, draft: Draft) -> None:
     files_after = {path: text for path, text in {**draft.files, **edit.files}.items() if path not in edit.removed}
     draft.kept = [path for path in draft.kept if path not in edit.removed and path not in edit.files]
     _check_new({path: text for path, text in edit.files.items() if path not in draft.files}, edit.files)
-    _check(files_after, draft.kept)
+    _check_files(files_after, draft.kept)
     draft.files = files_after
 
 
-def _store(draft: Draft, now: datetime) -> None:
+def _store_draft(draft: Draft, now: datetime) -> None:
     draft.revision, draft.saved_at = draft.revision + 1, now
     draft.save()
 
 
-def _is_already_saved(draft: Draft, edit: Edit) -> bool:
+def _is_already_saved(draft: Draft, edit: DraftEdit) -> bool:
     """Return whether the draft already contains this save, for example if this is a retry after a lost response."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 
 
-def restore(workspace: Workspace, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
-    """Replace the draft's files with those of a version. Raises Refused like ``save``."""
+def restore_version(
+    workspace: Workspace, sha256: str, revision: int | None, *, now: datetime
+) -> tuple[DraftFiles, Draft]:
+    """Replace the draft's files with those of a version. Raises Refused like ``save_draft``."""
     files = files_of(sha256)
-    return files, _replace(workspace, files, revision, now)
+    return files, _replace_files(workspace, files, revision, now)
 
 
-def unpack(workspace: Workspace, upload: Upload, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
-    """Replace the draft's files with those of an archive. Raises Refused like ``save``."""
+def unpack_archive(
+    workspace: Workspace, upload: Upload, revision: int | None, *, now: datetime
+) -> tuple[DraftFiles, Draft]:
+    """Replace the draft's files with those of an archive. Raises Refused like ``save_draft``."""
     files = _files_in(upload.package)
     if files.kept:
         store_files(upload.package)
-    return files, _replace(workspace, files, revision, now)
+    return files, _replace_files(workspace, files, revision, now)
 
 
 def start_over(workspace: Workspace, source: str, *, now: datetime) -> None:
-    """Replace the draft, whatever it contains, with a single ``main.py``. Raises Refused like ``save``."""
-    _replace(workspace, Files({MAIN: source}), None, now)
+    """Replace the draft, whatever it contains, with a single ``main.py``. Raises Refused like ``save_draft``."""
+    _replace_files(workspace, DraftFiles({MAIN: source}), None, now)
 
 
-def _replace(workspace: Workspace, files: Files, revision: int | None, now: datetime) -> Draft:
+def _replace_files(workspace: Workspace, files: DraftFiles, revision: int | None, now: datetime) -> Draft:
     with _refuse_concurrent_save():
-        draft = _based_on(revision, _locked(workspace), workspace)
+        draft = _draft_at_revision(revision, _lock_draft(workspace), workspace)
         draft.files, draft.kept, draft.base_sha256 = dict(files.texts), list(files.kept), files.base_sha256
-        _store(draft, now)
+        _store_draft(draft, now)
         return draft
 
 
-def forget(workspace: Workspace) -> None:
+def delete_draft(workspace: Workspace) -> None:
     """Delete the draft; the editor then starts with the newest version."""
-    Draft.objects.filter(person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)).delete()
+    Draft.objects.filter(person=workspace.person, bot=workspace.bot_id, **_filter_for_new_bot(workspace)).delete()
 
 
-def upload_of(files: Files) -> Upload:
+def upload_of(files: DraftFiles) -> Upload:
     """Return the files as an upload, after running all upload checks. Raises Refused."""
     contents = {path: text.replace("\r\n", "\n").encode() for path, text in files.texts.items()}
     if files.kept:
-        stored = {file.path: file.data for file in store.load(files.base_sha256).files}
+        stored = {file.path: file.data for file in store.load_package(files.base_sha256).files}
         contents |= {path: stored[path] for path in files.kept if path in stored}
     if list(contents) == [MAIN]:
         data, name = contents[MAIN], MAIN
     else:
-        data, name = store.archive(tuple(PackageFile(path, contents[path]) for path in sorted(contents))), "bot.zip"
+        data, name = store.zip_files(tuple(PackageFile(path, contents[path]) for path in sorted(contents))), "bot.zip"
     try:
         return Upload(read_package(data, name), name, len(data))
     except PackageError as error:
-        raise Refused(explain(error), code=error.code) from error
+        raise Refused(explain_problem(error), code=error.code) from error
 
 
 def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
@@ -232,7 +236,7 @@ def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
             )
 
 
-def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
+def _check_files(files: Mapping[str, str], kept: Collection[str]) -> None:
     if MAIN not in files:
         raise Refused(
             _(
@@ -254,6 +258,6 @@ def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
         raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."), code="too_large")
 
 
-def _changed_elsewhere() -> Refused:
+def _stale_revision_error() -> Refused:
     text = _("This draft was changed in another window. Reload the page to see the changes, or keep this copy.")
     return Refused(text, code=CHANGED_ELSEWHERE)

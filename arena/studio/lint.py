@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pyflakes import checker, messages
 
-CHECKED_CHARS: Final = 100_000  # limit per file; a longer file is considered data
+CHECKED_CHARS: Final = 100_000  # maximum length of a checked file; longer files are treated as data
 _MAX_FINDINGS: Final = 50
 
 
@@ -76,7 +76,7 @@ def problems_of(source: str) -> list[Problem]:
             tree = ast.parse(source)
             found = checker.Checker(tree, filename="").messages
     except SyntaxError as error:
-        return [_syntax(error)]
+        return [_syntax_problem(error)]
     except (RecursionError, MemoryError):
         return [Problem(1, 0, Severity.WARNING, _("The code in this file is nested too deeply to be checked here."))]
     except ValueError:  # NUL bytes
@@ -85,7 +85,7 @@ def problems_of(source: str) -> list[Problem]:
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MAX_FINDINGS]
 
 
-def _syntax(error: SyntaxError) -> Problem:
+def _syntax_problem(error: SyntaxError) -> Problem:
     text = _("Syntax error: %(message)s") % {"message": error.msg}
     return Problem(max(1, error.lineno or 1), max(0, (error.offset or 1) - 1), Severity.ERROR, text)
 

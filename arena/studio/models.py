@@ -14,7 +14,7 @@ class Draft(models.Model):
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="drafts")  # empty: a new bot
     game = models.CharField(max_length=32)
     files = models.JSONField(default=dict)  # contents by path
-    # Paths of files that the editor does not show, such as weights, and the hash of the package that has them.
+    # Paths of files that the editor does not show, such as weights, and the hash of the package that contains them.
     kept = models.JSONField(default=list)
     base_sha256 = models.CharField(max_length=64, blank=True)
     opponents = models.JSONField(default=list)  # ids of the bots in the last run

@@ -17,7 +17,7 @@ from arena.games.sites import SITES
 from arena.platform.refusal import Refused
 from arena.ratings.queries import ratings_of
 from arena.submissions.bot_texts import shown_description
-from arena.submissions.house import drafts
+from arena.submissions.house import house_drafts
 from arena.submissions.models import Bot
 from arena.ui.localized import localized_name, translated_names
 
@@ -31,7 +31,7 @@ class Opponent:
     """A bot that can play now.
 
     ``level``: level of a graded house bot, from 1; ``rating``: its rating, if it has one. ``rung``: position of a house
-    bot on the game's learning path, easiest first, if it is on it.
+    bot on the game's learning path, easiest first, if it is on the path.
     """
 
     id: int
@@ -44,7 +44,7 @@ class Opponent:
     rung: int | None = None
 
 
-def most_chosen(game: str) -> int:
+def max_opponents(game: str) -> int:
     """Return the maximum number of opponents in a run of this game."""
     return min(GAMES[game].max_seats - 1, MAX_OPPONENTS_PER_RUN)
 
@@ -58,7 +58,7 @@ def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[Opponent]
     chosen_first = Case(When(pk__in=chosen, then=0), default=1)
     found = list(rows.order_by(chosen_first, "-is_house", "level", "name", "pk")[:MAX_OPPONENTS_OFFERED])
     ratings = ratings_of([bot.pk for bot in found])
-    rungs = {drafts(game)[boss].name: rung for rung, boss in enumerate(SITES[game].bosses)}
+    rungs = {house_drafts(game)[boss].name: rung for rung, boss in enumerate(SITES[game].bosses)}
     lines = [
         Opponent(
             id=bot.pk,
@@ -84,7 +84,7 @@ def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]
     a check.
     """
     known = {one.id for one in lines}
-    chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
+    chosen = [pk for pk in remembered if pk in known][: max_opponents(game)]
     if chosen:
         return chosen
     return [one.id for one in sorted(lines, key=_difficulty)][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
@@ -98,7 +98,7 @@ def _difficulty(one: Opponent) -> tuple[float, ...]:
 def opponents_json(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
     """Return the data that a run stores about each chosen opponent, including the submission. Raises Refused."""
     rules = GAMES[game]
-    least, most = rules.min_seats - 1, most_chosen(game)
+    least, most = rules.min_seats - 1, max_opponents(game)
     if len(bot_ids) < least:
         text = ngettext("Choose at least %(n)s opponent.", "Choose at least %(n)s opponents.", least)
         raise Refused(text % {"n": least}, code="too_few_opponents")

@@ -32,8 +32,8 @@ from arena.core.sandbox.outside.cores import CorePool
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.uploads.package import Package
 from arena.games.registry import GAMES
-from arena.matches.broadcast import first_number
-from arena.matches.match_limits import usual_seconds
+from arena.matches.broadcast import first_event_number
+from arena.matches.match_limits import default_move_seconds
 from arena.platform.jobs.lifecycle import Lease, leased_row
 from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
@@ -50,14 +50,14 @@ MOVE_SECONDS: Final = 10.0
 _MIN_MATCH_SECONDS: Final = 1.0
 
 
-class Table(Protocol):
+class RunSeating(Protocol):
     """Creates the players of one match, in seat order; closing the stack releases their resources."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         """Return a function that seats the draft at a given seat. Raises RefereeFailure."""
 
 
-class JailedTable:
+class JailedRunSeating:
     """Starts the draft and its opponents in jails of ``server``, all on one of the ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
@@ -85,15 +85,17 @@ def _package(data: bytes) -> Package:
         return Package.of({name: packed.read(name) for name in packed.namelist()})
 
 
-def play_claimed(lease: Lease, *, table: Table, clock: Clock, stopping: Callable[[], bool] = lambda: False) -> bool:
+def play_claimed(
+    lease: Lease, *, seating: RunSeating, clock: Clock, stopping: Callable[[], bool] = lambda: False
+) -> bool:
     """Play a claimed run; return False if no result was stored."""
 
     def work(stop: Callable[[], bool]) -> bool:
         run: Run = lease.row or Run.objects.get(pk=lease.pk)
         rules = GAMES[run.game]
         keep = max(MAX_EVENTS, rules.most_turns(rules.settings(run.settings)) + 100)
-        with EventSender(Journal(topic(run.pk), first_number(lease.fence), keep=keep)) as sender:
-            return _Attempt(lease, run, sender, clock, stop).play(table)
+        with EventSender(Journal(topic(run.pk), first_event_number(lease.fence), keep=keep)) as sender:
+            return _Attempt(lease, run, sender, clock, stop).play(seating)
 
     return RUNS.attempt(lease, work, stopping=stopping)
 
@@ -109,12 +111,12 @@ class _Attempt:
     stop: Callable[[], bool]
     results: list[dict[str, Any]] = field(default_factory=list)
 
-    def play(self, table: Table) -> bool:
+    def play(self, seating: RunSeating) -> bool:
         ends_at = self.clock.now() + settings.RUN_SECONDS
         seats = len(self.run.opponents) + 1
         last: _Game | None = None
         with ExitStack() as stack:
-            seat_at = table(self.run, self._limits(settings.RUN_SECONDS), stack)
+            seat_at = seating(self.run, self._limits(settings.RUN_SECONDS), stack)
             for number in range(self.run.games):
                 left = ends_at - self.clock.now()
                 if last is not None and (left < _MIN_MATCH_SECONDS or last.failed):
@@ -129,10 +131,10 @@ class _Attempt:
         return last is not None and self._store(last)
 
     def _limits(self, seconds: float) -> MatchLimits:
-        return MatchLimits(move_seconds=usual_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
+        return MatchLimits(move_seconds=default_move_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
 
     def _score(self) -> dict[str, Any]:
-        return score.summary(self.run.game, self.run.games, list(self.results))
+        return score.score_summary(self.run.game, self.run.games, list(self.results))
 
     def _send(self, event: dict[str, Any]) -> None:
         self.sender.publish(lambda: event)
@@ -214,9 +216,9 @@ class _Game:
 
     def _on_event(self, event: MatchEvent) -> None:
         if isinstance(event, MatchStarted | TurnPlayed):
-            self._attempt.sender.publish(partial(_turn, event, self.seat, self._printed()))
+            self._attempt.sender.publish(partial(_turn_event, event, self.seat, self._new_output()))
 
-    def _printed(self) -> str:
+    def _new_output(self) -> str:
         """Return the draft's output since the last turn."""
         player = self._players[self.seat]
         begin, end = self.marks[-1] if self.marks else 0, player.printed_bytes()
@@ -224,6 +226,6 @@ class _Game:
         return output_between(player.log(), begin, end) if end > begin else ""
 
 
-def _turn(event: MatchStarted | TurnPlayed, seat: int, text: str) -> dict[str, Any]:
+def _turn_event(event: MatchStarted | TurnPlayed, seat: int, text: str) -> dict[str, Any]:
     turn = event.to_json(seat)
     return {"type": "turn", "turn": {**turn, "printed": text} if text else turn}

@@ -12,7 +12,7 @@ from arena.studio.models import UNFINISHED, Run
 from arena.submissions import private_report, queries, store
 from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.fault_report import group_by_cause
-from arena.submissions.queries import SubmissionCard, VersionLine
+from arena.submissions.queries import SubmissionCard, VersionRow
 from arena.submissions.sources import texts_of
 
 MAX_VERSIONS: Final = 50
@@ -20,7 +20,7 @@ MAX_VERSIONS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class FaultCard:
-    """A distinct failure, shown once however often it occurred.
+    """A distinct fault, shown once however often it occurred.
 
     ``line``: 0 if unknown; ``is_definition``: only the function that gave an illegal answer is known, not the line.
     """
@@ -56,7 +56,7 @@ def author_of_run(run_id: int) -> int | None:
 
 
 def last_run(person_id: int, bot_id: int | None, game: str) -> int | None:
-    """Return the draft's newest run; None if that has no board to show."""
+    """Return the draft's newest run; None if that run has no board to show."""
     rows = Run.objects.filter(person=person_id, bot=bot_id, game=game)
     newest = rows.order_by("-pk").values_list("pk", "status", "record").first()
     return newest[0] if newest and (newest[1] in UNFINISHED or newest[2]) else None
@@ -66,7 +66,7 @@ def last_opponents(person_id: int, game: str) -> list[int]:
     """Return the ids of the bots that the person's newest run in this game played against."""
     rows = Run.objects.filter(person=person_id, game=game).order_by("-pk").values_list("opponents", flat=True)
     versions = [one["submission"] for one in rows.first() or []]
-    return queries.bots_of(versions)
+    return queries.bot_ids_of_versions(versions)
 
 
 def last_settings(person_id: int, game: str) -> dict[str, Any]:
@@ -81,9 +81,9 @@ def faults_of_run(run: Run) -> list[FaultCard]:
 
 
 def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
-    """Return one card per distinct failure; the one that ended the match comes first.
+    """Return one card per distinct fault; the one that ended the match comes first.
 
-    ``lost``: whether the last failure ended the match.
+    ``lost``: whether the last fault ended the match.
     """
     diagnoses = list(found)
     cards = []
@@ -119,11 +119,11 @@ def _with_places(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Ma
     if not any(needs_place(one) for one in found):
         return found
     try:
-        return with_places(found, texts_of(store.load(sha256)))
+        return with_places(found, texts_of(store.load_package(sha256)))
     except (store.ContentLost, StoreUnavailable):
         return found
 
 
-def versions(bot_id: int) -> Sequence[VersionLine]:
+def versions(bot_id: int) -> Sequence[VersionRow]:
     """Return the versions, newest first."""
-    return queries.version_lines(queries.versions(bot_id)[:MAX_VERSIONS])
+    return queries.version_rows(queries.versions(bot_id)[:MAX_VERSIONS])

@@ -13,7 +13,7 @@ from arena.platform.quota import HOUR, HourlyUse
 from arena.studio.models import Run
 
 
-def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of a person's hourly limit is used; None if there is no limit. Runs one query."""
     if is_exempt(person):
         return None
@@ -23,9 +23,9 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
     return HourlyUse.of(moments[:limit], limit, now=now)
 
 
-def check(person: User, *, now: datetime) -> None:
+def check_hourly_limit(person: User, *, now: datetime) -> None:
     """Raise Refused if the limit has been reached; the caller must hold the lock on the person's row."""
-    use = use_of(person, now=now)
+    use = hourly_use_of(person, now=now)
     if use is not None:
         text = gettext("You have reached the hourly limit for studio matches (%(n)s).")
         use.check(text, now=now)

@@ -26,7 +26,7 @@ from arena.games.base import SettingsError
 from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.matches.broadcast import last_number
+from arena.matches.broadcast import last_event_number
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue, person_party
@@ -82,13 +82,13 @@ def request_run(
     seats = opponents.opponents_json(workspace.game, wanted.opponents)
     with transaction.atomic():
         person: User = lock_person(workspace.person.pk)
-        quota.check(person, now=now)
+        quota.check_hourly_limit(person, now=now)
         cancel(list(Run.objects.filter(person=person, status__in=UNFINISHED).values_list("pk", flat=True)))
         made = Run.objects.create(
             person=person,
             bot_id=workspace.bot_id,
             game=workspace.game,
-            package=store.archive(upload.package.files),
+            package=store.zip_files(upload.package.files),
             name=name[:80],
             opponents=seats,
             settings=chosen,
@@ -120,18 +120,18 @@ def cancel(run_ids: Sequence[int]) -> int:
             fence=F("fence") + 1,
         )
         for pk, fence in affected:
-            transaction.on_commit(partial(_publish, pk, fence + 1, "cancelled"))
+            transaction.on_commit(partial(_publish_end_of_attempt, pk, fence + 1, "cancelled"))
     return changed
 
 
 def _delete_old_content(person_id: int) -> None:
-    """Delete the content of an old run, but not its row, which still counts towards the hourly limit."""
+    """Delete the content of old runs, but not their rows, which still count towards the hourly limit."""
     ended = Run.objects.filter(person=person_id).exclude(status__in=UNFINISHED).order_by("-pk")
     old = list(ended.exclude(record=b"").values_list("pk", flat=True)[KEPT_RUNS:])
     Run.objects.filter(pk__in=old).update(record=b"", log=b"", marks=[], faults=[])
 
 
-def clean_up(*, now: datetime) -> int:
+def delete_old_runs(*, now: datetime) -> int:
     """Delete obsolete runs; return how many were deleted."""
     old = Run.objects.filter(created_at__lt=now - KEPT_FOR).exclude(status__in=UNFINISHED)
     return old.delete()[0]
@@ -140,7 +140,7 @@ def clean_up(*, now: datetime) -> int:
 def claims_in_turn(
     run_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """Claim runs in turn on a worker that was woken for this run; see ``arena.matches.services.claims_in_turn``."""
+    """Return a function that claims the next run on each call; see ``arena.matches.services.claims_in_turn``."""
     return RUNS.claims_in_turn(run_id, SHARED_QUEUE, worker=worker, game="game", games=games(Queue.RUNS))
 
 
@@ -149,13 +149,13 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
     return RUNS.sweep(detector, now=now)
 
 
-def _publish(run_id: int, fence: int, kind: str) -> None:
-    supersede(topic(run_id), last_number(fence), {"type": kind})
+def _publish_end_of_attempt(run_id: int, fence: int, kind: str) -> None:
+    supersede(topic(run_id), last_event_number(fence), {"type": kind})
 
 
 def _on_void(run_id: int) -> None:
     fence = Run.objects.values_list("fence", flat=True).get(pk=run_id)
-    transaction.on_commit(partial(_publish, run_id, fence, "void"))
+    transaction.on_commit(partial(_publish_end_of_attempt, run_id, fence, "void"))
 
 
 def _on_requeued(attempt: StalledJob | Lease) -> None:
@@ -165,7 +165,7 @@ def _on_requeued(attempt: StalledJob | Lease) -> None:
     """
     if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
         return
-    transaction.on_commit(partial(_publish, attempt.pk, attempt.fence, "requeued"))
+    transaction.on_commit(partial(_publish_end_of_attempt, attempt.pk, attempt.fence, "requeued"))
 
 
 RUNS = JobKind(

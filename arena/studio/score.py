@@ -27,7 +27,7 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
     }
 
 
-def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def score_summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the score so far, for display.
 
     ``rate``, ``low`` and ``high`` are None if there are no opponents or results.

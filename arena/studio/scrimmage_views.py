@@ -43,7 +43,7 @@ def scrimmage_new(request: SignedInRequest) -> HttpResponse:
         "game": game,
         "games": list(GAMES),
         "limit_seconds": settings.SCRIMMAGE_SECONDS,
-        "use": scrimmages.use_of(person, now=timezone.now()),
+        "use": scrimmages.hourly_use_of(person, now=timezone.now()),
     }
     return render(request, "studio/scrimmage.html", context, status=200 if request.method == "GET" else 422)
 

@@ -15,7 +15,7 @@ from arena.core.referee.record import Record, RecordedOutcome, load
 from arena.core.referee.replay import replay
 from arena.games.base import Outcome
 from arena.games.registry import GAMES
-from arena.matches.broadcast import first_number, last_number
+from arena.matches.broadcast import first_event_number, last_event_number
 from arena.platform.live.stream import read_events
 from arena.studio import score
 from arena.studio.models import Run, RunStatus
@@ -28,7 +28,7 @@ _UNREAD = ("package",)
 
 
 def match_json(run: Run, status: str) -> Json:
-    """Return it in the form of a match on the site; ``id`` is 0, because it has no match page or download."""
+    """Return the run in the form of a match on the site; ``id`` is 0, because it has no match page or download."""
     return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
 
 
@@ -66,13 +66,13 @@ def reader_json(seat: int) -> Json:
     return {"seat": seat, "is": "bot"}
 
 
-def newest_number(run_id: int) -> int:
-    """Return the number of the newest event; 0 for a running run, because its worker resends all events."""
+def newest_event_number(run_id: int) -> int:
+    """Return the number of the newest event; 0 while the run is being played, because its worker resends all events."""
     row = Run.objects.filter(pk=run_id).values_list("status", "fence").first()
-    return 0 if row is None or row[0] == RunStatus.RUNNING else last_number(row[1])
+    return 0 if row is None or row[0] == RunStatus.RUNNING else last_event_number(row[1])
 
 
-def find(run_id: int) -> Run | None:
+def find_run(run_id: int) -> Run | None:
     return Run.objects.defer(*_UNREAD).select_related("person").filter(pk=run_id).first()
 
 
@@ -85,13 +85,13 @@ def snapshot(run: Run) -> Json:
         "turns": [],
         "outcome": None,
         "seats": seats_json(run, _last_seat(run)),
-        "score": score.summary(run.game, run.games, run.results),
+        "score": score.score_summary(run.game, run.games, run.results),
     }
     if run.status == RunStatus.RUNNING:
-        return {**found, **_streamed(run)}
+        return {**found, **_match_from_stream(run)}
     if run.status == RunStatus.FINISHED and run.record:
-        found |= _stored(run)
-    return {**found, "seq": last_number(run.fence)}
+        found |= _match_from_record(run)
+    return {**found, "seq": last_event_number(run.fence)}
 
 
 def _last_seat(run: Run) -> int:
@@ -100,9 +100,9 @@ def _last_seat(run: Run) -> int:
     return run.first_seat
 
 
-def _streamed(run: Run) -> Json:
+def _match_from_stream(run: Run) -> Json:
     """Return the running match from the event stream; empty if its beginning has expired."""
-    start = first_number(run.fence) - 1
+    start = first_event_number(run.fence) - 1
     events = read_events(f"runs/{run.pk}", start).list
     begun = max((at for at, event in enumerate(events) if event["type"] == "started"), default=None)
     found: Json = {"seq": events[-1]["seq"] if events else start}
@@ -114,18 +114,18 @@ def _streamed(run: Run) -> Json:
     return found
 
 
-def _stored(run: Run) -> Json:
+def _match_from_record(run: Run) -> Json:
     record = load(bytes(run.record))
     outcome = record.outcome
     faults = {move.seat: move.fault.value for turn in record.turns for move in turn.moves if move.fault}
     return {
-        "turns": _with_printed(record, bytes(run.log), run.marks),
+        "turns": _turns_with_output(record, bytes(run.log), run.marks),
         "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
         "seats": seats_json(run, _last_seat(run), outcome, faults),
     }
 
 
-def _with_printed(record: Record, log: bytes, marks: Sequence[int]) -> list[Json]:
+def _turns_with_output(record: Record, log: bytes, marks: Sequence[int]) -> list[Json]:
     turns = replay(record, GAMES)
     begin = 0
     for turn, end in zip(turns, marks, strict=False):

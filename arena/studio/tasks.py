@@ -24,8 +24,8 @@ def run(run_id: int) -> None:
     if server is None:
         return
     claim = runs.claims_in_turn(run_id, worker=worker_name(), games=served_games)
-    table, clock = playing.JailedTable(server, core_pool()), SystemClock()
-    run_batch(claim, lambda lease: playing.play_claimed(lease, table=table, clock=clock))
+    seating, clock = playing.JailedRunSeating(server, core_pool()), SystemClock()
+    run_batch(claim, lambda lease: playing.play_claimed(lease, seating=seating, clock=clock))
 
 
 @app.task(name="arena.studio.tasks.sweep")
@@ -33,4 +33,4 @@ def sweep() -> None:
     """Requeue runs of dead workers, and delete old runs."""
     now = timezone.now()
     runs.sweep(_detector, now=now)
-    runs.clean_up(now=now)
+    runs.delete_old_runs(now=now)

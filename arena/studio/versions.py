@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from arena.core.plain_text import plain_text
-from arena.studio.drafts import Files
+from arena.studio.drafts import DraftFiles
 
 # Comparison time is quadratic in the number of differing lines; longer files are only reported as different.
 _COMPARED_LINES: Final = 3_000
@@ -43,7 +43,7 @@ class NoLines(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """``no_lines``: set if and only if ``lines`` is empty."""
+    """The differences in a file; ``no_lines`` is set if and only if ``lines`` is empty."""
 
     path: str
     lines: tuple[DiffLine, ...]
@@ -53,7 +53,7 @@ class FileDiff:
 _KINDS: Final[Mapping[str, LineKind]] = {"+": LineKind.ADDED, "-": LineKind.REMOVED, "@": LineKind.PLACE}
 
 
-def compare(before: Files, after: Files) -> list[FileDiff]:
+def compare_files(before: DraftFiles, after: DraftFiles) -> list[FileDiff]:
     """Return all files that differ, by path; if a file is missing on one side, all its lines differ."""
     paths = sorted({*before.texts, *after.texts})
     return [
@@ -69,10 +69,10 @@ def _file_diff(path: str, before: str, after: str) -> FileDiff:
         return FileDiff(path, (), NoLines.TOO_LONG)
     if old == new:
         return FileDiff(path, (), NoLines.SAME_LINES if old else NoLines.EMPTY)
-    return FileDiff(path, tuple(_lines(old, new)))
+    return FileDiff(path, tuple(_diff_lines(old, new)))
 
 
-def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
+def _diff_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
     for line in list(difflib.unified_diff(old, new, n=_CONTEXT, lineterm=""))[2:]:
         kind = _KINDS.get(line[0], LineKind.SAME)
         yield DiffLine(kind, line if kind is LineKind.PLACE else line[1:])

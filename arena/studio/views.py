@@ -29,13 +29,13 @@ from arena.platform.refusal import Refused, first_error, refusal_json, show_refu
 from arena.studio import completions as completing
 from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
 from arena.studio import lint as linting
-from arena.studio.drafts import Files, Workspace
-from arena.studio.versions import compare
+from arena.studio.drafts import DraftFiles, Workspace
+from arena.studio.versions import compare_files
 from arena.submissions import queries as bots
 from arena.submissions import quota as uploads
 from arena.submissions import services
 from arena.submissions.forms import NamingForm, UploadForm
-from arena.submissions.queries import BotLine, SubmissionCard
+from arena.submissions.queries import BotRow, SubmissionCard
 from arena.submissions.services import BotDraft
 from arena.ui.code_texts import translated_code_text, translated_source
 
@@ -82,14 +82,14 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     workspace, line = _workspace(request, bot_id, game)
-    files, revision = drafts.read(workspace)
+    files, revision = drafts.read_draft(workspace)
     choices = opponents.offered_opponents(workspace.game)
     draft = drafts.draft_of(workspace)
     settings = {**SITES[workspace.game].scrimmage, **queries.last_settings(request.user.pk, workspace.game)}
     remembered = (draft.opponents if draft else []) or queries.last_opponents(request.user.pk, workspace.game)
-    check = _check(request, bot_id)
+    check = _requested_check(request, bot_id)
     last = queries.last_run(request.user.pk, bot_id, workspace.game)
-    run = snapshots.find(last) if last else None
+    run = snapshots.find_run(last) if last else None
     context = {
         "bot": line,
         "game": workspace.game,
@@ -99,13 +99,13 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
             "kept": list(files.kept),
             "revision": revision,
             "game": workspace.game,
-            "urls": _addresses(workspace),
+            "urls": _request_urls(workspace),
         },
         "naming": None if line else NamingForm(),
         "upload": UploadForm(),
         "choices": choices,
         "chosen": opponents.first_choice(workspace.game, remembered, choices),
-        "most_chosen": opponents.most_chosen(workspace.game),
+        "most_chosen": opponents.max_opponents(workspace.game),
         "settings_form": GameSettingsForm(game=workspace.game, initial=settings),
         "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],
@@ -113,8 +113,8 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "snapshot": snapshots.snapshot(run) if run else None,
         "run": run,
         "faults": queries.faults_of_run(run) if run else [],
-        "runs_use": quota.use_of(request.user, now=timezone.now()),
-        "use": uploads.use_of(request.user, now=timezone.now()),
+        "runs_use": quota.hourly_use_of(request.user, now=timezone.now()),
+        "use": uploads.hourly_use_of(request.user, now=timezone.now()),
     }
     return render(request, "studio/studio.html", context)
 
@@ -134,21 +134,21 @@ def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
     return redirect("studio-new", game)
 
 
-def _workspace(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Workspace, BotLine | None]:
+def _workspace(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Workspace, BotRow | None]:
     """Return the draft's workspace. Raises Http404, PermissionDenied."""
     if bot_id is None:
         if game not in GAMES:
             raise Http404
         require(request.user, Action.CREATE_BOT)
         return Workspace(request.user, game), None
-    line = bots.bot_line(bot_id)
+    line = bots.bot_row(bot_id)
     if line is None:
         raise Http404
     require(request.user, Action.CHANGE_BOT, line.owner_id)
     return Workspace(request.user, line.game, bot_id), line
 
 
-def _addresses(workspace: Workspace) -> dict[str, str]:
+def _request_urls(workspace: Workspace) -> dict[str, str]:
     """Return the URLs that the page's script requests."""
     prefix, args = ("studio", [workspace.bot_id]) if workspace.bot_id else ("studio-new", [workspace.game])
     found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit", "unpack")}
@@ -159,7 +159,7 @@ def _addresses(workspace: Workspace) -> dict[str, str]:
     }
 
 
-def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
+def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
     """Return the check of the version in the URL; by default, of the newest version unless it has passed."""
     if bot_id is None:
         return None
@@ -180,17 +180,17 @@ def studio_of_submission(request: SignedInRequest, submission_id: int) -> HttpRe
     if card is None:
         raise Http404
     require(request.user, Action.CHANGE_BOT, card.owner_id)
-    return redirect(_check_address(card.bot_id, submission_id))
+    return redirect(_check_url(card.bot_id, submission_id))
 
 
-def _check_address(bot_id: int, submission_id: int) -> str:
+def _check_url(bot_id: int, submission_id: int) -> str:
     return f"{reverse('studio', args=[bot_id])}?submission={submission_id}"
 
 
 @json_refusals
 def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     workspace, _line = _workspace(request, bot_id, game)
-    draft = drafts.save(workspace, payload.edit_of(payload.read(request.body)), now=timezone.now())
+    draft = drafts.save_draft(workspace, payload.edit_of(payload.parse_object(request.body)), now=timezone.now())
     return JsonResponse({"revision": draft.revision})
 
 
@@ -199,11 +199,11 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
     """Save the draft and run it; return the initial state of the board."""
     workspace, line = _workspace(request, bot_id, game)
     require(request.user, Action.REQUEST_MATCH)
-    sent = payload.read(request.body)
+    sent = payload.parse_object(request.body)
     wanted = payload.run_request_of(sent)
     now = timezone.now()
-    draft = drafts.save(workspace, payload.edit_of(sent), now=now)
-    upload = drafts.upload_of(drafts.read(workspace)[0])
+    draft = drafts.save_draft(workspace, payload.edit_of(sent), now=now)
+    upload = drafts.upload_of(drafts.read_draft(workspace)[0])
     name = line.name if line else ""
     made = runs.request_run(workspace, name, upload, wanted, now=now, rng=random.SystemRandom())
     board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": workspace.game}
@@ -215,16 +215,16 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     """Submit the draft as a version or a new bot; return the URL of the page that shows its check."""
     workspace, line = _workspace(request, bot_id, game)
-    sent = payload.read(request.body)
+    sent = payload.parse_object(request.body)
     now = timezone.now()
-    drafts.save(workspace, payload.edit_of(sent), now=now)
-    upload = drafts.upload_of(drafts.read(workspace)[0])
+    drafts.save_draft(workspace, payload.edit_of(sent), now=now)
+    upload = drafts.upload_of(drafts.read_draft(workspace)[0])
     if line is not None:
         made = services.submit(line.id, upload, now=now)
     else:
         made = services.create_bot(request.user, _new_bot(workspace.game, sent), upload, now=now)
-    drafts.forget(workspace)
-    return JsonResponse({"url": _check_address(made.bot_id, made.pk)})
+    drafts.delete_draft(workspace)
+    return JsonResponse({"url": _check_url(made.bot_id, made.pk)})
 
 
 @require_POST
@@ -240,8 +240,8 @@ def upload(request: SignedInRequest, bot_id: int) -> HttpResponse:
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect("studio", bot_id)
-    drafts.forget(workspace)
-    return redirect(_check_address(bot_id, made.pk))
+    drafts.delete_draft(workspace)
+    return redirect(_check_url(bot_id, made.pk))
 
 
 def _new_bot(game: str, sent: Any) -> BotDraft:
@@ -261,7 +261,7 @@ def diff(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpRespo
     """Compare the draft with a version."""
     workspace, _line = _workspace(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
-    files = compare(drafts.files_of(card.sha256), drafts.read(workspace)[0])
+    files = compare_files(drafts.files_of(card.sha256), drafts.read_draft(workspace)[0])
     return render(request, "studio/diff.html", {"version": card, "files": files})
 
 
@@ -270,9 +270,9 @@ def restore(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpRe
     """Copy the files of a version to the draft."""
     workspace, _line = _workspace(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
-    edit = payload.edit_of(payload.read(request.body))
-    files, draft = drafts.restore(workspace, card.sha256, edit.revision, now=timezone.now())
-    return _replaced_json(files, draft.revision)
+    edit = payload.edit_of(payload.parse_object(request.body))
+    files, draft = drafts.restore_version(workspace, card.sha256, edit.revision, now=timezone.now())
+    return _draft_response(files, draft.revision)
 
 
 @json_refusals
@@ -282,18 +282,18 @@ def unpack(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         raise first_error(form)
-    revision = payload.edit_of(payload.read(request.POST.get("edit", "").encode())).revision
+    revision = payload.edit_of(payload.parse_object(request.POST.get("edit", "").encode())).revision
     UNPACKED.take(str(request.user.pk), now=timezone.now())
-    files, draft = drafts.unpack(workspace, form.upload, revision, now=timezone.now())
-    return _replaced_json(files, draft.revision)
+    files, draft = drafts.unpack_archive(workspace, form.upload, revision, now=timezone.now())
+    return _draft_response(files, draft.revision)
 
 
-def _replaced_json(files: Files, revision: int) -> HttpResponse:
+def _draft_response(files: DraftFiles, revision: int) -> HttpResponse:
     """Return the content of a draft whose files have all been replaced."""
     return JsonResponse({"revision": revision, "files": _files_json(files), "kept": list(files.kept)})
 
 
-def _files_json(files: Files) -> list[dict[str, str]]:
+def _files_json(files: DraftFiles) -> list[dict[str, str]]:
     return [{"path": path, "text": text} for path, text in files.texts.items()]
 
 
@@ -307,7 +307,7 @@ def _version_or_404(bot_id: int, submission_id: int) -> SubmissionCard:
 @json_refusals
 def lint(request: SignedInRequest) -> HttpResponse:
     """Find errors in a file without running it."""
-    source = payload.source_of(payload.read(request.body))
+    source = payload.source_of(payload.parse_object(request.body))
     LINTS.take(str(request.user.pk), now=timezone.now())
     return JsonResponse({"problems": [problem.to_json() for problem in linting.problems_of(source)]})
 
@@ -324,7 +324,7 @@ def completions(request: HttpRequest, game: str) -> HttpResponse:
 
 def _run_or_404(request: SignedInRequest, run_id: int) -> Any:
     """Return the run for the person who started it. Raises Http404 for everyone else."""
-    found = snapshots.find(run_id)
+    found = snapshots.find_run(run_id)
     if found is None:
         raise Http404
     require(request.user, Action.SEE_RUN, found.person_id)

@@ -18,7 +18,7 @@ class StoreUnavailable(JobPostponed):
     """Raised if the store is unreachable or denies access; nothing is lost. The message is for the operator."""
 
 
-class Blobs(Protocol):
+class BlobStore(Protocol):
     """A store of byte strings by name. Stored content is complete and never changes."""
 
     def put(self, name: str, data: bytes) -> None:
@@ -28,7 +28,7 @@ class Blobs(Protocol):
         """Return the bytes of a blob. Raises BlobMissing, StoreUnavailable."""
 
 
-class FileBlobs:
+class FileBlobStore:
     """Files in a folder, distributed over 256 subfolders by the first digits of their names."""
 
     def __init__(self, root: Path) -> None:

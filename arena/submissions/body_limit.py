@@ -21,23 +21,25 @@ _TEXT: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusalResponse:
     """The response with status 413."""
 
     content_type: str
     body: bytes
 
 
-_PLAIN: Final = Refusal("text/plain; charset=utf-8", _TEXT)
+_PLAIN: Final = RefusalResponse("text/plain; charset=utf-8", _TEXT)
 
 
 class BodyLimit:
-    """ASGI middleware; a body without a declared length is truncated at the limit.
+    """ASGI middleware that limits request bodies; a body without a declared length is truncated at the limit.
 
     ``refusals``: responses by path prefix, for clients that expect a different format.
     """
 
-    def __init__(self, app: App, most: int = MAX_BODY_BYTES, refusals: Mapping[str, Refusal] | None = None) -> None:
+    def __init__(
+        self, app: App, most: int = MAX_BODY_BYTES, refusals: Mapping[str, RefusalResponse] | None = None
+    ) -> None:
         self._app, self._most, self._refusals = app, most, dict(refusals or {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,30 +48,30 @@ class BodyLimit:
         if _declared_length(scope) > self._most:
             await _refuse(send, refusal)
             return
-        body = _Counted(receive, self._most)
-        response = _Answer(send)
+        body = _CountedBody(receive, self._most)
+        response = _ResponseTracker(send)
         await self._app(scope, body.receive, response.send)
-        if body.too_long and not response.started:
+        if body.is_too_long and not response.started:
             await _refuse(send, refusal)
 
 
-class _Counted:
+class _CountedBody:
     """Counts the bytes of the body; beyond the limit, behaves as if the client had disconnected."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
 
     @property
-    def too_long(self) -> bool:
+    def is_too_long(self) -> bool:
         return self._left < 0
 
     async def receive(self) -> Message:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
-        return {"type": "http.disconnect"} if self.too_long else message
+        return {"type": "http.disconnect"} if self.is_too_long else message
 
 
-class _Answer:
+class _ResponseTracker:
     """Tracks whether the application has started its response."""
 
     def __init__(self, send: Send) -> None:
@@ -86,7 +88,7 @@ def _declared_length(scope: Scope) -> int:
     return int(values[0]) if values and values[0].isdigit() else 0
 
 
-async def _refuse(send: Send, refusal: Refusal) -> None:
+async def _refuse(send: Send, refusal: RefusalResponse) -> None:
     headers = [
         (b"content-type", refusal.content_type.encode()),
         (b"content-length", str(len(refusal.body)).encode()),

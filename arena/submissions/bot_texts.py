@@ -10,7 +10,7 @@ from arena.ui.localized import NamedRow, localized_text
 
 
 class DescribedBot(NamedRow, Protocol):
-    """A bot, or its line in a list; ``texts``: see ``Bot.texts``."""
+    """A bot, or its row in a list; ``texts``: see ``Bot.texts``."""
 
     @property
     def description(self) -> str: ...

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arena.submissions.blobs import BlobMissing, FileBlobs
+from arena.submissions.blobs import BlobMissing, FileBlobStore
 
 
-class Cache:
+class PackageCache:
     """Cached packages in a folder that several processes may share."""
 
     def __init__(self, root: Path, *, most_bytes: int) -> None:
         self._root, self._most = root, most_bytes
-        self._files = FileBlobs(root)
+        self._files = FileBlobStore(root)
 
     def get(self, name: str) -> bytes | None:
         """Return the cached package, if there is one, and mark it as used."""

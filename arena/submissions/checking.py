@@ -98,7 +98,7 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
 def claims_in_turn(
     submission_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """Return a claiming function for a worker that was woken for this submission.
+    """Return a function that claims the next submission on each call.
 
     See ``arena.matches.services.claims_in_turn``.
     """
@@ -118,12 +118,12 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
         row = Submission.objects.select_related("bot").get(pk=lease.pk)
         progress = Progress(lease, row.event_seq)
         report = checker(CheckJob(row.pk, row.bot.game, row.sha256), progress.on_step, stop)
-        return _store(lease, row, report, progress.seq + 1)
+        return _store_verdict(lease, row, report, progress.seq + 1)
 
     return CHECKS.attempt(lease, work, stopping=stopping)
 
 
-def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:
+def _store_verdict(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:
     status = SubmissionStatus.PASSED if report.passed else SubmissionStatus.FAILED
     with transaction.atomic():
         # Locked first, so that if two checks end simultaneously, the newer submission becomes active.
@@ -164,10 +164,10 @@ def _notify_author(lease: Lease, row: Submission) -> None:
 def _activate_if_newest(row: Submission) -> None:
     newer = Submission.objects.filter(bot_id=row.bot_id, number__gt=row.number, status=SubmissionStatus.PASSED)
     if not newer.exists():
-        set_active(row.bot_id, row.pk)
+        activate_submission(row.bot_id, row.pk)
 
 
-def set_active(bot_id: int, submission_id: int) -> None:
+def activate_submission(bot_id: int, submission_id: int) -> None:
     """Activate a submission that has passed, unless it is active already; call this in a transaction."""
     before = Bot.objects.select_for_update().values_list("active_id", flat=True).get(pk=bot_id)
     if before != submission_id:
@@ -175,7 +175,7 @@ def set_active(bot_id: int, submission_id: int) -> None:
         version_activated.publish(VersionActivated(bot_id, submission_id, is_first=before is None))
 
 
-def wake(submission_ids: Iterable[int]) -> None:
+def wake_workers(submission_ids: Iterable[int]) -> None:
     """Wake workers for waiting checks."""
     CHECKS.wake(submission_ids)
 

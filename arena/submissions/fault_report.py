@@ -50,12 +50,12 @@ class Offence:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the turn (0 before the first) and the attempt."""
+        """Return the turn (0 before the first) and the number of the answer in it."""
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
-def place_name(turn: int, attempt: int) -> str:
-    """Format a turn and attempt for a file name."""
+def place_in_filename(turn: int, attempt: int) -> str:
+    """Format a turn and the number of an answer in it for a file name."""
     return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
 
 
@@ -68,7 +68,7 @@ def group_by_cause(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[
     """Group diagnoses with the same cause, in order of first occurrence."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in diagnoses:
-        found.setdefault(_cause(one), []).append(one)
+        found.setdefault(_cause_key(one), []).append(one)
     return list(found.values())
 
 
@@ -76,24 +76,24 @@ def newest_by_cause(found: Iterable[Offence]) -> list[Offence]:
     """Return the newest offence of each cause, with the turns of the earlier ones; the newest cause comes first."""
     causes: dict[tuple[Any, ...], list[Offence]] = {}
     for one in found:
-        same = causes.pop(_cause(one.diagnosis), [])
-        causes[_cause(one.diagnosis)] = [*same, one]
+        same = causes.pop(_cause_key(one.diagnosis), [])
+        causes[_cause_key(one.diagnosis)] = [*same, one]
     return [replace(last, earlier=tuple(one.place[0] for one in same)) for *same, last in reversed(causes.values())]
 
 
-def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
+def _cause_key(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return a key made up of the kind of fault, line and reason, ignoring any move or number in the message."""
-    reason = _reason(Message.from_json(diagnosis, "message"))
+    reason = _reason_code(Message.from_json(diagnosis, "message"))
     return diagnosis["kind"], diagnosis["file"], diagnosis["line"], reason
 
 
-def _reason(message: Message) -> str:
+def _reason_code(message: Message) -> str:
     """Return the code of the innermost message, such as the rule that a move broke, or its text if it has no code.
 
     The outer messages only say how many answers were rejected.
     """
     inner = next((value for value in message.parameters.values() if isinstance(value, Message)), None)
-    return _reason(inner) if inner else message.code or message.text
+    return _reason_code(inner) if inner else message.code or message.text
 
 
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
@@ -133,14 +133,14 @@ class FaultReport:
         return "{}-{}".format(*self.offence.place)
 
 
-def printed_during(diagnosis: Mapping[str, Any], log: bytes) -> str:
-    """Return the log lines of the request; older reports do not contain them."""
+def output_during_request(diagnosis: Mapping[str, Any], log: bytes) -> str:
+    """Return what the bot printed during the request; "" for older reports."""
     begin, end = diagnosis.get("printed") or (0, 0)
     return output_between(log, begin, end)
 
 
 def position_text(position: Position) -> str:
-    """Return the content of the file."""
+    """Return the content of a position's file."""
     return json.dumps(position.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -14,7 +14,7 @@ from arena.games.sites import GAME_CHOICES
 from arena.platform.page_addresses import FilterForm
 from arena.submissions.models import NAME_LENGTH
 from arena.submissions.names import clean_name
-from arena.submissions.problems import explain
+from arena.submissions.problems import explain_problem
 from arena.submissions.queries import BotFilter
 from arena.submissions.services import BotDraft, Upload
 
@@ -22,7 +22,7 @@ DESCRIPTION_LENGTH = 300
 
 
 class UploadForm(forms.Form):
-    """A dropped file, or the text in the editor; ``upload`` contains it once the form is valid.
+    """Uploads a dropped file or the text in the editor; ``upload`` contains it once the form is valid.
 
     A file takes precedence over the text, which is never empty because the editor starts with the template.
     """
@@ -61,7 +61,7 @@ class UploadForm(forms.Form):
             self.upload = _from_file(file) if file is not None else _from_text(cleaned.get("source", ""))
         except PackageError as error:
             self.add_error(
-                "file" if file is not None else "source", forms.ValidationError(explain(error), code=error.code)
+                "file" if file is not None else "source", forms.ValidationError(explain_problem(error), code=error.code)
             )
         return cleaned
 
@@ -80,7 +80,7 @@ def _from_text(source: str) -> Upload:
 
 
 class NamingForm(forms.Form):
-    """The name of a bot, for creating and renaming it."""
+    """Names a bot, when it is created or renamed."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -110,7 +110,7 @@ class NamingForm(forms.Form):
 
 
 class NewBotForm(UploadForm, NamingForm):
-    """A bot and its first submission."""
+    """Creates a bot with its first submission."""
 
     game = forms.ChoiceField(
         label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect(attrs={"data-starter-game": ""})

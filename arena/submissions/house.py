@@ -37,15 +37,15 @@ def install_house_bots(*, now: datetime) -> list[int]:
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
     made = []
-    for module, upload, draft in _in_order_of_check():
+    for module, upload, draft in _modules_in_check_order():
         game = module.game
-        bot = known.get((game, draft.name)) or known.get((game, name_of_file(module)))
+        bot = known.get((game, draft.name)) or known.get((game, default_bot_name(module)))
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)
             continue
         if bot.level != module.level:
             Bot.objects.filter(pk=bot.pk).update(level=module.level)
-        services.describe(bot.pk, draft.name, draft.description, plays_people=bot.plays_people, texts=draft.texts)
+        services.update_bot(bot.pk, draft.name, draft.description, plays_people=bot.plays_people, texts=draft.texts)
         if bot.retired:
             continue
         try:
@@ -57,13 +57,13 @@ def install_house_bots(*, now: datetime) -> list[int]:
     return made
 
 
-def _in_order_of_check() -> list[tuple[HouseModule, Upload, BotDraft]]:
+def _modules_in_check_order() -> list[tuple[HouseModule, Upload, BotDraft]]:
     """Order bots by the urgency of their checks: the players of demonstrations first, levels last.
 
-    Among these, smaller bots come first, because the check of a bot with an engine takes a long time.
+    Within each group, smaller bots come first, because the check of a bot with an engine takes a long time.
     """
     found = []
-    for module in modules():
+    for module in house_modules():
         package = read_module(module.path, module.top)
         upload = Upload(package, module.path.name, sum(len(file.data) for file in package.files))
         found.append((module, upload, draft_of(module)))
@@ -93,7 +93,7 @@ class HouseModule:
     level: int | None = None
 
 
-def modules() -> Iterator[HouseModule]:
+def house_modules() -> Iterator[HouseModule]:
     """Yield every house bot; levels for people come last, because no other work waits for their checks."""
     folders = list(house_folders().items())
     for game, folder in folders:
@@ -101,11 +101,11 @@ def modules() -> Iterator[HouseModule]:
             if not path.name.startswith("_"):
                 yield HouseModule(game, path, folder)
     for game, folder in folders:
-        for number, name in enumerate(_levels(folder / "levels" / "__init__.py"), start=1):
+        for number, name in enumerate(_level_names(folder / "levels" / "__init__.py"), start=1):
             yield HouseModule(game, folder / "levels" / f"{name}.py", folder, number)
 
 
-def _levels(listing: Path) -> tuple[str, ...]:
+def _level_names(listing: Path) -> tuple[str, ...]:
     """Read ``LEVELS`` from a game's levels package without executing it; return an empty tuple if there is none."""
     for node in ast.parse(listing.read_bytes()).body if listing.is_file() else ():
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "LEVELS" and node.value:
@@ -115,16 +115,16 @@ def _levels(listing: Path) -> tuple[str, ...]:
 
 
 def draft_of(module: HouseModule) -> BotDraft:
-    """Use the docstring's first sentence as the description and the rest as the introduction.
+    """Return the draft of a house bot: its docstring's first sentence is the description, the rest the introduction.
 
     ``texts.toml`` takes precedence.
     """
     docstring = ast.get_docstring(ast.parse(module.path.read_bytes())) or ""
-    texts = _texts(module.top / "texts.toml").get(module.path.stem, {})
+    texts = _load_texts(module.top / "texts.toml").get(module.path.stem, {})
     english = {"introduction": list(paragraphs(docstring)), **texts.get(ENGLISH, {})}
     return BotDraft(
         game=module.game,
-        name=english.get("name") or name_of_file(module),
+        name=english.get("name") or default_bot_name(module),
         description=first_sentence(docstring)[:_DESCRIPTION_LENGTH],
         is_house=True,
         level=module.level,
@@ -133,16 +133,16 @@ def draft_of(module: HouseModule) -> BotDraft:
 
 
 @cache
-def drafts(game: str) -> Mapping[str, BotDraft]:
+def house_drafts(game: str) -> Mapping[str, BotDraft]:
     """Return the house bots of a game, keyed by file name."""
-    return {module.path.stem: draft_of(module) for module in modules() if module.game == game}
+    return {module.path.stem: draft_of(module) for module in house_modules() if module.game == game}
 
 
-def name_of_file(module: HouseModule) -> str:
+def default_bot_name(module: HouseModule) -> str:
     return module.path.stem.replace("_", " ").capitalize()
 
 
-def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
+def _load_texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
     """Return texts by file name and language, from a TOML file of ``[bot]`` tables with keys ``field.language``."""
     raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     found: dict[str, dict[str, dict[str, Any]]] = {}

@@ -16,19 +16,19 @@ from arena.core.sandbox.errors import SandboxError, SandboxFailure
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.platform.workers.jail_settings import sandbox_config
 from arena.platform.workers.services import record_refusal
-from arena.submissions.store import clear_abandoned
+from arena.submissions.store import delete_abandoned_folders
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Started:
+class _StartedServer:
     pid: int
     server: ForkServer
 
 
-_started: _Started | None = None
-_logged_reason = ""  # the last one, which is not logged again
+_started: _StartedServer | None = None
+_logged_reason = ""  # the newest reason, which is not logged again
 
 
 def fork_server() -> ForkServer:
@@ -40,11 +40,11 @@ def fork_server() -> ForkServer:
     if _started is not None and (_started.pid != os.getpid() or not _started.server.alive):
         close_fork_server()
     if _started is None:
-        clear_abandoned()
+        delete_abandoned_folders()
         server = ForkServer(sandbox_config())
         server.start()
-        _refuse_escapes(server)
-        _started = _Started(os.getpid(), server)
+        _require_no_escapes(server)
+        _started = _StartedServer(os.getpid(), server)
         atexit.register(close_fork_server)
         logger.info("bots run in mode %s, preloaded: %s", server.mode, ", ".join(server.preloaded) or "nothing")
     return _started.server
@@ -77,7 +77,7 @@ def close_fork_server() -> None:
         _started = None
 
 
-def _refuse_escapes(server: ForkServer) -> None:
+def _require_no_escapes(server: ForkServer) -> None:
     escapes = self_test.run_self_test(server)
     if escapes:
         server.close()

@@ -25,7 +25,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
     server = jail.fork_server()
     with (
         store.unpacked_package(job.sha256) as folder,
-        _opponent(job.game) as opponent,
+        _opponent_folder(job.game) as opponent,
         core_pool().take(job.submission_id) as core,
     ):
         return check_bot(
@@ -36,7 +36,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
             on_step,
             SystemClock(),
             settings.CHECK_MOVE_SECONDS,
-            libraries=_libraries(),
+            libraries=_library_names(),
             start_seconds=settings.CHECK_START_SECONDS,
             first_move_seconds=settings.CHECK_FIRST_MOVE_SECONDS,
             match_seconds=settings.CHECK_MATCH_SECONDS,
@@ -45,14 +45,14 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
         )
 
 
-def _libraries() -> list[str]:
+def _library_names() -> list[str]:
     """Return what a bot may import besides the standard library, by package name."""
     found = distributions(path=[str(settings.BOT_LIBRARIES_DIR)])
     return sorted(distribution.metadata["Name"] for distribution in found)
 
 
 @contextmanager
-def _opponent(game: str) -> Iterator[Path]:
+def _opponent_folder(game: str) -> Iterator[Path]:
     """Write the house bot to a folder directly from the code, so that it need not be uploaded."""
     path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.temporary_folder(read_package(path.read_bytes(), path.name)) as folder:

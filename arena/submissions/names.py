@@ -32,7 +32,7 @@ def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
             % {"most": most, "length": len(name)},
             code="too_long",
         )
-    if any(_is_unseen(character) for character in name):
+    if any(_is_invisible(character) for character in name):
         raise ValidationError(
             _("A name cannot contain line breaks, control characters or invisible characters."), code="characters"
         )
@@ -41,6 +41,6 @@ def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
     return name
 
 
-def _is_unseen(character: str) -> bool:
+def _is_invisible(character: str) -> bool:
     category = unicodedata.category(character)
     return character != _JOINER and (category[0] == "C" or category in {"Zl", "Zp"} or character in _BLANKS)

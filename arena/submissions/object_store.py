@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _TIMEOUT, _CONNECT_TIMEOUT = timedelta(seconds=10), timedelta(seconds=3)
 
 
-class ObjectBlobs:
+class ObjectBlobStore:
     """Objects under a URL such as s3://bucket/prefix; the store counts as unavailable after ``seconds`` of retries."""
 
     def __init__(self, address: str, seconds: float) -> None:
@@ -40,21 +40,21 @@ class ObjectBlobs:
         from obstore.exceptions import AlreadyExistsError, BaseError
 
         try:
-            self._store().put(_path(name), data, mode="create", use_multipart=False)
+            self._store().put(_object_path(name), data, mode="create", use_multipart=False)
         except AlreadyExistsError:
             return
         except (BaseError, OSError) as error:
-            raise self._away(error) from error
+            raise self._unavailable_error(error) from error
 
     def get(self, name: str) -> bytes:
         from obstore.exceptions import BaseError
 
         try:
-            return bytes(self._store().get(_path(name)).bytes())
+            return bytes(self._store().get(_object_path(name)).bytes())
         except FileNotFoundError as error:
-            raise BlobMissing(f"{self._address} has no {_path(name)}") from error
+            raise BlobMissing(f"{self._address} has no {_object_path(name)}") from error
         except (BaseError, OSError) as error:
-            raise self._away(error) from error
+            raise self._unavailable_error(error) from error
 
     def _store(self) -> S3Store:
         from obstore.store import S3Store
@@ -73,9 +73,9 @@ class ObjectBlobs:
             self._client = (os.getpid(), store)
         return self._client[1]
 
-    def _away(self, error: Exception) -> StoreUnavailable:
+    def _unavailable_error(self, error: Exception) -> StoreUnavailable:
         return StoreUnavailable(f"{self._address}: {type(error).__name__}: {str(error)[:300]}")
 
 
-def _path(name: str) -> str:
+def _object_path(name: str) -> str:
     return f"{name[:2]}/{name}"

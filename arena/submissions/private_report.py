@@ -22,10 +22,10 @@ from arena.submissions.fault_report import (
     FaultReport,
     Offence,
     offences,
-    place_name,
+    output_during_request,
+    place_in_filename,
     position_file,
     position_of,
-    printed_during,
     views_before,
 )
 from arena.submissions.models import Submission, SubmissionStatus
@@ -62,10 +62,10 @@ class PrivateReport:
         if position:
             url = reverse("submission-position", args=[self.submission_id, turn, attempt])
             moves = sum(map(len, position.turns))
-            file = position_file(lambda: position, moves, position_name(self.submission_id, turn, attempt), url)
+            file = position_file(lambda: position, moves, position_filename(self.submission_id, turn, attempt), url)
         return FaultReport(
             offence=offence,
-            printed=printed_during(offence.diagnosis, self.log),
+            printed=output_during_request(offence.diagnosis, self.log),
             game=position.game if position else "",
             seat=0,
             views=views_before(position) if position else [],
@@ -90,22 +90,22 @@ def report_of(submission_id: int) -> PrivateReport:
         steps=shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING),
         log=bytes(row.log),
         record=load(bytes(row.record)) if row.record else None,
-        fault_position=_position(row.position),
+        fault_position=_parse_position(row.position),
         offences=offences(refused, fault),
         output_deleted_at=row.output_deleted_at,
     )
 
 
-def _position(raw: Mapping[str, Any] | None) -> Position | None:
+def _parse_position(raw: Mapping[str, Any] | None) -> Position | None:
     try:
         return Position.from_json(raw, GAMES) if raw else None
     except PositionError:
         return None
 
 
-def position_name(submission_id: int, turn: int, attempt: int) -> str:
-    """Return the file name for a position; after the first attempt in a turn, it includes the attempt's number."""
-    return f"check-{submission_id}-{place_name(turn, attempt)}.json"
+def position_filename(submission_id: int, turn: int, attempt: int) -> str:
+    """Return the file name for a position; from the second answer in a turn on, it includes the answer's number."""
+    return f"check-{submission_id}-{place_in_filename(turn, attempt)}.json"
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:

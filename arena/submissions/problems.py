@@ -9,6 +9,6 @@ from arena.games.localized_messages import translate_message
 from arena.ui.localized import sentence_space
 
 
-def explain(error: PackageError) -> str:
+def explain_problem(error: PackageError) -> str:
     """Return one paragraph: the problem, its location, and what to do next."""
     return sentence_space().join((translate_message(error.message), gettext(error.hint)))

@@ -24,7 +24,7 @@ _LARGE = ("log", "record", "steps", "position")
 
 
 @dataclass(frozen=True, slots=True)
-class BotLine:
+class BotRow:
     """A bot in a list; ``status`` is the status of its newest submission."""
 
     id: int
@@ -56,7 +56,7 @@ class BotFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionLine:
+class VersionRow:
     """A row in a bot's table of submissions."""
 
     id: int
@@ -114,7 +114,7 @@ class SubmissionCard:
 
 
 def bots(chosen: BotFilter) -> QuerySet[Bot]:
-    """Return bots by name, for a paginator; convert a page of them with ``lines_of``."""
+    """Return bots by name, for a paginator; convert a page of them with ``bot_rows``."""
     rows = Bot.objects.all() if chosen.retired else Bot.objects.filter(retired=False)
     if chosen.game:
         rows = rows.filter(game=chosen.game)
@@ -129,8 +129,8 @@ def bots(chosen: BotFilter) -> QuerySet[Bot]:
     return rows.order_by("name", "pk")
 
 
-def lines_of(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotLine]:
-    """Convert bots to lines in the given order, with two queries in total."""
+def bot_rows(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotRow]:
+    """Convert bots to rows in the given order, with two queries in total."""
     order = [row.pk for row in rows]
     newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
     found = {
@@ -139,16 +139,16 @@ def lines_of(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotLine]:
         .select_related("owner", "active")
         .annotate(versions=Count("submissions"), newest_status=Subquery(newest.values("status")[:1]))
     }
-    return [_line(found[pk]) for pk in order if pk in found]
+    return [_bot_row(found[pk]) for pk in order if pk in found]
 
 
-def bot_line(bot_id: int) -> BotLine | None:
-    return next(iter(lines_of(Bot.objects.filter(pk=bot_id))), None)
+def bot_row(bot_id: int) -> BotRow | None:
+    return next(iter(bot_rows(Bot.objects.filter(pk=bot_id))), None)
 
 
-def _line(bot: Any) -> BotLine:
+def _bot_row(bot: Any) -> BotRow:
     status = bot.newest_status or ""
-    return BotLine(
+    return BotRow(
         id=bot.pk,
         name=bot.name,
         game=bot.game,
@@ -169,13 +169,13 @@ def _line(bot: Any) -> BotLine:
 
 
 def versions(bot_id: int) -> QuerySet[Submission]:
-    """Return a bot's submissions, newest first, for a paginator; convert a page of them with ``version_lines``."""
+    """Return a bot's submissions, newest first, for a paginator; convert a page of them with ``version_rows``."""
     return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer(*_LARGE)
 
 
-def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
+def version_rows(rows: Iterable[Submission]) -> list[VersionRow]:
     return [
-        VersionLine(
+        VersionRow(
             id=row.pk,
             number=row.number,
             status=row.status,
@@ -233,7 +233,7 @@ def snapshot(submission_id: int) -> dict[str, Any]:
     return {"seq": row.event_seq, "status": row.status, "steps": steps, "turns": turns}
 
 
-def bots_of(submission_ids: Sequence[int]) -> list[int]:
+def bot_ids_of_versions(submission_ids: Sequence[int]) -> list[int]:
     """Return the ids of the bots of these versions, in their order; versions that no longer exist are omitted."""
     bot_of = dict(Submission.objects.filter(pk__in=submission_ids).values_list("pk", "bot_id"))
     return [bot_of[pk] for pk in submission_ids if pk in bot_of]
@@ -244,11 +244,11 @@ def owner_of_submission(submission_id: int) -> int | None:
     return Submission.objects.filter(pk=submission_id).values_list("bot__owner_id", flat=True).first()
 
 
-def newest_content(bot_id: int) -> str | None:
+def newest_content_hash(bot_id: int) -> str | None:
     """Return the hash of a bot's newest submission."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("sha256", flat=True).first()
 
 
-def newest_version(bot_id: int) -> int | None:
+def newest_submission_id(bot_id: int) -> int | None:
     """Return the id of a bot's newest submission."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("pk", flat=True).first()

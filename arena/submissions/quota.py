@@ -16,7 +16,7 @@ from arena.platform.quota import HOUR, HourlyUse, limit_reached
 from arena.submissions.models import Submission, SubmissionStatus
 
 
-def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of the hourly upload limit is used; None if there is no limit. Runs two queries."""
     limit = limit_of(person, LimitedWork.UPLOADS)
     if limit is None:
@@ -25,9 +25,9 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
     return HourlyUse.of(list(rows.values_list("uploaded_at", flat=True)[:limit]), limit, now=now)
 
 
-def check(person: User, *, now: datetime) -> None:
+def check_limits(person: User, *, now: datetime) -> None:
     """Raise Refused if the person has reached a limit; the caller must hold a lock on the person's row."""
-    use = use_of(person, now=now)
+    use = hourly_use_of(person, now=now)
     if use is None:
         return
     text = _("You have reached the hourly upload limit (%(n)s).")

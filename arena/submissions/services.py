@@ -59,13 +59,13 @@ class Upload:
 
 def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
     """Create a bot with its first submission, and start the check. Raises Refused."""
-    quota.check(owner, now=now)  # checked before anything is stored, and again under the lock
+    quota.check_limits(owner, now=now)  # checked before anything is stored, and again under the lock
     if not draft.is_house:
         _check_imitates_no_house_bot(draft.game, draft.name)
     store_files(upload.package)
     try:
         with transaction.atomic():
-            quota.check(lock_person(owner.pk), now=now)
+            quota.check_limits(lock_person(owner.pk), now=now)
             bot = Bot.objects.create(
                 owner=owner,
                 game=draft.game,
@@ -76,9 +76,9 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
                 plays_people=draft.plays_people,
                 texts=draft.texts,
             )
-            return _submit(bot, upload)
+            return _create_submission(bot, upload)
     except IntegrityError as error:
-        raise _name_taken(draft.name) from error
+        raise _name_taken_error(draft.name) from error
 
 
 def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
@@ -87,17 +87,17 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
     Raises Refused; its code is SAME_CONTENT if an earlier submission of the bot has identical files.
     """
     owner = User.objects.get(bots=bot_id)
-    quota.check(owner, now=now)
+    quota.check_limits(owner, now=now)
     store_files(upload.package)
     with transaction.atomic():
-        quota.check(lock_person(owner.pk), now=now)
+        quota.check_limits(lock_person(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
             raise Refused(_("This bot is retired. Restore it before you upload a new version."), code="retired")
         same = bot.submissions.filter(sha256=upload.package.sha256).order_by("-number").first()
         if same is not None:
-            raise _same_content(same)
-        return _submit(bot, upload)
+            raise _same_content_error(same)
+        return _create_submission(bot, upload)
 
 
 def store_files(package: Package) -> None:
@@ -121,7 +121,7 @@ def store_files(package: Package) -> None:
         ) from error
 
 
-def _submit(bot: Bot, upload: Upload) -> Submission:
+def _create_submission(bot: Bot, upload: Upload) -> Submission:
     last: int = bot.submissions.aggregate(last=Max("number"))["last"] or 0
     made = Submission.objects.create(
         bot=bot,
@@ -131,7 +131,7 @@ def _submit(bot: Bot, upload: Upload) -> Submission:
         size=upload.size,
         party=person_party(bot.owner_id),
     )
-    transaction.on_commit(partial(checking.wake, [made.pk]))
+    transaction.on_commit(partial(checking.wake_workers, [made.pk]))
     return made
 
 
@@ -144,7 +144,7 @@ def activate(submission_id: int) -> Submission:
                 _("This version has not passed its check, so it cannot play. Choose another version."),
                 code="not_passed",
             )
-        checking.set_active(submission.bot_id, submission.pk)
+        checking.activate_submission(submission.bot_id, submission.pk)
     return submission
 
 
@@ -156,11 +156,11 @@ def roll_back(bot_id: int) -> Submission:
         earlier = passed.filter(number__lt=bot.active.number).order_by("-number").first() if bot.active else None
         if earlier is None:
             raise Refused(_("There is no earlier version that passed its check."), code="no_earlier_version")
-        checking.set_active(bot_id, earlier.pk)
+        checking.activate_submission(bot_id, earlier.pk)
     return earlier
 
 
-def describe(
+def update_bot(
     bot_id: int, name: str, description: str, *, plays_people: bool = True, texts: Mapping[str, Any] | None = None
 ) -> None:
     """Change a bot's name, its description and whether people may play against it. Raises Refused.
@@ -174,7 +174,7 @@ def describe(
         with transaction.atomic():
             bot.save(update_fields=["name", "description", "plays_people", "texts"])
     except IntegrityError as error:
-        raise _name_taken(name) from error
+        raise _name_taken_error(name) from error
 
 
 def check_rename(bot: Bot, name: str) -> None:
@@ -183,7 +183,7 @@ def check_rename(bot: Bot, name: str) -> None:
         _check_imitates_no_house_bot(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
     if others.filter(Q(name__iexact=name) | Q(skeleton=skeleton(name))).exists():
-        raise _name_taken(name)
+        raise _name_taken_error(name)
 
 
 def retire(bot_id: int, *, retired: bool = True) -> None:
@@ -211,11 +211,11 @@ def _check_imitates_no_house_bot(game: str, name: str) -> None:
         raise Refused(text % {"name": name}, code="house_name", field="name")
 
 
-def _name_taken(name: str) -> Refused:
+def _name_taken_error(name: str) -> Refused:
     text = _("You already have a bot in this game with the name %(name)s or a similar one. Choose another name.")
     return Refused(text % {"name": name}, code="name_taken", field="name")
 
 
-def _same_content(same: Submission) -> Refused:
+def _same_content_error(same: Submission) -> Refused:
     text = _("These files are identical to version %(n)s, so there is nothing new to upload.") % {"n": same.number}
     return Refused(text, code=SAME_CONTENT, facts={"submission": same.pk, "number": same.number})

@@ -36,7 +36,7 @@ def source_files(package: Package) -> list[SourceFile]:
     left = SHOWN_IN_ALL
     shown = []
     for index, file in enumerate(sorted(package.files, key=lambda file: (file.path != MAIN, file.path))):
-        text = as_text(file)
+        text = decode_file(file)
         text = (
             None if text is None else plain_text(text)
         )  # text that displays differently from how it runs deceives its reader
@@ -49,7 +49,7 @@ def source_files(package: Package) -> list[SourceFile]:
     return shown
 
 
-def as_text(file: PackageFile) -> str | None:
+def decode_file(file: PackageFile) -> str | None:
     """Decode the file with its declared encoding; return None if it is not text."""
     if b"\0" in file.data:
         return None
@@ -62,12 +62,12 @@ def as_text(file: PackageFile) -> str | None:
 
 def texts_of(package: Package) -> dict[str, str]:
     """Return the texts of all files that are text, by path."""
-    return {file.path: text for file in package.files if (text := as_text(file)) is not None}
+    return {file.path: text for file in package.files if (text := decode_file(file)) is not None}
 
 
 def single_source(package: Package) -> str | None:
     """Return the text of a single-file package, which can be edited in the browser."""
-    return as_text(package.files[0]) if len(package.files) == 1 else None
+    return decode_file(package.files[0]) if len(package.files) == 1 else None
 
 
 def _is_python(path: str) -> bool:

@@ -27,9 +27,9 @@ from arena.core.messages import ExplainedFailure
 from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 from arena.platform.jobs.attempt import JobPostponed
-from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
-from arena.submissions.cache import Cache
-from arena.submissions.object_store import ObjectBlobs
+from arena.submissions.blobs import BlobMissing, BlobStore, FileBlobStore
+from arena.submissions.cache import PackageCache
+from arena.submissions.object_store import ObjectBlobStore
 
 # A fixed timestamp for all archives, so that equal packages produce identical bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -60,32 +60,32 @@ def _disk_full_errors() -> Iterator[None]:
 @_disk_full_errors()
 def store_package(package: Package) -> None:
     """Store a package, unless it is already stored. Raises DiskFull, StoreUnavailable."""
-    data = archive(package.files)
-    _blobs().put(package.sha256, data)
-    copies = _copies()
+    data = zip_files(package.files)
+    _blob_store().put(package.sha256, data)
+    copies = _local_cache()
     if copies is not None:
         copies.put(package.sha256, data)
 
 
-def load(sha256: str) -> Package:
+def load_package(sha256: str) -> Package:
     """Return the package with this hash. Raises ContentLost, StoreUnavailable.
 
     Damaged local copies are downloaded again.
     """
-    copies = _copies()
+    copies = _local_cache()
     copy = copies.get(sha256) if copies is not None else None
     if copies is None or copy is None:
-        return _fetch(sha256, copies)
+        return _fetch_package(sha256, copies)
     with suppress(ContentLost):
-        return _unpack(sha256, copy)
+        return _unpack_package(sha256, copy)
     copies.drop(sha256)
-    return _fetch(sha256, copies)
+    return _fetch_package(sha256, copies)
 
 
 def put_blob(name: str, data: bytes) -> None:
     """Store arbitrary bytes under their hash. Raises DiskFull, StoreUnavailable."""
     with _disk_full_errors():
-        _blobs().put(name, data)
+        _blob_store().put(name, data)
 
 
 def load_blob(name: str) -> bytes:
@@ -93,24 +93,24 @@ def load_blob(name: str) -> bytes:
 
     Raises BlobMissing, StoreUnavailable, and ContentLost if they are damaged.
     """
-    data = _blobs().get(name)
+    data = _blob_store().get(name)
     if hashlib.sha256(data).hexdigest() != name:
         raise ContentLost(FILES_DAMAGED(), f"{name}: its content has a different hash")
     return data
 
 
-def _fetch(sha256: str, copies: Cache | None) -> Package:
+def _fetch_package(sha256: str, copies: PackageCache | None) -> Package:
     try:
-        data = _blobs().get(sha256)
+        data = _blob_store().get(sha256)
     except BlobMissing as error:
         raise ContentLost(FILES_UNREADABLE(), f"Package {sha256}: {error}") from error
-    package = _unpack(sha256, data)
+    package = _unpack_package(sha256, data)
     if copies is not None:
         copies.put(sha256, data)
     return package
 
 
-def _unpack(sha256: str, data: bytes) -> Package:
+def _unpack_package(sha256: str, data: bytes) -> Package:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             package = Package.of({name: packed.read(name) for name in packed.namelist()})
@@ -121,14 +121,14 @@ def _unpack(sha256: str, data: bytes) -> Package:
     return package
 
 
-def download(package: Package) -> tuple[bytes, str]:
+def download_of(package: Package) -> tuple[bytes, str]:
     """Return the owner's download (the single file, or an archive of all files) and its file extension."""
     if [file.path for file in package.files] == [MAIN]:
         return package.files[0].data, ".py"
-    return archive(package.files), ".zip"
+    return zip_files(package.files), ".zip"
 
 
-def archive(files: tuple[PackageFile, ...]) -> bytes:
+def zip_files(files: tuple[PackageFile, ...]) -> bytes:
     """Pack the files into a .zip archive; the result is deterministic."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -142,7 +142,7 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 @contextmanager
 def unpacked_package(sha256: str) -> Iterator[Path]:
     """Unpack the package into a temporary folder. Raises ContentLost, DiskFull, StoreUnavailable."""
-    with temporary_folder(load(sha256)) as folder:
+    with temporary_folder(load_package(sha256)) as folder:
         yield folder
 
 
@@ -170,7 +170,7 @@ def mark_in_use(folder: Path) -> None:
         os.utime(folder.parent)
 
 
-def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
+def delete_abandoned_folders(*, older_than: float = settings.TASK_SECONDS) -> None:
     """Delete folders left by killed workers, but not those of running tasks."""
     if not settings.SCRATCH_DIR.is_dir():
         return
@@ -184,20 +184,20 @@ def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _blobs() -> Blobs:
+def _blob_store() -> BlobStore:
     if settings.SUBMISSIONS_STORE:
-        return _object_blobs(settings.SUBMISSIONS_STORE, settings.SUBMISSIONS_STORE_SECONDS)
-    return FileBlobs(settings.SUBMISSIONS_DIR)
+        return _object_store(settings.SUBMISSIONS_STORE, settings.SUBMISSIONS_STORE_SECONDS)
+    return FileBlobStore(settings.SUBMISSIONS_DIR)
 
 
-def _copies() -> Cache | None:
+def _local_cache() -> PackageCache | None:
     """Return the cache of local copies; None if the store itself is local."""
     if not settings.SUBMISSIONS_STORE:
         return None
-    return Cache(settings.SUBMISSIONS_CACHE_DIR, most_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)
+    return PackageCache(settings.SUBMISSIONS_CACHE_DIR, most_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)
 
 
 @cache
-def _object_blobs(address: str, seconds: float) -> ObjectBlobs:
+def _object_store(address: str, seconds: float) -> ObjectBlobStore:
     """Return the object store's client, which is shared by all calls in a process."""
-    return ObjectBlobs(address, seconds)
+    return ObjectBlobStore(address, seconds)

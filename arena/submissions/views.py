@@ -43,7 +43,7 @@ UNPROCESSABLE = 422
 def bot_list(request: HttpRequest) -> HttpResponse:
     form = BotFilterForm(request.GET)
     page = Paginator(queries.bots(form.chosen()), BOTS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "bots": queries.lines_of(page.object_list), "filtered": form.is_set()}
+    context = {"form": form, "page": page, "bots": queries.bot_rows(page.object_list), "filtered": form.is_set()}
     return render(request, "submissions/bot_list.html", context)
 
 
@@ -54,7 +54,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     context = {
         "bot": line,
         "page": page,
-        "versions": queries.version_lines(page.object_list),
+        "versions": queries.version_rows(page.object_list),
         "introduction": introduction(bot_id) if line.is_house else None,
         "head_panels": bot_head.panels_for(bot_id, request.user),
         "actions": bot_actions.panels_for(line, request.user),
@@ -75,7 +75,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "is_own": is_own,
         "page": page,
-        "bots": queries.lines_of(page.object_list),
+        "bots": queries.bot_rows(page.object_list),
         "head_panels": profile_head.panels_for(person.id, request.user),
         "actions": profile_actions.panels_for(person.id, request.user),
         "panels": profile_panels.panels_for(person.username, request.user),
@@ -103,7 +103,7 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "starters": {game: translated_source(source) for game, source in starters().items()},
-        "use": quota.use_of(request.user, now=timezone.now()),
+        "use": quota.hourly_use_of(request.user, now=timezone.now()),
     }
     return render(request, "submissions/bot_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
@@ -117,7 +117,7 @@ def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
     form = NamingForm(request.POST or None, initial=initial)
     if form.is_valid():
         try:
-            services.describe(bot_id, **form.cleaned_data)
+            services.update_bot(bot_id, **form.cleaned_data)
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
@@ -158,14 +158,14 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
     else:
         form = UploadForm(initial={"source": _newest_source(line)})
     owner = people.account(line.owner_id)
-    context = {"bot": line, "form": form, "same": same, "use": quota.use_of(owner, now=timezone.now())}
+    context = {"bot": line, "form": form, "same": same, "use": quota.hourly_use_of(owner, now=timezone.now())}
     return render(request, "submissions/submission_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
-def _newest_source(line: queries.BotLine) -> str:
+def _newest_source(line: queries.BotRow) -> str:
     """Return the editor's initial text: the newest version if it is a single file, otherwise the template."""
-    sha256 = queries.newest_content(line.id)
-    source = single_source(store.load(sha256)) if sha256 else None
+    sha256 = queries.newest_content_hash(line.id)
+    source = single_source(store.load_package(sha256)) if sha256 else None
     return source if source is not None else translated_source(starter(line.game))
 
 
@@ -216,12 +216,14 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
     position = private_report.report_of(submission_id).position(turn, attempt)
     if position is None:
         raise Http404
-    headers = attachment(private_report.position_name(submission_id, turn, attempt))
+    headers = attachment(private_report.position_filename(submission_id, turn, attempt))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
-def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the submission if the reader may read its files.
+def _require_source_reader(
+    view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """Wrap a view of a submission's files: refuse readers who may not read them.
 
     House bots' files are public; other bots' files are visible only to their author and staff.
     """
@@ -239,17 +241,17 @@ def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]
 
 
 @require_safe
-@_for_readers
+@_require_source_reader
 def submission_source(request: HttpRequest, card: SubmissionCard) -> HttpResponse:
     """Show every file as escaped text: an upload is never sent as active content."""
-    files = source_files(store.load(card.sha256))
+    files = source_files(store.load_package(card.sha256))
     return render(request, "submissions/source.html", {"submission": card, "files": files})
 
 
 @require_safe
-@_for_readers
+@_require_source_reader
 def submission_download(request: HttpRequest, card: SubmissionCard) -> HttpResponseBase:
-    data, ending = store.download(store.load(card.sha256))
+    data, ending = store.download_of(store.load_package(card.sha256))
     headers = attachment(f"{slugify(card.bot_name) or 'bot'}-v{card.number}{ending}")
     return HttpResponse(data, content_type="application/octet-stream", headers=headers)
 
@@ -280,8 +282,8 @@ def submission_check_again(request: HttpRequest, submission_id: int) -> HttpResp
     return redirect("studio-submission" if request.POST.get("then") == "studio" else "submission", submission_id)
 
 
-def _bot_or_404(bot_id: int) -> queries.BotLine:
-    line = queries.bot_line(bot_id)
+def _bot_or_404(bot_id: int) -> queries.BotRow:
+    line = queries.bot_row(bot_id)
     if line is None:
         raise Http404
     return line

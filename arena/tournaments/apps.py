@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from arena.matches.callbacks import register
         from arena.matches.models import Purpose
         from arena.ratings import spare_capacity
-        from arena.tournaments.events.publishing import TOPIC, WITHHELD_TOPIC, newest_number
+        from arena.tournaments.events.publishing import TOPIC, WITHHELD_TOPIC, newest_event_number
         from arena.tournaments.match_callbacks import CALLBACKS
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
         from arena.tournaments.queries.next_match import following_matches
@@ -22,8 +22,8 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.services.record_retention import KEPT, matches_due_by_choice
         from arena.tournaments.visibility import may_follow_results, may_see
 
-        topics.register(TOPIC, may_see, newest_number)
-        topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
+        topics.register(TOPIC, may_see, newest_event_number)
+        topics.register(WITHHELD_TOPIC, may_follow_results, newest_event_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
         retention.register_exemption(KEPT)
         retention.register_early_reduction(matches_due_by_choice)

@@ -67,10 +67,10 @@ CALLBACKS = MatchCallbacks(started=started, finished=finished, void=void, contex
 
 
 def _continue_or_log(tournament_id: int) -> None:
-    transaction.on_commit(partial(_continue, tournament_id), robust=True)
+    transaction.on_commit(partial(_continue_tournament, tournament_id), robust=True)
 
 
-def _continue(tournament_id: int) -> None:
+def _continue_tournament(tournament_id: int) -> None:
     """Release the next matches first, then update the standings if they are due."""
     reconcile(tournament_id, now=timezone.now())
     refresh_if_due(tournament_id, now=timezone.now())

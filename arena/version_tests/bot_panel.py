@@ -8,7 +8,7 @@ from typing import Final
 from arena.accounts.permissions import Action, Person, may
 from arena.version_tests import queries
 from arena.version_tests.forms import VersionTestForm
-from arena.version_tests.queries import VersionTestLine
+from arena.version_tests.queries import VersionTestRow
 
 _NEWEST: Final = 5
 
@@ -21,7 +21,7 @@ class BotTests:
     """
 
     bot_id: int
-    newest: list[VersionTestLine]
+    newest: list[VersionTestRow]
     has_more: bool
     form: VersionTestForm | None
 
@@ -31,7 +31,7 @@ def tests_of_bot(bot_id: int, reader: Person) -> BotTests | None:
     owner = queries.owner_of(bot_id)
     if owner is None or not may(reader, Action.SEE_VERSION_TEST, owner):
         return None
-    newest = queries.lines_of(queries.tests(bot_id)[: _NEWEST + 1])
+    newest = queries.version_test_rows(queries.tests(bot_id)[: _NEWEST + 1])
     choices = queries.start_choices(bot_id) if may(reader, Action.TEST_VERSIONS, owner) else None
     if not newest and choices is None:
         return None

@@ -25,7 +25,7 @@ def publish_change(test_id: int) -> None:
     transaction.on_commit(partial(publish, f"{TOPIC}/{test_id}", seq, event), robust=True)
 
 
-def newest_number(test_id: int) -> int:
+def newest_event_number(test_id: int) -> int:
     return VersionTest.objects.filter(pk=test_id).values_list("event_seq", flat=True).first() or 0
 
 

@@ -34,7 +34,7 @@ def _continue(match_id: int) -> None:
 def _advance(test_id: int) -> None:
     now = timezone.now()
     services.advance(test_id, may_plan=False, now=now)
-    if services.needs_pairs(test_id) and spare_capacity.measure(now).is_idle:
+    if services.needs_pairs(test_id) and spare_capacity.measure_spare_capacity(now).is_idle:
         services.advance(test_id, may_plan=True, now=now)
 
 

@@ -17,7 +17,7 @@ from arena.version_tests.texts import sentence
 _CODE: Final = "version_test"
 
 
-def send(test_id: int) -> None:
+def notify_author(test_id: int) -> None:
     """Notify the author in the transaction that ends the test, unless the author cancelled it."""
     test = VersionTest.objects.select_related("bot", "new", "old").get(pk=test_id)
     context = {

@@ -24,7 +24,7 @@ _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds
 
 def plan_pairs(test: VersionTest) -> None:
     """Keep enough pairs in progress; call this in a transaction that locks the test's row."""
-    _play_cancelled_again(test)
+    _replan_cancelled_matches(test)
     under_way = list(test.pairs.filter(status=PairStatus.OPEN).values_list("number", flat=True))
     last = max(under_way, default=test.folded)
     # Skipped pairs do not count, so the last number may be beyond ``most_pairs``.
@@ -90,16 +90,16 @@ def _house_bots(game: str, rng: random.Random, *, without: int) -> list[int]:
     return rng.sample(found, min(places, len(found)))
 
 
-def _play_cancelled_again(test: VersionTest) -> None:
+def _replan_cancelled_matches(test: VersionTest) -> None:
     lost = PairMatch.objects.filter(
         pair__test=test, pair__status=PairStatus.OPEN, match__status=MatchStatus.CANCELLED
     ).select_related("match")
     for line in lost:
-        (line.match_id,) = create_matches([_copy(line.match)])
+        (line.match_id,) = create_matches([_copy_request(line.match)])
         line.save(update_fields=["match"])
 
 
-def _copy(match: Match) -> MatchRequest:
+def _copy_request(match: Match) -> MatchRequest:
     return MatchRequest(
         game=match.game,
         settings=match.settings,

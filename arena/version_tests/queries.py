@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
@@ -45,7 +45,7 @@ class StartChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionTestLine:
+class VersionTestRow:
     """A test in a list."""
 
     number: int
@@ -138,18 +138,18 @@ def owner_of(bot_id: int) -> int | None:
 
 
 def tests(bot_id: int) -> QuerySet[VersionTest]:
-    """Return the tests, newest first, for a paginator; convert a page with ``lines_of``."""
+    """Return the tests, newest first, for a paginator; convert a page with ``version_test_rows``."""
     return VersionTest.objects.filter(bot=bot_id).order_by("-number")
 
 
-def lines_of(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[VersionTestLine]:
+def version_test_rows(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[VersionTestRow]:
     """Return lines in the given order, with two queries."""
     order = [row.pk for row in rows]
     played = Count("pairs__matches", filter=Q(pairs__matches__match__status=MatchStatus.FINISHED))
     wanted = VersionTest.objects.filter(pk__in=order).select_related("new", "old").annotate(played=played)
     found = {row.pk: row for row in wanted}
     return [
-        VersionTestLine(
+        VersionTestRow(
             number=row.number,
             bot_id=row.bot_id,
             status=row.status,
@@ -218,15 +218,13 @@ def _seconds_a_match(bot_id: int) -> float | None:
     return float(mean.total_seconds()) / max(1, processes_for(Queue.LADDER, now=timezone.now()))
 
 
-def test_page(bot_id: int, number: int) -> VersionTestPage | None:
+def version_test_page(bot_id: int, number: int) -> VersionTestPage | None:
     """Return the test without its pairs, with four queries."""
     test = VersionTest.objects.filter(bot=bot_id, number=number).select_related("bot", "new", "old").first()
     if test is None:
         return None
     game = test.bot.game
     plan = plan_of_test(test)
-    state = test_from_json(test.evidence, plan, test.most_pairs)
-    ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
     return VersionTestPage(
         id=test.pk,
@@ -248,20 +246,29 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         has_openings=has_openings(game),
         gain=str(GAINS[plan.gain]),
         size=plan.gain_size,
-        bounds=state.bounds,
-        better=state.better.ratio,
-        worse=state.worse.ratio,
-        estimate=estimate_gain(state.evidence),
-        pairs=state.evidence.pairs,
         skipped=test.skipped,
         matches=played,
         expected=_expected(game, plan),
         most=test.most_pairs * matches_a_pair(game),
-        chart=chart_of([(better or 0.0, worse or 0.0) for better, worse in ratios], state.bounds),
         winner=_winner(test),
         created_at=test.created_at,
         ended_at=test.ended_at,
+        **_evidence_fields(test, plan),
     )
+
+
+def _evidence_fields(test: VersionTest, plan: VersionPlan) -> dict[str, Any]:
+    """Return the page's fields that are computed from the counted pairs, with one query."""
+    state = test_from_json(test.evidence, plan, test.most_pairs)
+    ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
+    return {
+        "bounds": state.bounds,
+        "better": state.better.ratio,
+        "worse": state.worse.ratio,
+        "estimate": estimate_gain(state.evidence),
+        "pairs": state.evidence.pairs,
+        "chart": chart_of([(better or 0.0, worse or 0.0) for better, worse in ratios], state.bounds),
+    }
 
 
 def _winner(test: VersionTest) -> Winner | None:

@@ -65,7 +65,7 @@ def start(
                     most_pairs=plan_of(bot.game, gain, elo_model).max_pairs,
                 )
         except IntegrityError as error:
-            raise _one_at_a_time() from error
+            raise _one_at_a_time_error() from error
 
 
 def _check(person: User, bot: Bot, new: int, old: int) -> None:
@@ -76,19 +76,19 @@ def _check(person: User, bot: Bot, new: int, old: int) -> None:
     if Submission.objects.filter(pk__in=(new, old), bot=bot, status=SubmissionStatus.PASSED).count() != 2:
         raise Refused(_("Choose two versions of this bot that passed their check."), code="not_passed")
     if VersionTest.objects.filter(author=person, status__in=ACTIVE).exists():
-        raise _one_at_a_time()
+        raise _one_at_a_time_error()
 
 
-def _one_at_a_time() -> Refused:
+def _one_at_a_time_error() -> Refused:
     return Refused(
         _("You already have a running version test. Wait until it has ended, or cancel it."), code="already_running"
     )
 
 
-def stop(test_id: int, *, now: datetime) -> None:
+def cancel_test(test_id: int, *, now: datetime) -> None:
     """Cancel a test and keep its results so far. Raises Refused if it has ended."""
     with transaction.atomic():
-        if not _end(test_id, VersionTestStatus.CANCELLED, now=now):
+        if not _end_test(test_id, VersionTestStatus.CANCELLED, now=now):
             raise Refused(_("This test has already ended."), code="already_ended")
 
 
@@ -111,7 +111,7 @@ def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
         counted = count_finished_pairs(test)
         end = _reason_to_end(test)
         if end is not None:
-            _end(test_id, end, now=now)
+            _end_test(test_id, end, now=now)
             return
         if may_plan:
             plan_pairs(test)
@@ -124,7 +124,7 @@ def started(match_id: int, *, now: datetime) -> None:
     rows = VersionTest.objects.filter(pairs__matches__match=match_id, status=VersionTestStatus.WAITING)
     for test_id in list(rows.values_list("pk", flat=True)):
         VersionTest.objects.filter(pk=test_id, started_at=None).update(started_at=now)
-        if _move(test_id, VersionTestStatus.WAITING, VersionTestStatus.RUNNING):
+        if _change_status(test_id, VersionTestStatus.WAITING, VersionTestStatus.RUNNING):
             publish_change(test_id)
 
 
@@ -148,19 +148,19 @@ def _set_waiting(test: VersionTest) -> bool:
         matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
         status=PairStatus.OPEN,
     )
-    return not playing.exists() and _move(test.pk, VersionTestStatus.RUNNING, VersionTestStatus.WAITING)
+    return not playing.exists() and _change_status(test.pk, VersionTestStatus.RUNNING, VersionTestStatus.WAITING)
 
 
-def _move(test_id: int, before: VersionTestStatus, after: VersionTestStatus) -> bool:
+def _change_status(test_id: int, before: VersionTestStatus, after: VersionTestStatus) -> bool:
     return bool(VersionTest.objects.filter(pk=test_id, status=before).update(status=after))
 
 
-def _end(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
+def _end_test(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
     """End the test and cancel its unfinished matches; return False if it had already ended."""
     if not VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).update(status=status, ended_at=now):
         return False
     left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)
     transaction.on_commit(partial(cancel, list(left.values_list("pk", flat=True))))
-    notifications.send(test_id)
+    notifications.notify_author(test_id)
     publish_change(test_id)
     return True

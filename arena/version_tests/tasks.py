@@ -12,4 +12,4 @@ def tick() -> None:
     """Let idle workers play version test matches, or cancel those matches if other work needs the workers."""
     if queries.is_any_active():
         now = timezone.now()
-        services.tick(spare_capacity.measure(now), now=now)
+        services.tick(spare_capacity.measure_spare_capacity(now), now=now)

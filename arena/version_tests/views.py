@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.platform.refusal import Refused, show_refusal
-from arena.submissions.queries import bot_line
+from arena.submissions.queries import bot_row
 from arena.version_tests import queries, services
 from arena.version_tests.forms import VersionTestForm
 from arena.version_tests.queries import VersionTestPage
@@ -29,7 +29,7 @@ UNPROCESSABLE = 422
 @require_http_methods(["GET", "POST"])
 @login_required
 def test_list(request: SignedInRequest, bot_id: int) -> HttpResponse:
-    line = bot_line(bot_id)
+    line = bot_row(bot_id)
     if line is None:
         raise Http404
     action = Action.TEST_VERSIONS if request.method == "POST" else Action.SEE_VERSION_TEST
@@ -50,7 +50,7 @@ def test_list(request: SignedInRequest, bot_id: int) -> HttpResponse:
             else:
                 return redirect("version-test", bot_id, made.number)
     page = Paginator(queries.tests(bot_id), TESTS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"bot": line, "form": form, "page": page, "tests": queries.lines_of(page.object_list)}
+    context = {"bot": line, "form": form, "page": page, "tests": queries.version_test_rows(page.object_list)}
     status = UNPROCESSABLE if form is not None and form.is_bound else 200
     return render(request, "version_tests/list.html", context, status=status)
 
@@ -77,14 +77,14 @@ def snapshot(request: HttpRequest, bot_id: int, number: int) -> JsonResponse:
 def cancel(request: HttpRequest, bot_id: int, number: int) -> HttpResponse:
     shown = _test_or_404(request, bot_id, number)
     try:
-        services.stop(shown.id, now=timezone.now())
+        services.cancel_test(shown.id, now=timezone.now())
     except Refused as refusal:
         show_refusal(request, refusal)
     return redirect("version-test", bot_id, number)
 
 
 def _test_or_404(request: HttpRequest, bot_id: int, number: int) -> VersionTestPage:
-    shown = queries.test_page(bot_id, number)
+    shown = queries.version_test_page(bot_id, number)
     if shown is None:
         raise Http404
     require(request.user, Action.SEE_VERSION_TEST, shown.owner_id)

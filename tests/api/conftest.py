@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from arena.platform.live.testing import MemoryBroker, memory_broker
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 @pytest.fixture(autouse=True)
@@ -16,5 +16,7 @@ def broker() -> Iterator[MemoryBroker]:
 
 
 @pytest.fixture
-def stage(db: None, broker: MemoryBroker, django_capture_on_commit_callbacks: Callable[..., object]) -> Stage:
-    return Stage(broker, django_capture_on_commit_callbacks)
+def stage(
+    db: None, broker: MemoryBroker, django_capture_on_commit_callbacks: Callable[..., object]
+) -> TournamentHarness:
+    return TournamentHarness(broker, django_capture_on_commit_callbacks)

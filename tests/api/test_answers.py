@@ -119,7 +119,7 @@ def test_server_error_has_problem_details(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: Any) -> None:
         raise RuntimeError("a failure of ours")
 
-    monkeypatch.setattr("arena.submissions.queries.bot_line", broken)
+    monkeypatch.setattr("arena.submissions.queries.bot_row", broken)
     answer = Client(raise_request_exception=False).get(f"{ROOT}/bots/1")
     assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
     assert "failure of ours" not in answer.content.decode()

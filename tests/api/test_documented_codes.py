@@ -17,7 +17,7 @@ from arena.core.sandbox.uploads.problems import PackageProblem
 from arena.submissions import names
 from arena.submissions import services as uploads
 from arena.tournaments.entries import eligibility, entering
-from arena.tournaments.formats.availability import Unsuitable
+from arena.tournaments.formats.availability import UnsuitableReason
 from arena.tournaments.forms import format as formats
 from arena.tournaments.forms import schedule, tournament
 from arena.tournaments.services import controls, creating
@@ -60,4 +60,4 @@ def test_guide_lists_the_codes_that_clients_can_receive() -> None:
     raised = {code for module in RAISING for code in codes_raised_in(module)}
     assert raised >= PAGES_ONLY
     general = {"invalid", *(code for code, _text in validation.ERRORS.values())}
-    assert documented_codes() - {PackageProblem.NO_MAIN} == {*Code, *general, *Unsuitable, *(raised - PAGES_ONLY)}
+    assert documented_codes() - {PackageProblem.NO_MAIN} == {*Code, *general, *UnsuitableReason, *(raised - PAGES_ONLY)}

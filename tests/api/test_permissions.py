@@ -9,7 +9,7 @@ from arena.accounts.models import AccountActivity, ActivityKind, Role
 from arena.submissions.models import Submission
 from tests.api.caller import ROOT, Caller, callers
 from tests.factories import bot, person, submission
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db
 
@@ -56,14 +56,14 @@ def test_only_the_owner_and_staff_can_make_changes() -> None:
             assert answer.status_code == (201 if created else expected), (path, name, answer.content)
 
 
-def test_only_organizers_create_and_start_their_own_tournaments(stage: Stage) -> None:
+def test_only_organizers_create_and_start_their_own_tournaments(stage: TournamentHarness) -> None:
     everybody = callers(person("ada"))
     draft = {"name": "Cup", "game": "reversi"}
     found = {name: caller.post("/tournaments", draft).status_code for name, caller in everybody.items()}
     expected = {"anonymous": 401, "other": 403, "organizer": 201, "owner": 403, "staff": 201}
     assert found == {**expected, **TOKENS, "owner without scopes": 403}
-    cup = stage.tournament()
-    stage.enter(cup, 2)
+    cup = stage.create_tournament()
+    stage.enter_bots(cup, 2)
     starts = {name: caller.post(f"/tournaments/{cup.pk}/start").status_code for name, caller in everybody.items()}
     assert starts == {**expected, **TOKENS, "organizer": 403, "staff": 200, "owner without scopes": 403}
 

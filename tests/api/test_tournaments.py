@@ -12,7 +12,7 @@ from arena.accounts.models import Role
 from arena.tournaments.models import Tournament
 from tests.api.caller import Caller
 from tests.factories import bot, person
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db
 
@@ -68,8 +68,8 @@ def test_invalid_draft_fields_are_refused(changes: dict[str, Any], field: str) -
     assert not Tournament.objects.exists()
 
 
-def test_bots_enter_and_leave(stage: Stage) -> None:
-    cup, mine = stage.tournament(), bot(person())
+def test_bots_enter_and_leave(stage: TournamentHarness) -> None:
+    cup, mine = stage.create_tournament(), bot(person())
     caller, path = Caller(mine.owner), f"/tournaments/{cup.pk}/entries"
     entered = caller.post(path, {"bot": mine.pk})
     assert (entered.status_code, entered.json()["status"]) == (201, "entered")

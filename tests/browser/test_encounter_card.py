@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Browser
 
 from arena.submissions.models import NAME_LENGTH
-from arena.tournaments.queries.rounds import EncounterView, Side
+from arena.tournaments.queries.rounds import EncounterSide, EncounterView
 
 pytestmark = [pytest.mark.browser, pytest.mark.needs("chromium")]
 
@@ -24,8 +24,8 @@ WIDTHS = "selector => [...document.querySelectorAll(selector)].map(card => card.
 
 def encounter(name: str) -> EncounterView:
     sides = (
-        Side(1, 1, name, "/bots/1/", 1.5, 12.0, leads=True, is_out=False),
-        Side(2, 12, "Short", "/bots/2/", 0.5, -12.0, leads=False, is_out=True),
+        EncounterSide(1, 1, name, "/bots/1/", 1.5, 12.0, leads=True, is_out=False),
+        EncounterSide(2, 12, "Short", "/bots/2/", 0.5, -12.0, leads=False, is_out=True),
     )
     return EncounterView(1, "winners", 1, 0, sides, (), "done")
 

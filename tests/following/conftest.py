@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from arena.platform.live.testing import memory_broker
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 @pytest.fixture
-def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[Stage]:
+def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[TournamentHarness]:
     with memory_broker() as broker:
-        yield Stage(broker, django_capture_on_commit_callbacks)
+        yield TournamentHarness(broker, django_capture_on_commit_callbacks)

@@ -28,7 +28,7 @@ from arena.tournaments.services.withholding import release_results
 from tests import factories
 from tests.notes import notes
 from tests.refusals import expect_refusal
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +43,9 @@ def send_updates(hours: float = 0.0) -> int:
     return digests.send_digests(now=timezone.now() + timedelta(hours=hours))
 
 
-def finished_tournament(stage: Stage, **changes: object) -> Tournament:
+def finished_tournament(stage: TournamentHarness, **changes: object) -> Tournament:
     """Create a finished tournament of three bots."""
-    tournament = stage.running(3, **changes)  # type: ignore[arg-type]
+    tournament = stage.start_tournament(3, **changes)  # type: ignore[arg-type]
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     tournament.refresh_from_db()
@@ -93,12 +93,12 @@ def test_follower_of_bot_and_author_is_notified_once() -> None:
     assert notified_items(ada) == [[("bot", "Crux")]]
 
 
-def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
+def test_followers_get_each_stage_of_a_tournament(stage: TournamentHarness) -> None:
     ada, organizers_fan = factories.person(), factories.person()
     services.follow(organizers_fan, Subject.PERSON, stage.organizer.pk)
-    tournament = stage.tournament()
+    tournament = stage.create_tournament()
     services.follow(ada, Subject.TOURNAMENT, tournament.pk)
-    entries = stage.enter(tournament, 3)
+    entries = stage.enter_bots(tournament, 3)
     for_bot = factories.person()
     services.follow(for_bot, Subject.BOT, entries[0].bot_id)
     stage.pass_time(timedelta(hours=1))
@@ -118,11 +118,11 @@ def test_followers_get_each_stage_of_a_tournament(stage: Stage) -> None:
     assert Notification.objects.get(recipient=ada).context["items"][1]["title"] == "Lunch"
 
 
-def test_entrants_are_not_notified_twice(stage: Stage) -> None:
-    tournament = stage.tournament()
+def test_entrants_are_not_notified_twice(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
     bot = factories.bot()
     services.follow(bot.owner, Subject.TOURNAMENT, tournament.pk)
-    stage.enter(tournament, [bot, factories.bot(), factories.bot()])
+    stage.enter_bots(tournament, [bot, factories.bot(), factories.bot()])
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     assert Notification.objects.filter(recipient=bot.owner, kind="started").count() == 1
@@ -130,7 +130,7 @@ def test_entrants_are_not_notified_twice(stage: Stage) -> None:
     assert notified_items(bot.owner) == []
 
 
-def test_followers_are_notified_in_their_language(stage: Stage) -> None:
+def test_followers_are_notified_in_their_language(stage: TournamentHarness) -> None:
     ada, bot = factories.person(), factories.bot(name="Crux")
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
@@ -156,11 +156,11 @@ def test_muted_kind_is_not_sent() -> None:
 # --- hidden information
 
 
-def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Client) -> None:
+def test_withheld_results_are_not_sent_before_release(stage: TournamentHarness, client: Client) -> None:
     ada = factories.person()
-    tournament = stage.tournament(withheld=True)
+    tournament = stage.create_tournament(withheld=True)
     services.follow(ada, Subject.TOURNAMENT, tournament.pk)
-    entries = stage.enter(tournament, 3)
+    entries = stage.enter_bots(tournament, 3)
     services.follow(ada, Subject.BOT, entries[0].bot_id)
     services.follow(stage.organizer, Subject.BOT, entries[0].bot_id)
     stage.pass_time(timedelta(hours=1))
@@ -173,7 +173,7 @@ def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Clie
     assert notified_items(stage.organizer) == []
     feeds = [reverse("tournament-feed", args=[tournament.pk]), reverse("bot-feed", args=[entries[0].bot_id])]
     before = [client.get(feed).content.count(b"<entry>") for feed in feeds]
-    stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
     after = [client.get(feed).content.count(b"<entry>") for feed in feeds]
     assert (before, after) == ([1, 0], [2, 1]), "the start was public; the result was not"
     send_updates(hours=2)
@@ -184,16 +184,16 @@ def test_withheld_results_are_not_sent_before_release(stage: Stage, client: Clie
 
 
 @pytest.fixture
-def course(stage: Stage) -> Course:
+def course(stage: TournamentHarness) -> Course:
     return classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
 
 
-def test_class_tournament_is_sent_to_members_only(stage: Stage, course: Course, client: Client) -> None:
+def test_class_tournament_is_sent_to_members_only(stage: TournamentHarness, course: Course, client: Client) -> None:
     member, stranger = factories.person(), factories.person()
     classes.join(member, course.code)
     for fan in (member, stranger):
         services.follow(fan, Subject.PERSON, stage.organizer.pk)
-    tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
+    tournament = stage.create_tournament(name="Secret cup", course_id=course.pk, members_only=True)
     services.follow(member, Subject.TOURNAMENT, tournament.pk)
     with pytest.raises(NotFound):
         services.follow(stranger, Subject.TOURNAMENT, tournament.pk)
@@ -208,11 +208,11 @@ def test_class_tournament_is_sent_to_members_only(stage: Stage, course: Course, 
     assert "Secret cup" not in client.get(reverse("person-feed", args=[stage.organizer.username])).content.decode()
 
 
-def test_items_that_become_private_are_not_sent(stage: Stage, course: Course, client: Client) -> None:
+def test_items_that_become_private_are_not_sent(stage: TournamentHarness, course: Course, client: Client) -> None:
     ada = factories.person()
-    tournament = stage.tournament(name="Secret cup")
+    tournament = stage.create_tournament(name="Secret cup")
     services.follow(ada, Subject.TOURNAMENT, tournament.pk)
-    stage.enter(tournament, 3)
+    stage.enter_bots(tournament, 3)
     Tournament.objects.filter(pk=tournament.pk).update(members_only=True, course=course)
     stage.pass_time(timedelta(hours=1))
     stage.tick()
@@ -227,10 +227,10 @@ def test_items_that_become_private_are_not_sent(stage: Stage, course: Course, cl
     assert not Follow.objects.exists()
 
 
-def test_former_member_gets_no_updates(stage: Stage, course: Course) -> None:
+def test_former_member_gets_no_updates(stage: TournamentHarness, course: Course) -> None:
     member = factories.person()
     classes.join(member, course.code)
-    tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
+    tournament = stage.create_tournament(name="Secret cup", course_id=course.pk, members_only=True)
     services.follow(member, Subject.TOURNAMENT, tournament.pk)
     announce(tournament.pk, "Secret", "For the class.", actor=stage.organizer)
     Membership.objects.filter(person=member).delete()

@@ -15,7 +15,7 @@ from arena.following.subjects import Subject
 from arena.submissions.models import Bot
 from arena.submissions.services import activate
 from tests import factories
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db
 
@@ -84,9 +84,9 @@ def parse_feed(content: bytes) -> Xml.Element:
     return root
 
 
-def test_pages_link_to_a_valid_feed(client: Client, stage: Stage, bot: Bot) -> None:
+def test_pages_link_to_a_valid_feed(client: Client, stage: TournamentHarness, bot: Bot) -> None:
     activate(factories.submission(bot).pk)
-    tournament = stage.running(3)
+    tournament = stage.start_tournament(3)
     pages = {
         reverse("bot", args=[bot.pk]): "<b>Crux & Co</b> switched to version 2",
         reverse("profile", args=[stage.organizer.username]): f"{stage.organizer} created the tournament Cup",

@@ -23,7 +23,7 @@ from arena.learning_path.rungs import PASSED_CHECK, boss_names, extra_opponent_n
 from arena.matches.domain_events import ResultStored
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.submissions.domain_events import VersionActivated
-from arena.submissions.house import drafts
+from arena.submissions.house import house_drafts
 from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
 
@@ -32,7 +32,7 @@ GAME = "reversi"
 
 
 def boss(code: str, game: str = GAME) -> Bot:
-    made = bot(house_account(), game, drafts(game)[code].name)
+    made = bot(house_account(), game, house_drafts(game)[code].name)
     Bot.objects.filter(pk=made.pk).update(is_house=True)
     return made
 

@@ -65,7 +65,7 @@ def sabotaged(match: Match, error: Exception, seat: int = 0) -> None:
 def void(match: Match, seat: int = 0) -> None:
     for _ in range(3):
         sabotaged(match, RefereeFailure("The log of a bot cannot be read."), seat)
-    services.void_exhausted(now=timezone.now())
+    services.void_exhausted_matches(now=timezone.now())
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
 

@@ -83,27 +83,27 @@ def test_pages_contain_each_match_once_in_both_directions(people: list[User]) ->
     for chosen in filters(people):
         matches = expected(chosen)
         assert matches, chosen
-        forwards, page = [], listing.page(chosen, NOBODY, 4)
+        forwards, page = [], listing.match_page(chosen, NOBODY, 4)
         assert page.newer is None
         while True:
             forwards += page.ids
             if page.older is None:
                 break
-            page = listing.page(chosen, NOBODY, 4, before=page.older)
+            page = listing.match_page(chosen, NOBODY, 4, before=page.older)
         assert forwards == matches, chosen
         backwards = list(page.ids)
         while page.newer is not None:
-            page = listing.page(chosen, NOBODY, 4, after=page.newer)
+            page = listing.match_page(chosen, NOBODY, 4, after=page.newer)
             backwards = [pk for pk in page.ids if pk not in backwards] + backwards
         assert backwards == matches, chosen
-        assert listing.newest(chosen, NOBODY, 3) == matches[:3]
+        assert listing.newest_match_ids(chosen, NOBODY, 3) == matches[:3]
 
 
 def test_list_without_matches_is_empty() -> None:
     for chosen in (MatchFilter(), MatchFilter(person="nobody"), MatchFilter(bot=9)):
-        assert listing.page(chosen, NOBODY, 4) == listing.MatchPage([])
-        assert listing.page(chosen, NOBODY, 4, before=5) == listing.MatchPage([])
-        assert listing.page(chosen, NOBODY, 4, after=5) == listing.MatchPage([])
+        assert listing.match_page(chosen, NOBODY, 4) == listing.MatchPage([])
+        assert listing.match_page(chosen, NOBODY, 4, before=5) == listing.MatchPage([])
+        assert listing.match_page(chosen, NOBODY, 4, after=5) == listing.MatchPage([])
 
 
 def test_page_links_to_its_neighbors_and_keeps_the_filter() -> None:

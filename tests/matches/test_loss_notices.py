@@ -16,7 +16,7 @@ from arena.games.golden_point.verdict_messages import ALONE, TOOK_LEAD
 from arena.games.registry import GAMES
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
-from arena.matches.loss_notices import LOSS, notify_recent
+from arena.matches.loss_notices import LOSS, notify_of_recent_losses
 from arena.matches.models import Match, Seat
 from arena.notifications.models import Notification
 from tests.factories import person
@@ -77,15 +77,15 @@ def test_recent_loss_is_reviewed_before_anyone_opens_it() -> None:
     match = finished_match(black=winner, white=loser)
     reviewer = Reviewer()
 
-    assert notify_recent({"reversi": reviewer}, now=SOON) == 1
+    assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 1
 
     assert notified(loser) == [match.pk]
     assert notified(winner) == []
     finished_match(black=winner, white=loser)
-    assert notify_recent({"reversi": reviewer}, now=SOON) == 0, "one a day"
+    assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 0, "one a day"
     assert reviewer.asked == [match.pk]
     finished_match(black=winner, white=loser, finished_at=NOW + timedelta(days=1))
-    assert notify_recent({"reversi": reviewer}, now=SOON + timedelta(days=1)) == 1
+    assert notify_of_recent_losses({"reversi": reviewer}, now=SOON + timedelta(days=1)) == 1
 
 
 @pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_house_bot_names_are_in_the_readers_language() -> None:
     bot.save()
     verdict = TOOK_LEAD(winner=bot.name, round=2, rounds=5, ending=ALONE())
 
-    notify_recent({"reversi": lambda pk: Review((Verdict(1, 2, verdict),))}, now=SOON)
+    notify_of_recent_losses({"reversi": lambda pk: Review((Verdict(1, 2, verdict),))}, now=SOON)
 
     (context,) = notices(loser)
     assert LOSS.text(context).body.startswith(f"{bot.name} ")
@@ -111,7 +111,7 @@ def test_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
     told = finished_match(white=loser)
     reviewer = Reviewer(finished_match(white=loser))
 
-    assert [notify_recent({"reversi": reviewer}, now=SOON) for _ in range(3)] == [0, 1, 0]
+    assert [notify_of_recent_losses({"reversi": reviewer}, now=SOON) for _ in range(3)] == [0, 1, 0]
 
     assert notified(loser) == [told.pk]
     assert len(reviewer.asked) == 2
@@ -125,7 +125,7 @@ def test_other_matches_are_not_reviewed(columns: Any) -> None:
     finished_match(white=person(), **columns)
     reviewer = Reviewer()
 
-    assert notify_recent({"reversi": reviewer}, now=SOON) == 0
+    assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 0
     assert reviewer.asked == []
 
 
@@ -139,7 +139,7 @@ def test_only_the_lower_half_of_a_table_has_lost() -> None:
         submission = finished_match().seats.get(index=0).submission
         Seat.objects.create(match=match, index=index, submission=submission, rank=3 if index == 2 else 1, fault="")
 
-    notify_recent({"golden_point": Reviewer()}, now=SOON)
+    notify_of_recent_losses({"golden_point": Reviewer()}, now=SOON)
 
     assert (len(notified(second)), len(notified(last))) == (0, 1)
 

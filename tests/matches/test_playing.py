@@ -254,6 +254,6 @@ def test_worker_reads_a_claimed_match_in_one_query(django_assert_num_queries: Dj
     lease = MATCHES.claim(match.pk, worker="w")
     assert lease is not None
     with django_assert_num_queries(1):
-        claimed = playing.claimed_match(lease)
+        claimed = playing.load_claimed_match(lease)
         seats_json(claimed.seats, match.game)
         assert [str(one) for one in claimed.submissions] == [seat.name for seat in claimed.spec.seats]

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus
-from arena.matches.queries import cards
+from arena.matches.queries import cards_of_ids
 from arena.matches.repeats import earlier_identical_match, play_digest
 from tests import factories
 from tests.made_up.lanterns.arena.rules import GAME
@@ -56,9 +56,9 @@ def test_repeat_links_to_first_match_visible_to_the_reader() -> None:
     for match, digest in ((first, "d" * 64), (second, "d" * 64), (other, "")):
         Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, play_digest=digest)
     assert [earlier_identical_match(match.pk, NOBODY) for match in (first, second, other)] == [None, first.pk, None]
-    assert [card.repeats for card in cards([first.pk, second.pk, other.pk])] == [False, True, False]
+    assert [card.repeats for card in cards_of_ids([first.pk, second.pk, other.pk])] == [False, True, False]
     Match.objects.filter(pk=first.pk).update(withheld=True)
     assert earlier_identical_match(second.pk, NOBODY) is None
-    assert not cards([second.pk])[0].repeats
+    assert not cards_of_ids([second.pk])[0].repeats
     staff = factories.person(is_staff=True)
     assert earlier_identical_match(second.pk, staff) == first.pk

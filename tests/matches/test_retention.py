@@ -22,7 +22,7 @@ from arena.matches import records, retention
 from arena.matches.models import Match, MatchHistory, MatchRecord, RetentionPass, Seat, SeatReport, TurnPage
 from arena.matches.retention import Retention
 from arena.matches.verification import problems_of
-from arena.submissions.blobs import FileBlobs
+from arena.submissions.blobs import FileBlobStore
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, person, queued_match, submission
 from tests.matches.games import BLACK, WHITE, answers, play
@@ -53,7 +53,7 @@ def results(match: Match) -> list[object]:
 
 def test_moved_record_is_read_from_the_store(match: Match) -> None:
     before, seats = records.record_of(match.pk), results(match)
-    assert retention.reduce_due(MOVE, now=timezone.now()) == 1
+    assert retention.reduce_due_matches(MOVE, now=timezone.now()) == 1
     assert not MatchRecord.objects.exists()
     assert not SeatReport.objects.exists()
     assert records.record_of(match.pk) == before
@@ -67,7 +67,7 @@ def test_moved_record_is_read_from_the_store(match: Match) -> None:
 
 def test_deleted_record_is_explained_and_result_kept(match: Match) -> None:
     seats = results(match)
-    retention.reduce_due(DELETE, now=timezone.now())
+    retention.reduce_due_matches(DELETE, now=timezone.now())
     assert results(match) == seats
     assert records.record_of(match.pk) is None
     assert problems_of(match.pk) == []
@@ -79,7 +79,7 @@ def test_deleted_record_is_explained_and_result_kept(match: Match) -> None:
 
 
 def test_record_missing_from_the_store_is_reported(match: Match, store: Path) -> None:
-    retention.reduce_due(MOVE, now=timezone.now())
+    retention.reduce_due_matches(MOVE, now=timezone.now())
     [file] = [path for path in store.rglob("*") if path.is_file()]
     file.write_bytes(b"damaged")
     assert problems_of(match.pk)[0].code == "match.unreadable"
@@ -88,22 +88,22 @@ def test_record_missing_from_the_store_is_reported(match: Match, store: Path) ->
 
 
 def test_nothing_is_deleted_before_the_record_is_stored(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: FileBlobs, name: str, data: bytes) -> None:
+    def full(self: FileBlobStore, name: str, data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(FileBlobs, "put", full)
+    monkeypatch.setattr(FileBlobStore, "put", full)
     with pytest.raises(Exception, match="No space left"):
-        retention.reduce_due(MOVE, now=timezone.now())
+        retention.reduce_due_matches(MOVE, now=timezone.now())
     assert MatchRecord.objects.filter(match=match).exists()
     assert records.reduction_of(match.pk) is None
 
 
 def test_recent_and_exempt_matches_are_kept_complete(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """Recent matches, matches that an app exempts, and all matches unless retention is configured."""
-    assert retention.reduce_due(KEEP, now=timezone.now()) == 0
-    assert retention.reduce_due(Retention(50, move=True), now=timezone.now()) == 0
+    assert retention.reduce_due_matches(KEEP, now=timezone.now()) == 0
+    assert retention.reduce_due_matches(Retention(50, move=True), now=timezone.now()) == 0
     monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])
-    assert retention.reduce_due(DELETE, now=timezone.now()) == 0
+    assert retention.reduce_due_matches(DELETE, now=timezone.now()) == 0
     assert records.record_of(match.pk)
 
 
@@ -128,15 +128,15 @@ def test_old_checks_lose_output_but_keep_verdict(store: Path) -> None:
     Submission.objects.filter(pk=row.pk).update(checked_at=now - timedelta(days=40), **values)
     young = submission(bot(owner))
     Submission.objects.filter(pk=young.pk).update(checked_at=now - timedelta(days=20), log=b"hello")
-    assert retention.reduce_due(KEEP, now=now) == 0
-    assert retention.reduce_due(MOVE, now=now) == 1
+    assert retention.reduce_due_matches(KEEP, now=now) == 0
+    assert retention.reduce_due_matches(MOVE, now=now) == 1
     row.refresh_from_db()
     young.refresh_from_db()
     assert (bytes(row.log), row.record, row.position, row.output_deleted_at is None) == (b"", None, None, False)
     assert (row.status, row.steps, bytes(young.log)) == (SubmissionStatus.FAILED, [step], b"hello")
     [run] = RetentionPass.objects.all()
     assert (run.matches, run.outputs, run.freed) == (0, 1, 606)
-    assert retention.reduce_due(MOVE, now=now) == 0
+    assert retention.reduce_due_matches(MOVE, now=now) == 0
     client = Client()
     client.force_login(owner)
     page = client.get(reverse("submission", args=[row.pk])).content.decode()
@@ -147,11 +147,11 @@ def test_old_checks_lose_output_but_keep_verdict(store: Path) -> None:
 
 def test_recomputed_pages_are_deleted_again(match: Match) -> None:
     now = timezone.now()
-    retention.reduce_due(MOVE, now=now)
+    retention.reduce_due_matches(MOVE, now=now)
     history = MatchHistory.objects.create(match=match, version="1", turns=1, pages=[0])
     TurnPage.objects.create(history=history, first=0, data=b"turns")
-    assert retention.reduce_due(MOVE, now=now) == 0
-    assert retention.reduce_due(MOVE, now=now + timedelta(days=40)) == 1
+    assert retention.reduce_due_matches(MOVE, now=now) == 0
+    assert retention.reduce_due_matches(MOVE, now=now + timedelta(days=40)) == 1
     assert not MatchHistory.objects.exists()
 
 
@@ -167,10 +167,10 @@ def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: S
     SeatReport.objects.filter(seat__match=match).update(log=log)
     size = len(bytes(stored.data)) + SeatReport.objects.count() * len(log)
     assert notes(workers_page(is_staff=True)) == ["kept", "no_pass"]
-    retention.reduce_due(MOVE, now=now)
+    retention.reduce_due_matches(MOVE, now=now)
     [run] = RetentionPass.objects.all()
     assert (run.matches, run.freed, run.is_moved, run.before) == (1, size, True, now - timedelta(days=30))
-    retention.reduce_due(MOVE, now=now + timedelta(hours=1))
+    retention.reduce_due_matches(MOVE, now=now + timedelta(hours=1))
     assert RetentionPass.objects.count() == 1, "a run that finds nothing leaves no line"
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
     page = workers_page(is_staff=True)
@@ -191,15 +191,15 @@ def test_interrupted_run_counts_completed_work(match: Match, store: Path, monkey
     assert play(other, answers(BLACK), answers(WHITE))
     Match.objects.filter(pk=other.pk).update(finished_at=timezone.now() - timedelta(days=35))
     monkeypatch.setattr(retention, "CHUNK", 1)
-    put = FileBlobs.put
+    put = FileBlobStore.put
 
-    def full(self: FileBlobs, name: str, data: bytes) -> None:
+    def full(self: FileBlobStore, name: str, data: bytes) -> None:
         if any(path.is_file() for path in store.rglob("*")):
             raise OSError(28, "No space left on device")
         put(self, name, data)
 
-    monkeypatch.setattr(FileBlobs, "put", full)
+    monkeypatch.setattr(FileBlobStore, "put", full)
     with pytest.raises(Exception, match="No space left"):
-        retention.reduce_due(MOVE, now=timezone.now())
+        retention.reduce_due_matches(MOVE, now=timezone.now())
     assert [run.matches for run in RetentionPass.objects.all()] == [1]
     assert records.reduction_of(other.pk) is None

@@ -81,7 +81,7 @@ def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Cl
     assert "time_limit" in notes(page)
     assert "1 min 15 s" in page
     assert not slow.failed_attempts.exists()
-    (card,) = queries.cards([slow.pk])
+    (card,) = queries.cards_of_ids([slow.pk])
     assert {(seat.rank, seat.points) for seat in card.seats} == {(None, None)}, "nobody has won"
 
 

@@ -6,7 +6,7 @@ from arena.accounts.models import User
 from arena.core.messages import verbatim_message
 from arena.games.registry import GAMES
 from arena.matches import services
-from arena.matches.broadcast import newest_number, topic
+from arena.matches.broadcast import newest_event_number, topic
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import JOBS, MatchRequest
 from arena.platform.jobs.fair_share import person_party
@@ -154,12 +154,12 @@ def test_page_of_a_waiting_match_learns_that_it_was_cancelled(
     broker: MemoryBroker, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     match = queued_match()
-    known = newest_number(match.pk)
+    known = newest_event_number(match.pk)
     with django_capture_on_commit_callbacks(execute=True):
         services.cancel([match.pk])
     events = broker.events(topic(match.pk))
     assert [event["type"] for event in events if event["seq"] > known] == ["cancelled"]
-    assert newest_number(match.pk) == events[-1]["seq"]
+    assert newest_event_number(match.pk) == events[-1]["seq"]
 
 
 def test_match_is_void_after_three_lost_workers_and_can_be_rerun() -> None:

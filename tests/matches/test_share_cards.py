@@ -13,7 +13,7 @@ from arena.core.referee.events import outcome_json
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.matches.share_cards import FRAMES, HEIGHT, WIDTH, frames, share_card
+from arena.matches.share_cards import FRAMES, HEIGHT, WIDTH, animation_frames, share_card
 
 CASES = [
     ("reversi", 2, {}),
@@ -69,7 +69,7 @@ def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str,
     shown = texts(card.svg())
     assert "Course cup" in shown
     assert any(one.startswith(NAMES[0][:3]) for one in shown) or seats > 4
-    drawn = frames(snapshot, turns, "Course cup")
+    drawn = animation_frames(snapshot, turns, "Course cup")
     assert len(drawn) == min(FRAMES, len(turns))
     assert drawn[-1] == card.svg()
     assert len(set(drawn)) > len(drawn) / 2, "they move"

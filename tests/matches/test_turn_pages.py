@@ -19,7 +19,7 @@ from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from arena.matches import playing
-from arena.matches.broadcast import first_number, topic
+from arena.matches.broadcast import first_event_number, topic
 from arena.matches.models import Match, MatchHistory, MatchStatus, Purpose, TurnPage
 from arena.matches.playing import ClaimedMatch
 from arena.matches.records import record_of
@@ -69,7 +69,7 @@ def test_pages_are_small_and_contain_all_turns() -> None:
     assert all(sum(map(size_of, page.turns)) <= PAGE_BYTES for page in pages)
     assert [page.first for page in pages] == [page.turns[0]["number"] for page in pages]
     assert pages[1].spent == [0.5 * sum(turn["number"] % 2 == seat for turn in pages[0].turns[1:]) for seat in (0, 1)]
-    assert Page.unpacked(pages[1].packed()) == pages[1]
+    assert Page.decompress(pages[1].compress()) == pages[1]
 
 
 def test_turn_larger_than_a_page_has_its_own_page() -> None:
@@ -167,7 +167,7 @@ def running() -> Match:
     match = queued_match()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, fence=1)
     for name, text in ((topic(match.pk), "public"), (f"seats/{match.seats.first().pk}", "secret")):  # type: ignore[union-attr]
-        journal = Journal(name, first_number(1))
+        journal = Journal(name, first_event_number(1))
         journal.publish({"type": "started"})
         for turn in turns_of(100, 9_000):
             journal.publish({"type": "turn", "turn": {**turn, "view": {**turn["view"], "who": text}}})
@@ -176,7 +176,7 @@ def running() -> Match:
 
 def test_running_match_is_paginated_from_its_viewers_stream(running: Match, client: Client) -> None:
     sent: dict[str, Any] = snapshot(running.pk)
-    assert sent["seq"] == first_number(1) + 100
+    assert sent["seq"] == first_event_number(1) + 100
     assert sent["turns"][-1]["number"] == 99
     assert sent["turns"][0]["number"] == sent["first"] > 80
     assert sent["spent"] == [0.5 * len(range(2, sent["first"], 2)), 0.5 * len(range(1, sent["first"], 2))]
@@ -190,7 +190,7 @@ def test_running_match_is_paginated_from_its_viewers_stream(running: Match, clie
 
 
 def test_lost_stream_has_no_page(running: Match, client: Client, broker: MemoryBroker) -> None:
-    broker.forget(topic(running.pk), below=first_number(1) + 60)
+    broker.forget(topic(running.pk), below=first_event_number(1) + 60)
     assert client.get(reverse("match-turns", args=[running.pk, 5])).status_code == 404
     assert client.get(reverse("match-turns", args=[running.pk, 95])).status_code == 200
     broker.disconnect()

@@ -19,7 +19,7 @@ from arena.games.registry import GAMES
 from arena.pages.game_guide import game_guide
 from arena.studio import drafts
 from arena.studio.completions import completions
-from arena.studio.drafts import Edit, Workspace
+from arena.studio.drafts import DraftEdit, Workspace
 from arena.ui.confirmation import CONFIRMED, QUESTION
 from tests.factories import person
 
@@ -80,7 +80,7 @@ def test_tutorial_step_opens_in_the_studio(reader: Any) -> None:
     assert QUESTION not in page(workspace.game, client)
     response = client.post(address)
     assert (response.status_code, response["Location"]) == (302, reverse("studio-new", args=[workspace.game]))
-    assert drafts.read(workspace)[0].texts == {"main.py": tutorial_steps(workspace.game)[1]}
+    assert drafts.read_draft(workspace)[0].texts == {"main.py": tutorial_steps(workspace.game)[1]}
     assert client.post(reverse("studio-step", args=[workspace.game, 99])).status_code == 404
     assert client.get(address).status_code == 405
     assert Client().post(address)["Location"].startswith(reverse("login"))
@@ -88,15 +88,15 @@ def test_tutorial_step_opens_in_the_studio(reader: Any) -> None:
 
 def test_opening_a_step_asks_before_replacing_a_draft(reader: Any) -> None:
     client, workspace = reader
-    drafts.save(workspace, Edit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
+    drafts.save_draft(workspace, DraftEdit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
     assert QUESTION in page(workspace.game, client)
     address = reverse("studio-step", args=[workspace.game, 1])
     form = "application/x-www-form-urlencoded"
     asked = client.post(address, f"{QUESTION}=Replace", content_type=form)
     assert asked.status_code == 200
-    assert "more.py" in drafts.read(workspace)[0].texts
+    assert "more.py" in drafts.read_draft(workspace)[0].texts
     client.post(address, f"{QUESTION}=Replace&{CONFIRMED}=yes", content_type=form)
-    files, revision = drafts.read(workspace)
+    files, revision = drafts.read_draft(workspace)
     assert files.texts == {"main.py": tutorial_steps(workspace.game)[0]}
     assert revision == 2
     assert files.texts["main.py"] != starter(workspace.game)

@@ -10,12 +10,12 @@ from arena.learning_path.queries import GamePath, Rung
 from arena.learning_path.rungs import PASSED_CHECK
 from arena.pages.member_home import ExplainedLoss, MemberHome, OwnBot
 from arena.pages.next_step import NextStep, next_step
-from arena.submissions.queries import BotLine
+from arena.submissions.queries import BotRow
 from arena.tournaments.queries.deadlines import Deadline
 from arena.tournaments.queries.tournaments import TournamentCard
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
-LINE = BotLine(
+LINE = BotRow(
     id=1, name="Mine", game="reversi", description="", owner="ann", owner_id=1, is_house=False, level=None, texts={},
     plays_people=True, retired=False, active_number=1, versions=1, status="passed", status_label="", created_at=NOW,
 )  # fmt: skip

@@ -19,47 +19,47 @@ from arena.platform.live.testing import memory_broker
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries import programme as programme_queries
 from tests import factories
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 SCREENS = ("tv-match", "tv-turning-point", "embed-match")
 
 
 @pytest.fixture
-def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[Stage]:
+def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[TournamentHarness]:
     cache.clear()
     with memory_broker() as broker:
-        yield Stage(broker, django_capture_on_commit_callbacks)
+        yield TournamentHarness(broker, django_capture_on_commit_callbacks)
 
 
 @pytest.fixture
-def organizer(stage: Stage) -> Client:
+def organizer(stage: TournamentHarness) -> Client:
     """Return a client of an organizer, who may see everything on ordinary pages."""
     client = Client()
     client.force_login(stage.organizer)
     return client
 
 
-def scenes(stage: Stage, tournament_id: int | None = None) -> list[tuple[str, int]]:
+def scenes(stage: TournamentHarness, tournament_id: int | None = None) -> list[tuple[str, int]]:
     cache.clear()
     return [(scene["kind"], scene["id"]) for scene in programme(lambda: stage.now, tournament_id)["scenes"]]
 
 
-def begin_first_match(stage: Stage, tournament: Tournament) -> Match:
+def begin_first_match(stage: TournamentHarness, tournament: Tournament) -> Match:
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
-    stage.begin(match)
+    stage.begin_match(match)
     return match
 
 
-def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: Stage) -> None:
-    tournament = stage.tournament(name="Evening cup")
-    stage.enter(tournament, 2)
+def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament(name="Evening cup")
+    stage.enter_bots(tournament, 2)
     (before,) = scenes(stage, tournament.pk)
     assert before[0] == "lobby"
     lobby = reverse("tv-lobby", args=[tournament.pk])
     page = Client().get(lobby).content.decode()
     assert 'data-scene="lobby"' in page
     assert "data-countdown" in page
-    stage.enter(tournament, 1)
+    stage.enter_bots(tournament, 1)
     assert scenes(stage, tournament.pk) != [before], "the screen shows the new entry"
     stage.pass_time(timedelta(hours=1))
     stage.tick()
@@ -67,11 +67,11 @@ def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: Stage) 
     assert Client().get(lobby).status_code == 404
 
 
-def test_programme_keeps_final_standings_for_an_hour(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_programme_keeps_final_standings_for_an_hour(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     match = begin_first_match(stage, tournament)
     assert scenes(stage) == [("match", match.pk), ("standings", tournament.pk)]
-    stage.end(match, [1, 2])
+    stage.finish_match(match, [1, 2])
     stage.tick()
     assert stage.status(tournament) == "finished"
     assert scenes(stage) == [("standings", tournament.pk)]
@@ -80,8 +80,10 @@ def test_programme_keeps_final_standings_for_an_hour(stage: Stage) -> None:
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
 
 
-def test_closest_of_equally_important_matches_comes_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = stage.running(4, parallel=2)
+def test_closest_of_equally_important_matches_comes_first(
+    stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = stage.start_tournament(4, parallel=2)
     matches = [begin_first_match(stage, tournament) for _ in range(2)]
     for close in matches:
         discs = {match.pk: {"X": 30, "O": 28 if match == close else 2} for match in matches}
@@ -89,8 +91,8 @@ def test_closest_of_equally_important_matches_comes_first(stage: Stage, monkeypa
         assert scenes(stage)[0] == ("match", close.pk)
 
 
-def test_just_finished_tournaments_do_not_displace_a_running_one(stage: Stage) -> None:
-    running = stage.running(2)
+def test_just_finished_tournaments_do_not_displace_a_running_one(stage: TournamentHarness) -> None:
+    running = stage.start_tournament(2)
     ended = {"status": "finished", "started_at": stage.now + timedelta(minutes=1), "finished_at": stage.now}
     Tournament.objects.bulk_create(
         Tournament(organizer=stage.organizer, game="reversi", name="Over", seed=1, **ended) for _ in range(15)
@@ -100,8 +102,8 @@ def test_just_finished_tournaments_do_not_displace_a_running_one(stage: Stage) -
     assert shown[:2] == [("match", match.pk), ("standings", running.pk)]
 
 
-def test_final_standings_lose_priority_after_some_minutes(stage: Stage) -> None:
-    over, running = stage.running(2), stage.running(2)
+def test_final_standings_lose_priority_after_some_minutes(stage: TournamentHarness) -> None:
+    over, running = stage.start_tournament(2), stage.start_tournament(2)
     Tournament.objects.filter(pk=over.pk).update(status="finished", finished_at=stage.now)
 
     def weights() -> dict[int, float]:
@@ -114,21 +116,21 @@ def test_final_standings_lose_priority_after_some_minutes(stage: Stage) -> None:
     assert weights()[over.pk] < weights()[running.pk]
 
 
-def start_members_tournament(stage: Stage) -> Tournament:
+def start_members_tournament(stage: TournamentHarness) -> Tournament:
     """Start a tournament that only members of a class can see."""
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
-    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    tournament = stage.create_tournament(course_id=course.pk, members_only=True)
     for name in ("Ann", "Ben"):
         owner = factories.person(name)
         classes.join(owner, course.code)
-        stage.enter(tournament, [factories.bot(owner)])
+        stage.enter_bots(tournament, [factories.bot(owner)])
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     return tournament
 
 
-def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Stage, organizer: Client) -> None:
-    secret = stage.running(2, withheld=True)
+def test_public_screens_omit_withheld_and_members_only_tournaments(stage: TournamentHarness, organizer: Client) -> None:
+    secret = stage.start_tournament(2, withheld=True)
     theirs = start_members_tournament(stage)
     for tournament in (secret, theirs):
         match = begin_first_match(stage, tournament)
@@ -139,22 +141,22 @@ def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Stage,
         asked = {"url": f"http://testserver{reverse('match', args=[match.pk])}"}
         assert organizer.get(reverse("oembed"), asked).status_code == 404
     assert organizer.get(reverse("tv"), {"tournament": theirs.pk}).status_code == 404
-    waiting = stage.tournament(course_id=theirs.course_id, members_only=True)
+    waiting = stage.create_tournament(course_id=theirs.course_id, members_only=True)
     assert scenes(stage, waiting.pk) == []
     assert organizer.get(reverse("tv-lobby", args=[waiting.pk])).status_code == 404
     assert organizer.get(reverse("embed-tournament", args=[theirs.pk])).status_code == 404
-    stage.end(stage.matches(secret, MatchStatus.RUNNING)[0], [1, 2])
+    stage.finish_match(stage.matches(secret, MatchStatus.RUNNING)[0], [1, 2])
     table = organizer.get(reverse("embed-tournament", args=[secret.pk])).content.decode()
     shown = json.loads(table.split('type="application/json">')[1].split("</script>")[0])
     assert shown["withheld"] is True
     assert {row["rank"] for row in shown["rows"]} == {None}
 
 
-def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> None:
-    tournament = stage.running(3, parallel=1)
-    stage.end(begin_first_match(stage, tournament), [1, 2])
+def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3, parallel=1)
+    stage.finish_match(begin_first_match(stage, tournament), [1, 2])
     stage.tick()
-    stage.end(begin_first_match(stage, tournament), [1, 2])
+    stage.finish_match(begin_first_match(stage, tournament), [1, 2])
     stage.tick()
     last = begin_first_match(stage, tournament)
     page = Client().get(reverse("tv-match", args=[last.pk])).content.decode()
@@ -169,8 +171,8 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: Stage) -> Non
     assert f"?tournament={tournament.pk}" in overlay
 
 
-def test_only_embedded_pages_may_be_framed(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_only_embedded_pages_may_be_framed(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     match = begin_first_match(stage, tournament)
     for name, pk in (("embed-match", match.pk), ("embed-tournament", tournament.pk)):
         answer = Client().get(reverse(name, args=[pk]))
@@ -185,8 +187,8 @@ def test_only_embedded_pages_may_be_framed(stage: Stage) -> None:
         assert answer["X-Frame-Options"] == "DENY"
 
 
-def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Stage) -> None:
-    tournament = stage.running(2, name='<b>"Cup"</b>')
+def test_oembed_describes_matches_and_tournaments_of_this_site(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2, name='<b>"Cup"</b>')
     match = begin_first_match(stage, tournament)
     address = f"http://testserver{reverse('tournament', args=[tournament.pk])}"
     answer = Client().get(reverse("oembed"), {"url": address, "maxwidth": "400", "maxheight": "9"})

@@ -155,7 +155,7 @@ def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> Non
         for game, status, purpose in itertools.product(
             ("", season.game), ("", "finished", "void"), ("", "ladder", "tournament")
         ):
-            listing.page(listing.MatchFilter(game, status, purpose, person=person), AnonymousUser(), 25)
+            listing.match_page(listing.MatchFilter(game, status, purpose, person=person), AnonymousUser(), 25)
     lists = [steps for sql, steps in plans.steps if NEWEST_FIRST.match(sql) and "LIMIT 1" not in sql]
     assert len(lists) >= 6
     for steps in lists:
@@ -169,7 +169,7 @@ def test_no_background_job_scans_all_matches(season: Season) -> None:
     now = timezone.now()
     spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
     with explain_queries() as plans:
-        spare_capacity.measure(now)
+        spare_capacity.measure_spare_capacity(now)
         assert ladder.tick(spare, now=now, rng=random.Random(1))
         [first, *_] = Match.objects.filter(purpose=Purpose.LADDER, status=MatchStatus.QUEUED).order_by("pk")
         lease = services.claims_in_turn(first.pk, worker="w", games=lambda kind: list(GAMES))()

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.ratings import ladder_pool, services
 from arena.ratings.bot_panel import rating_of_bot
-from arena.ratings.queries import leaderboard, line_of_bot
+from arena.ratings.queries import leaderboard, row_of_bot
 from arena.submissions.models import Bot
 from tests import factories
 from tests.notes import notes
@@ -62,7 +62,7 @@ def test_unrated_and_excluded_bots_are_explained() -> None:
     shown = page(bot)
     assert "unrated" in notes(shown)
     assert "data-rating-chart" not in shown
-    ladder_pool.choose(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
+    ladder_pool.choose_bots(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
     assert "kept_out" in notes(page(bot))
 
 
@@ -77,7 +77,7 @@ def test_retired_bot_keeps_its_history() -> None:
     bot.save()
     found = rating_of_bot(bot.pk, AnonymousUser())
     assert found is not None
-    assert found.line is None
+    assert found.row is None
     assert len(found.newest) == 2
 
 
@@ -96,4 +96,4 @@ def test_panel_matches_the_leaderboard_row() -> None:
     assert len(board) == 2
     assert board[0].matches == 0 or board[1].matches == 0
     for one in (bot, other):
-        assert line_of_bot(one.pk, "reversi") == (board.of_bot(one.pk), 2)
+        assert row_of_bot(one.pk, "reversi") == (board.row_of_bot(one.pk), 2)

@@ -98,15 +98,18 @@ def test_pool_contains_eligible_bots() -> None:
     retired.retired = True
     retired.save()
     factories.submission(fresh, SubmissionStatus.FAILED)
-    assert [candidate.entry for candidate in ladder.candidates("reversi", now=NOW)] == [one.active_id, fresh.active_id]
+    assert [candidate.entry for candidate in ladder.ladder_candidates("reversi", now=NOW)] == [
+        one.active_id,
+        fresh.active_id,
+    ]
     choose(out, [out])
-    assert len(ladder.candidates("reversi", now=NOW)) == 3
+    assert len(ladder.ladder_candidates("reversi", now=NOW)) == 3
 
 
 def choose(bot: Bot, chosen: Sequence[Bot]) -> None:
     """Submit the owner's choice of ladder bots, as the form does when it offers all of them."""
     offered = [one.pk for one in Bot.objects.filter(owner=bot.owner)]
-    ladder_pool.choose(bot.owner_id, bot.game, [one.pk for one in chosen], offered=offered, now=NOW)
+    ladder_pool.choose_bots(bot.owner_id, bot.game, [one.pk for one in chosen], offered=offered, now=NOW)
 
 
 def memberships(owner: User) -> list[Membership]:
@@ -121,7 +124,7 @@ def test_author_chooses_which_bots_play(settings: Settings) -> None:
     factories.bot(owner, "golden_point")
     assert memberships(owner) == [plays, plays, surplus, surplus]
     entered = [bots[0].active_id, bots[1].active_id]
-    assert [one.entry for one in ladder.candidates("reversi", now=NOW)] == entered
+    assert [one.entry for one in ladder.ladder_candidates("reversi", now=NOW)] == entered
     with expect_refusal("too_many_bots"):
         choose(bots[0], bots[:3])
     assert memberships(owner) == [plays, plays, surplus, surplus]
@@ -149,7 +152,7 @@ def test_difficulty_levels_are_not_on_the_ladder() -> None:
     level = factories.bot()
     level.level = 1
     level.save()
-    assert ladder.candidates("reversi", now=NOW) == []
+    assert ladder.ladder_candidates("reversi", now=NOW) == []
 
 
 def test_most_uncertain_bots_play_first() -> None:
@@ -161,7 +164,7 @@ def test_most_uncertain_bots_play_first() -> None:
 
 
 def test_first_seat_of_a_single_match_is_random() -> None:
-    first = [ladder._swapped_pairs(one, one + 1, 0)[0] == one for one in range(400)]
+    first = [ladder._seats_in_pair(one, one + 1, 0)[0] == one for one in range(400)]
     assert 150 < sum(first) < 250
 
 
@@ -198,4 +201,4 @@ def test_old_matches_do_not_count_as_pending() -> None:
     pool(2)
     tick()
     Match.objects.update(status=MatchStatus.FINISHED, finished_at=NOW - timedelta(hours=1))
-    assert {candidate.pending for candidate in ladder.candidates("reversi", now=NOW)} == {0}
+    assert {candidate.pending for candidate in ladder.ladder_candidates("reversi", now=NOW)} == {0}

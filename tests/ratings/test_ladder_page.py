@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def state(spare: SpareCapacity = IDLE) -> LadderState:
-    return ladder_queries.state_of("reversi", spare, now=NOW).state
+    return ladder_queries.ladder_of("reversi", spare, now=NOW).state
 
 
 def test_page_shows_why_the_ladder_plays_or_not() -> None:

@@ -11,7 +11,7 @@ from arena.core.ranking.rating import STEP_DEVIATION
 from arena.ratings import services
 from arena.ratings.models import Rating
 from arena.ratings.queries import leaderboard, leaders, ratings_of
-from arena.ratings.verification import differences
+from arena.ratings.verification import rating_differences
 from arena.submissions.models import Submission
 from tests import factories
 from tests.ratings.played import played, rated
@@ -178,7 +178,7 @@ def test_large_tables_show_mean_rank_instead_of_losses() -> None:
     panel = Client().get(reverse("bot", args=[second.bot_id])).content.decode()
     assert "2.0 of 11" in panel
     assert "Won, drawn, lost" not in panel
-    assert differences("golden_point") == []
+    assert rating_differences("golden_point") == []
 
 
 def test_shared_first_places_are_neither_wins_nor_losses() -> None:

@@ -27,11 +27,11 @@ def test_single_seat_matches_are_unrated_and_others_are_rated() -> None:
     one, two, three = (factories.submission(factories.bot(game="dare")) for _ in range(3))
     for _ in range(3):
         played([one], [1])
-    assert match_log.total("dare").matches == 0
+    assert match_log.total_before("dare").matches == 0
     assert not services.refresh("dare")
     played([two, three], [1, 2])
     played([three, two], [2, 1])
-    assert match_log.total("dare").matches == 2
+    assert match_log.total_before("dare").matches == 2
     assert services.refresh("dare")
     rated = {rating.submission_id: rating.value for rating in Rating.objects.filter(game="dare")}
     assert set(rated) == {two.pk, three.pk}

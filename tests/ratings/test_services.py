@@ -13,7 +13,7 @@ from arena.classes.models import Course
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.ratings import services
 from arena.ratings.models import RatedDay, Rating, RatingPoint
-from arena.ratings.verification import differences
+from arena.ratings.verification import rating_differences
 from arena.submissions.models import Submission
 from tests import factories
 from tests.ratings.played import START, played
@@ -55,7 +55,7 @@ def test_ratings_of_a_season() -> None:
     ]
     points = [(point.submission_id, point.day.day) for point in RatingPoint.objects.order_by("day", "submission_id")]
     assert points == [(one.pk, 2), (other.pk, 2), (other.pk, 3), (third.pk, 3)]
-    assert differences("reversi") == []
+    assert rating_differences("reversi") == []
 
 
 def test_refresh_without_changes_takes_three_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -96,7 +96,7 @@ def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> Non
             services.refresh(game)
     services.refresh(game)
     found = stored()
-    assert differences(game) == []
+    assert rating_differences(game) == []
     services.rebuild(game)
     assert stored() == to_a_millionth(found)
 
@@ -138,7 +138,7 @@ def test_matches_between_bots_of_one_author_are_unrated(game: str) -> None:
         assert Rating.objects.get(submission=one).matches == 1
     else:
         assert ratings[one.pk] > ratings[third.pk], "both are compared with the bot of another author"
-    assert differences(game) == []
+    assert rating_differences(game) == []
 
 
 def test_matches_between_house_bots_are_rated() -> None:
@@ -165,7 +165,7 @@ def test_match_made_public_later_counts_on_its_original_day(hidden: str) -> None
     assert services.refresh("reversi")
     assert [day.day.day for day in RatedDay.objects.order_by("day")] == [2, 5]
     assert RatingPoint.objects.count() == 4
-    assert differences("reversi") == []
+    assert rating_differences("reversi") == []
 
 
 def test_games_are_rated_independently() -> None:
@@ -217,4 +217,4 @@ def test_many_matches_over_many_days_are_rated() -> None:
     assert sum(Rating.objects.values_list("matches", flat=True)) == 2 * len(pairs)
     played(entries[:2], WON, day=10.4)
     services.refresh("reversi")
-    assert differences("reversi") == []
+    assert rating_differences("reversi") == []

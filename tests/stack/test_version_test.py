@@ -33,7 +33,7 @@ from tests.platform.workers.workers import NOW
 from tests.version_tests.version_tests import begin, finish, matches_of, two_versions
 
 call_command("migrate", verbosity=0)
-spare_capacity.measure = lambda now: IDLE
+spare_capacity.measure_spare_capacity = lambda now: IDLE
 test, rng = begin(two_versions()), random.Random(5)
 together = threading.Barrier(10)
 

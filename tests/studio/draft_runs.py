@@ -41,7 +41,7 @@ def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool =
     """Claim and play a run; ``own`` scripts the draft's seat, ``other`` those of its opponents."""
     clock = FakeClock()
 
-    def table(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
+    def seat_players(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         def players(seat: int) -> Sequence[Player]:
             return [
                 ScriptedPlayer(clock, (own if index == seat else other or own)(index), breaks=breaks)
@@ -51,4 +51,4 @@ def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool =
         return players
 
     lease = claim(JOBS, run.pk, worker="w", now=timezone.now())
-    return lease is not None and playing.play_claimed(lease, table=table, clock=clock)
+    return lease is not None and playing.play_claimed(lease, seating=seat_players, clock=clock)

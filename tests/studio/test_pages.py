@@ -21,7 +21,7 @@ from arena.games.sites import SITES
 from arena.platform.live.testing import memory_broker
 from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
-from arena.studio.drafts import Edit, Workspace
+from arena.studio.drafts import DraftEdit, Workspace
 from arena.studio.models import Draft, Run
 from arena.studio.runs import RunRequest
 from arena.submissions import house, services, store
@@ -135,7 +135,7 @@ def test_refused_name_keeps_the_draft(owner: User, version: Submission, client: 
     assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
     empty = post(client, "studio-new-submit", ["reversi"], {"revision": 1, "name": ""})
     assert (empty.status_code, "required" in empty.json()["error"]) == (409, True)
-    assert drafts.read(Workspace(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
+    assert drafts.read_draft(Workspace(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
 
 
 def test_run_saves_the_draft_and_returns_its_board(owner: User, version: Submission, client: Client) -> None:
@@ -170,8 +170,8 @@ def test_failed_check_links_to_its_line_in_the_studio(owner: User, version: Subm
 
 def test_restoring_a_version_restores_its_files(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
-    drafts.save(
-        Workspace(owner, "reversi", version.bot_id), Edit({"main.py": "broken("}, revision=0), now=timezone.now()
+    drafts.save_draft(
+        Workspace(owner, "reversi", version.bot_id), DraftEdit({"main.py": "broken("}, revision=0), now=timezone.now()
     )
     shown = client.get(reverse("studio-diff", args=[version.bot_id, version.pk])).content.decode()
     assert "broken(" in shown
@@ -188,7 +188,9 @@ def test_archive_is_opened_in_the_draft_of_a_new_bot(owner: User, client: Client
     settings.UPLOADS_AN_HOUR = 1
     client.force_login(owner)
     files = {"main.py": WORKING.encode(), "tables.py": b"A = 1\n", "weights.bin": bytes(range(256))}
-    sent = SimpleUploadedFile("bot.zip", store.archive(tuple(PackageFile(path, data) for path, data in files.items())))
+    sent = SimpleUploadedFile(
+        "bot.zip", store.zip_files(tuple(PackageFile(path, data) for path, data in files.items()))
+    )
     address = reverse("studio-new-unpack", args=["reversi"])
     answer = client.post(address, {"file": sent, "edit": '{"revision": 0}'}).json()
     assert [file["path"] for file in answer["files"]] == ["main.py", "tables.py"]
@@ -250,20 +252,20 @@ def test_upload_in_the_studio_creates_version_and_replaces_draft(
 ) -> None:
     client.force_login(owner)
     workspace = Workspace(owner, "reversi", version.bot_id)
-    drafts.save(workspace, Edit({"main.py": "draft = 1\n"}, revision=0), now=timezone.now())
+    drafts.save_draft(workspace, DraftEdit({"main.py": "draft = 1\n"}, revision=0), now=timezone.now())
     address, studio = (reverse(name, args=[version.bot_id]) for name in ("studio-upload", "studio"))
     refused = client.post(address, {"file": SimpleUploadedFile("bot.zip", b"no archive")}, follow=True)
     assert refused.redirect_chain == [(studio, 302)]
     assert codes_shown(refused) == ["damaged_archive"]
-    assert drafts.read(workspace)[0].texts == {"main.py": "draft = 1\n"}, "a refused file changes nothing"
+    assert drafts.read_draft(workspace)[0].texts == {"main.py": "draft = 1\n"}, "a refused file changes nothing"
 
     files = {"main.py": "from lib import tables\n" + WORKING, "lib/tables.py": "x = 1\n", "lib/weights.npz": "\0"}
-    archive = store.archive(tuple(PackageFile(path, files[path].encode()) for path in sorted(files)))
+    archive = store.zip_files(tuple(PackageFile(path, files[path].encode()) for path in sorted(files)))
     answer = client.post(address, {"file": SimpleUploadedFile("bot.zip", archive)})
 
     newest = Submission.objects.filter(bot=version.bot_id).latest("number")
     assert answer["Location"] == f"{studio}?submission={newest.pk}"
-    shown = drafts.read(workspace)[0]
+    shown = drafts.read_draft(workspace)[0]
     assert (list(shown.texts), shown.kept) == (["main.py", "lib/tables.py"], ("lib/weights.npz",))
 
 
@@ -281,7 +283,9 @@ def test_selected_opponents_are_kept_after_submission(owner: User, version: Subm
 
 
 def test_easiest_house_bot_is_the_first_opponent(owner: User) -> None:
-    made = [bot(name=house.drafts("fib2584")[boss].name, game="fib2584") for boss in reversed(SITES["fib2584"].bosses)]
+    made = [
+        bot(name=house.house_drafts("fib2584")[boss].name, game="fib2584") for boss in reversed(SITES["fib2584"].bosses)
+    ]
     Bot.objects.update(is_house=True)
     bot(name="A student's", game="fib2584")
     assert client_of("owner", owner).get(reverse("studio-new", args=["fib2584"])).context["chosen"] == [made[-1].pk]

@@ -149,7 +149,7 @@ def test_page_of_a_waiting_run_learns_that_it_was_stopped(broker: MemoryBroker) 
     run.refresh_from_db()
     events = broker.events(f"runs/{run.pk}")
     assert [event["type"] for event in events if event["seq"] > shown["seq"]] == ["cancelled"]
-    assert snapshots.snapshot(run)["seq"] == snapshots.newest_number(run.pk) == events[-1]["seq"]
+    assert snapshots.snapshot(run)["seq"] == snapshots.newest_event_number(run.pk) == events[-1]["seq"]
 
 
 def test_stopped_run_stores_nothing() -> None:
@@ -179,14 +179,14 @@ def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings)
     mine = bot()
     start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     start(mine)
-    use = quota.use_of(mine.owner, now=timezone.now())
+    use = quota.hourly_use_of(mine.owner, now=timezone.now())
     assert use is not None
     assert (use.used, use.limit) == (21, 21)
     with expect_refusal("limit") as refused:
         start(mine)
     assert refused.value.retry_after > 0
     assert start(mine, person=person(is_staff=True)).status == RunStatus.QUEUED
-    assert quota.use_of(mine.owner, now=timezone.now() + timedelta(hours=2)).used == 0  # type: ignore[union-attr]
+    assert quota.hourly_use_of(mine.owner, now=timezone.now() + timedelta(hours=2)).used == 0  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -219,5 +219,5 @@ def test_old_runs_lose_their_records_and_are_later_deleted() -> None:
     start(mine)
     assert Run.objects.exclude(record=b"").count() == runs.KEPT_RUNS
     assert queries.last_run(mine.owner_id, mine.pk, "reversi") is not None
-    runs.clean_up(now=timezone.now() + timedelta(days=2))
+    runs.delete_old_runs(now=timezone.now() + timedelta(days=2))
     assert [run.status for run in Run.objects.all()] == [RunStatus.QUEUED], "what waits is not thrown away"

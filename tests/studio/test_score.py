@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.ranking.interval import wilson_interval
 from arena.games.base import Outcome, Termination
-from arena.studio.score import result_of, summary
+from arena.studio.score import result_of, score_summary
 
 
 def outcome(*ranks: int) -> Outcome:
@@ -24,18 +24,20 @@ def test_score_is_the_share_of_opponents_beaten(ranks: tuple[int, ...], seat: in
 
 def test_rate_has_a_wilson_interval() -> None:
     results = [result_of(outcome(1, 2), 0)] * 3 + [result_of(outcome(1, 1), 0)] + [result_of(outcome(2, 1), 0)]
-    found = summary("reversi", 20, results)
+    found = score_summary("reversi", 20, results)
     assert (found["played"], found["won"], found["lost"], found["rate"]) == (5, 3, 1, 0.7)
     assert (found["low"], found["high"]) == wilson_interval(3.5, 5)
     assert found["mean"] is None, "points of a ranked game are no score"
 
 
 def test_rate_is_unknown_before_the_first_game() -> None:
-    found = summary("reversi", 20, [])
+    found = score_summary("reversi", 20, [])
     assert (found["rate"], found["low"], found["high"], found["mean"], found["half"]) == (None,) * 5
 
 
 def test_single_player_series_has_a_mean_score() -> None:
-    found = summary("fib2584", 20, [{"seat": 0, "rank": 1, "points": points, "score": None} for points in (10, 20)])
+    found = score_summary(
+        "fib2584", 20, [{"seat": 0, "rank": 1, "points": points, "score": None} for points in (10, 20)]
+    )
     assert (found["rate"], found["mean"]) == (None, 15.0)
     assert found["half"] == pytest.approx(63.53, abs=0.01)

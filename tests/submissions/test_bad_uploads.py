@@ -17,7 +17,7 @@ from pytest_django import Settings
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, PackageError, read_package
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot, Submission
-from arena.submissions.problems import explain
+from arena.submissions.problems import explain_problem
 from tests.factories import person
 from tests.refusals import form_codes
 from tests.submissions.uploads import WORKING, uploaded, zipped
@@ -165,6 +165,6 @@ def test_problems_are_explained_in_the_readers_language(kind: str) -> None:
         read_package(data, filename)
     assert caught.value.code == code
     with translation.override("zh-hans"):
-        chinese = explain(caught.value)
+        chinese = explain_problem(caught.value)
     assert chinese.endswith("。")
     assert not re.search(r"[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}", chinese), "no English sentence"

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from arena.submissions.bot_texts import introduction, shown_description
-from arena.submissions.house import draft_of, install_house_bots, modules, paragraphs
+from arena.submissions.house import draft_of, house_modules, install_house_bots, paragraphs
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.localized import localized_name
 from tests.factories import person
@@ -44,7 +44,7 @@ def test_paragraphs_after_the_description(docstring: str, found: tuple[str, ...]
 
 
 def test_every_house_bot_has_texts_in_every_language() -> None:
-    drafts = [draft_of(module) for module in modules()]
+    drafts = [draft_of(module) for module in house_modules()]
     assert len(drafts) >= 11
     for draft in drafts:
         paragraphs = len(draft.texts["en"]["introduction"])
@@ -58,7 +58,7 @@ def test_every_house_bot_has_texts_in_every_language() -> None:
 
 def test_house_bot_texts_name_existing_files() -> None:
     named = 0
-    for module in modules():
+    for module in house_modules():
         told = [line for text in draft_of(module).texts.values() for line in text.get("introduction", ())]
         for file in re.findall(r"[\w/]+\.py\b", " ".join(told), re.ASCII):
             named += 1
@@ -67,7 +67,7 @@ def test_house_bot_texts_name_existing_files() -> None:
 
 
 def test_texts_refer_to_existing_bots_and_languages() -> None:
-    for module in modules():
+    for module in house_modules():
         texts = draft_of(module).texts
         assert set(texts) <= LANGUAGES
         assert all(set(told) <= {"name", "description", "introduction"} for told in texts.values())

@@ -35,7 +35,7 @@ def test_house_bot_names_are_reserved(owner: User, name: str) -> None:
         upload(owner, name)
     bot = upload(owner, "Mine")
     with expect_refusal("house_name"):
-        services.describe(bot, name, "")
+        services.update_bot(bot, name, "")
     assert Bot.objects.get(owner=owner).name == "Mine"
 
 
@@ -44,6 +44,6 @@ def test_confusable_names_are_refused_per_owner_and_game(owner: User) -> None:
     with expect_refusal("name_taken"):
         upload(owner, "Dеер")
     with expect_refusal("name_taken"):
-        services.describe(other, "Dеер", "")
-    services.describe(bot, "DEEP", "in another case")
+        services.update_bot(other, "Dеер", "")
+    services.update_bot(bot, "DEEP", "in another case")
     assert upload(factories.person("other"), "Deep")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.games.sites import SITES
-from arena.submissions.house import first_sentence, install_house_bots, modules
+from arena.submissions.house import first_sentence, house_modules, install_house_bots
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_bots_with_an_engine_are_checked_last(house: Path) -> None:
 
 
 def test_every_real_house_bot_can_be_installed(settings: Settings) -> None:
-    expected = len(list(modules()))
+    expected = len(list(house_modules()))
     assert len(install()) == expected >= 11
     assert all(bot.description for bot in Bot.objects.all())
 

@@ -14,7 +14,7 @@ from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import Package
 from arena.submissions import store
 from arena.submissions.blobs import StoreUnavailable
-from arena.submissions.cache import Cache
+from arena.submissions.cache import PackageCache
 from arena.submissions.models import Submission
 from tests import factories
 from tests.object_store import ObjectStore, running_store
@@ -59,34 +59,34 @@ def forget(machine: Path) -> None:
 def test_package_is_shared_between_machines(machine: Path, objects: ObjectStore) -> None:
     store.store_package(PACKAGE)
     store.store_package(PACKAGE)
-    assert objects.get(key(machine, PACKAGE)) == store.archive(PACKAGE.files)
+    assert objects.get(key(machine, PACKAGE)) == store.zip_files(PACKAGE.files)
     assert not (machine / "submissions").exists()
     forget(machine)
-    assert store.load(PACKAGE.sha256) == PACKAGE
+    assert store.load_package(PACKAGE.sha256) == PACKAGE
     assert [path.name for path in copies(machine)] == [PACKAGE.sha256]
 
 
 def test_stored_package_is_cached_locally(machine: Path, objects: ObjectStore) -> None:
     store.store_package(PACKAGE)
     objects.delete(key(machine, PACKAGE))
-    assert store.load(PACKAGE.sha256) == PACKAGE
+    assert store.load_package(PACKAGE.sha256) == PACKAGE
 
 
 def test_corrupt_copy_is_downloaded_again(machine: Path) -> None:
     store.store_package(PACKAGE)
     (copy,) = copies(machine)
-    for damage in (b"", store.archive(OTHER.files)):
+    for damage in (b"", store.zip_files(OTHER.files)):
         copy.write_bytes(damage)
-        assert store.load(PACKAGE.sha256) == PACKAGE
-        assert copy.read_bytes() == store.archive(PACKAGE.files)
+        assert store.load_package(PACKAGE.sha256) == PACKAGE
+        assert copy.read_bytes() == store.zip_files(PACKAGE.files)
 
 
 def test_modified_object_is_refused(machine: Path, objects: ObjectStore) -> None:
     store.store_package(PACKAGE)
-    objects.put(key(machine, PACKAGE), store.archive(OTHER.files))
+    objects.put(key(machine, PACKAGE), store.zip_files(OTHER.files))
     forget(machine)
     with pytest.raises(store.ContentLost) as seen:
-        store.load(PACKAGE.sha256)
+        store.load_package(PACKAGE.sha256)
     assert seen.value.message == FILES_DAMAGED()
     assert copies(machine) == []
 
@@ -100,7 +100,7 @@ def test_object_is_never_overwritten(machine: Path, objects: ObjectStore) -> Non
 @pytest.mark.usefixtures("machine")
 def test_missing_object_is_reported_as_lost() -> None:
     with pytest.raises(store.ContentLost) as seen:
-        store.load("0" * 64)
+        store.load_package("0" * 64)
     assert seen.value.message == FILES_UNREADABLE()
 
 
@@ -110,9 +110,9 @@ def test_unreachable_store_is_unavailable_and_nothing_is_lost(
     store.store_package(PACKAGE)
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
     settings.SUBMISSIONS_STORE += "/elsewhere"  # forces a new client
-    assert store.load(PACKAGE.sha256) == PACKAGE, "from the copy"
+    assert store.load_package(PACKAGE.sha256) == PACKAGE, "from the copy"
     with pytest.raises(StoreUnavailable, match="s3://uploads"):
-        store.load(OTHER.sha256)
+        store.load_package(OTHER.sha256)
     with pytest.raises(StoreUnavailable, match="s3://uploads"):
         store.store_package(OTHER)
 
@@ -136,7 +136,7 @@ def test_pages_report_an_unavailable_store(machine: Path, monkeypatch: pytest.Mo
 
 
 def test_local_copies_stay_within_their_size_limit(tmp_path: Path) -> None:
-    cache = Cache(tmp_path, most_bytes=250)
+    cache = PackageCache(tmp_path, most_bytes=250)
     for age, name in enumerate(("aa1", "bb2", "cc3")):
         cache.put(name, bytes(100))
         path = tmp_path / name[:2] / name

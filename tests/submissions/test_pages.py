@@ -64,7 +64,7 @@ def test_pasted_source_redirects_to_its_check(client: Client, owner: User) -> No
     made = Submission.objects.get()
     assert response.headers["Location"] == reverse("submission", args=[made.pk])
     assert (made.bot.name, made.bot.game, made.bot.description, made.number) == ("Seven", "golden_point", "Says 7.", 1)
-    (file,) = store.load(made.sha256).files
+    (file,) = store.load_package(made.sha256).files
     assert file.data == b"def get_move(state):\n    return 7\n"
     page = client.get(response.headers["Location"]).content.decode()
     assert 'data-status="waiting"' in page
@@ -75,7 +75,7 @@ def test_file_takes_precedence_over_pasted_source(client: Client, owner: User) -
     file = SimpleUploadedFile("deep.zip", zipped(**{"deep/main__py": WORKING, "deep/table__txt": "1"}))
     client.post(reverse("bot-new"), {"game": "reversi", "name": "Deep", "file": file, "source": "x = 1"})
     made = Submission.objects.get()
-    assert [file.path for file in store.load(made.sha256).files] == ["main.py", "table.txt"]
+    assert [file.path for file in store.load_package(made.sha256).files] == ["main.py", "table.txt"]
     assert made.filename == "deep.zip"
 
 

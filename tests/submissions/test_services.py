@@ -30,7 +30,7 @@ def test_submissions_are_numbered_and_kept() -> None:
     first = uploaded(person())
     second = submit(first.bot, "x = 2\n")
     assert (first.number, second.number) == (1, 2)
-    assert [file.data for file in store.load(second.sha256).files] == [b"x = 2\n"]
+    assert [file.data for file in store.load_package(second.sha256).files] == [b"x = 2\n"]
     with pytest.raises(IntegrityError):
         Submission.objects.create(bot=first.bot, number=2, sha256="", filename="", size=0)
 
@@ -55,8 +55,8 @@ def test_bot_name_is_unique_per_owner_and_game() -> None:
         uploaded(owner, "DEEP")
     other = uploaded(owner, "Other")
     with pytest.raises(Refused):
-        services.describe(other.bot_id, "deep", "")
-    services.describe(other.bot_id, "Deeper", "thinks")
+        services.update_bot(other.bot_id, "deep", "")
+    services.update_bot(other.bot_id, "Deeper", "thinks")
     assert Bot.objects.get(pk=other.bot_id).name == "Deeper"
 
 

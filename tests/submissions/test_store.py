@@ -32,7 +32,7 @@ def blob(folders: Path) -> Path:
 def test_stored_package_can_be_loaded(folders: Path) -> None:
     store.store_package(PACKAGE)
     store.store_package(PACKAGE)
-    assert store.load(PACKAGE.sha256) == PACKAGE
+    assert store.load_package(PACKAGE.sha256) == PACKAGE
     assert stat.S_IMODE(blob(folders).stat().st_mode) == 0o600
     assert stat.S_IMODE(blob(folders).parent.stat().st_mode) == 0o700
 
@@ -40,9 +40,9 @@ def test_stored_package_can_be_loaded(folders: Path) -> None:
 def test_package_modified_on_disk_is_refused(folders: Path) -> None:
     store.store_package(PACKAGE)
     other = Package.of({"main.py": b"import os\n"})
-    blob(folders).write_bytes(store.archive(other.files))
+    blob(folders).write_bytes(store.zip_files(other.files))
     with pytest.raises(store.ContentLost) as seen:
-        store.load(PACKAGE.sha256)
+        store.load_package(PACKAGE.sha256)
     assert seen.value.message == FILES_DAMAGED()
 
 
@@ -51,13 +51,13 @@ def test_corrupt_package_is_reported(folders: Path, data: bytes) -> None:
     store.store_package(PACKAGE)
     blob(folders).write_bytes(data)
     with pytest.raises(store.ContentLost) as seen:
-        store.load(PACKAGE.sha256)
+        store.load_package(PACKAGE.sha256)
     assert seen.value.message == FILES_UNREADABLE()
 
 
 def test_missing_package_is_reported() -> None:
     with pytest.raises(store.ContentLost) as seen:
-        store.load("0" * 64)
+        store.load_package("0" * 64)
     assert seen.value.message == FILES_UNREADABLE()
 
 
@@ -83,12 +83,12 @@ def test_scratch_folder_is_deleted_after_an_exception(folders: Path) -> None:
 
 
 def test_folders_of_killed_workers_are_deleted(folders: Path) -> None:
-    store.clear_abandoned()
+    store.delete_abandoned_folders()
     old, new = folders / "scratch" / "old", folders / "scratch" / "new"
     (old / "bot").mkdir(parents=True)
     new.mkdir()
     os.utime(old, (0, 0))
-    store.clear_abandoned()
+    store.delete_abandoned_folders()
     assert list((folders / "scratch").iterdir()) == [new]
 
 
@@ -96,15 +96,15 @@ def test_folder_in_use_is_not_deleted(folders: Path) -> None:
     with store.temporary_folder(PACKAGE) as folder:
         os.utime(folder.parent, (0, 0))
         store.mark_in_use(folder)
-        store.clear_abandoned()
+        store.delete_abandoned_folders()
         assert (folder / "main.py").exists()
     store.mark_in_use(folder)
 
 
 def test_download_can_be_uploaded_again() -> None:
     single = Package.of({"main.py": b"x = 1\n"})
-    assert store.download(single) == (b"x = 1\n", ".py")
-    data, ending = store.download(PACKAGE)
+    assert store.download_of(single) == (b"x = 1\n", ".py")
+    data, ending = store.download_of(PACKAGE)
     assert ending == ".zip"
     assert read_package(data, "again.zip") == PACKAGE
 
@@ -127,4 +127,4 @@ def test_full_disk_leaves_no_files_behind(folders: Path) -> None:
         pytest.fail("there is nothing to run")
     assert [path for path in folders.rglob("*") if path.is_file()] == []
     store.store_package(PACKAGE)
-    assert store.load(PACKAGE.sha256) == PACKAGE
+    assert store.load_package(PACKAGE.sha256) == PACKAGE

@@ -8,7 +8,7 @@ import pytest
 
 from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.scored.installed import install
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 @pytest.fixture
@@ -27,5 +27,5 @@ def stage(
     db: None,
     broker: MemoryBroker,
     django_capture_on_commit_callbacks: Callable[..., object],
-) -> Stage:
-    return Stage(broker, django_capture_on_commit_callbacks)
+) -> TournamentHarness:
+    return TournamentHarness(broker, django_capture_on_commit_callbacks)

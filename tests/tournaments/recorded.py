@@ -12,24 +12,24 @@ from arena.games.registry import GAMES
 from arena.games.reversi.rules import square_names
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
 from arena.tournaments.models import Tournament
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 SECONDS = 0.25
 
 
-def play_all(stage: Stage, tournament: Tournament, rng: random.Random, *, crashes: float = 0.0) -> None:
+def play_all(stage: TournamentHarness, tournament: Tournament, rng: random.Random, *, crashes: float = 0.0) -> None:
     """Play every match; ``crashes`` is the probability that the first mover crashes."""
     while queued := stage.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
         for match in queued:
             play(stage, match, rng, crash=rng.random() < crashes)
 
 
-def play(stage: Stage, match: Match, rng: random.Random, *, crash: bool = False) -> Record:
+def play(stage: TournamentHarness, match: Match, rng: random.Random, *, crash: bool = False) -> Record:
     seats = list(match.seats.select_related("submission__bot").order_by("index"))
     record = record_of(match, seats, rng, crash=crash)
     stored(match, record)
     faults, outcome = faults_of(record), record.outcome
-    stage.end(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
+    stage.finish_match(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
     for seat in seats:  # the stage stored the margins as points
         Seat.objects.filter(pk=seat.pk).update(points=outcome.points[seat.index])
     return record

@@ -16,7 +16,7 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.rounds import reconciliation
 from arena.tournaments.services import controls
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 HOUR = timedelta(hours=1)
 
@@ -28,9 +28,9 @@ def test_every_status_has_transitions_except_final_ones() -> None:
         lifecycle.change_status(1, TournamentStatus.RUNNING, only_from=TournamentStatus.OPEN)
 
 
-def test_tournament_freezes_starts_and_finishes_automatically(stage: Stage) -> None:
-    tournament = stage.tournament()
-    stage.enter(tournament, 3)
+def test_tournament_freezes_starts_and_finishes_automatically(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    stage.enter_bots(tournament, 3)
     stage.tick()
     assert stage.status(tournament) == TournamentStatus.OPEN
     stage.pass_time(HOUR)
@@ -42,18 +42,18 @@ def test_tournament_freezes_starts_and_finishes_automatically(stage: Stage) -> N
     ]
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 3
     for match in stage.matches(tournament):
-        stage.begin(match)
-        stage.end(match, (1, 2))
+        stage.begin_match(match)
+        stage.finish_match(match, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
-    assert stage.kinds(tournament)[-3:] == [ActivityKind.FROZEN, ActivityKind.STARTED, ActivityKind.FINISHED]
+    assert stage.activity_kinds(tournament)[-3:] == [ActivityKind.FROZEN, ActivityKind.STARTED, ActivityKind.FINISHED]
     assert tournament.finished_at is not None
 
 
-def test_live_events_are_numbered_without_gaps(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_live_events_are_numbered_without_gaps(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     for match in stage.matches(tournament):
-        stage.begin(match)
-        stage.end(match, (1, 2))
+        stage.begin_match(match)
+        stage.finish_match(match, (1, 2))
     tournament.refresh_from_db()
     events = stage.events(tournament)
     assert [event["seq"] for event in events] == list(range(1, tournament.version + 1))
@@ -64,14 +64,14 @@ def test_live_events_are_numbered_without_gaps(stage: Stage) -> None:
         "status": "finished",
         "progress": {"finished": 3, "total": 3, "running": 0, "failed": 0, "ends_at": None},
     }
-    assert stage.shown(tournament)["seq"] == tournament.version
+    assert stage.snapshot(tournament)["seq"] == tournament.version
 
 
-def test_frozen_tournament_waits_for_start_time_or_organizer(stage: Stage) -> None:
-    later = stage.tournament(starts_at=stage.now + 2 * HOUR)
-    by_hand = stage.tournament(starts_at=None)
+def test_frozen_tournament_waits_for_start_time_or_organizer(stage: TournamentHarness) -> None:
+    later = stage.create_tournament(starts_at=stage.now + 2 * HOUR)
+    by_hand = stage.create_tournament(starts_at=None)
     for tournament in (later, by_hand):
-        stage.enter(tournament, 2)
+        stage.enter_bots(tournament, 2)
     stage.pass_time(HOUR)
     stage.tick()
     assert stage.status(later) == stage.status(by_hand) == TournamentStatus.FROZEN
@@ -79,41 +79,41 @@ def test_frozen_tournament_waits_for_start_time_or_organizer(stage: Stage) -> No
     stage.tick()
     assert stage.status(later) == TournamentStatus.RUNNING
     assert stage.status(by_hand) == TournamentStatus.FROZEN
-    stage.do(controls.start_now, by_hand.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(controls.start_now, by_hand.pk, actor=stage.organizer, now=stage.now)
     assert stage.status(by_hand) == TournamentStatus.RUNNING
 
 
 @pytest.mark.parametrize("entries", [0, 1])
-def test_tournament_with_fewer_than_two_entries_is_cancelled(stage: Stage, entries: int) -> None:
-    tournament = stage.tournament()
-    stage.enter(tournament, entries)
+def test_tournament_with_fewer_than_two_entries_is_cancelled(stage: TournamentHarness, entries: int) -> None:
+    tournament = stage.create_tournament()
+    stage.enter_bots(tournament, entries)
     stage.pass_time(HOUR)
     stage.tick()
     assert stage.status(tournament) == TournamentStatus.CANCELLED
     assert tournament.end_reason == EndReason.TOO_FEW_ENTRIES
-    assert stage.kinds(tournament)[-1] == ActivityKind.CANCELLED
+    assert stage.activity_kinds(tournament)[-1] == ActivityKind.CANCELLED
 
 
-def test_concurrent_ticks_perform_each_step_once(stage: Stage) -> None:
-    tournament = stage.tournament()
-    stage.enter(tournament, 4)
+def test_concurrent_ticks_perform_each_step_once(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    stage.enter_bots(tournament, 4)
     stage.pass_time(HOUR)
-    assert stage.do(freeze, tournament.pk, now=stage.now)
-    assert not stage.do(freeze, tournament.pk, now=stage.now)
-    assert stage.do(reconciliation.start, tournament.pk, now=stage.now)
-    assert not stage.do(reconciliation.start, tournament.pk, now=stage.now)
-    version = stage.shown(tournament)["seq"]
+    assert stage.run_committed(freeze, tournament.pk, now=stage.now)
+    assert not stage.run_committed(freeze, tournament.pk, now=stage.now)
+    assert stage.run_committed(reconciliation.start, tournament.pk, now=stage.now)
+    assert not stage.run_committed(reconciliation.start, tournament.pk, now=stage.now)
+    version = stage.snapshot(tournament)["seq"]
     for _ in range(3):
         stage.tick()
     assert len(stage.matches(tournament)) == 6
-    assert stage.shown(tournament)["seq"] == version
-    assert stage.kinds(tournament).count(ActivityKind.STARTED) == 1
+    assert stage.snapshot(tournament)["seq"] == version
+    assert stage.activity_kinds(tournament).count(ActivityKind.STARTED) == 1
 
 
-def test_failing_tournament_does_not_block_others(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken, sound = stage.tournament(), stage.tournament()
-    stage.enter(sound, 2)
-    stage.enter(broken, 2)
+def test_failing_tournament_does_not_block_others(stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, sound = stage.create_tournament(), stage.create_tournament()
+    stage.enter_bots(sound, 2)
+    stage.enter_bots(broken, 2)
     stage.pass_time(HOUR)
     type(broken).objects.filter(pk=broken.pk).update(game="nothing", format=Format.TABLE, repeats=0)
     stage.tick()

@@ -27,7 +27,7 @@ from arena.tournaments.models import EntryPolicy, Tournament
 from arena.tournaments.services import creating
 from tests import factories
 from tests.refusals import all_form_codes, expect_refusal
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 NAME = "Secret cup"
 READERS = ("anonymous", "other student", "other organizer", "member", "co-teacher", "organizer", "staff")
@@ -35,28 +35,28 @@ SEE_IT = {"member", "co-teacher", "organizer", "staff"}
 
 
 @pytest.fixture
-def course(stage: Stage) -> Course:
+def course(stage: TournamentHarness) -> Course:
     return services.create(stage.organizer, services.CoursePlan("AI 101"), rng=random.Random(1))
 
 
 @pytest.fixture
-def cup(stage: Stage, course: Course) -> Tournament:
+def cup(stage: TournamentHarness, course: Course) -> Tournament:
     """Return a running tournament: one match has ended, one is being played."""
-    tournament = stage.tournament(name=NAME, course_id=course.pk, members_only=True)
+    tournament = stage.create_tournament(name=NAME, course_id=course.pk, members_only=True)
     for name in ("Ann", "Ben", "Cid"):
         owner = factories.person(name)
         services.join(owner, course.code)
-        stage.enter(tournament, [factories.bot(owner, name=f"{name}s bot")])
+        stage.enter_bots(tournament, [factories.bot(owner, name=f"{name}s bot")])
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     over, played, *_ = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(over, (1, 2))
-    stage.begin(played)
+    stage.finish_match(over, (1, 2))
+    stage.begin_match(played)
     tournament.refresh_from_db()
     return tournament
 
 
-def person_of(stage: Stage, course: Course, reader: str) -> Person:
+def person_of(stage: TournamentHarness, course: Course, reader: str) -> Person:
     made: dict[str, Callable[[], Person]] = {
         "anonymous": AnonymousUser,
         "other student": factories.person,
@@ -81,7 +81,9 @@ def client_of(user: Person) -> Client:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_only_permitted_readers_can_open_its_pages(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
+def test_only_permitted_readers_can_open_its_pages(
+    stage: TournamentHarness, course: Course, cup: Tournament, reader: str
+) -> None:
     client = client_of(person_of(stage, course, reader))
     expected = 200 if reader in SEE_IT else 404
     for name in ("tournament", "tournament-snapshot", "tournament-matches"):
@@ -106,7 +108,7 @@ def test_only_permitted_readers_can_open_its_pages(stage: Stage, course: Course,
 
 @pytest.mark.parametrize("reader", READERS)
 def test_only_permitted_readers_can_open_its_sockets(
-    stage: Stage, course: Course, cup: Tournament, reader: str
+    stage: TournamentHarness, course: Course, cup: Tournament, reader: str
 ) -> None:
     user = person_of(stage, course, reader)
     expected = Access.GRANTED if reader in SEE_IT else Access.FORBIDDEN
@@ -116,8 +118,10 @@ def test_only_permitted_readers_can_open_its_sockets(
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_lists_omit_it_for_other_readers(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
-    upcoming = stage.tournament(name="Secret future", course_id=course.pk, members_only=True)
+def test_lists_omit_it_for_other_readers(
+    stage: TournamentHarness, course: Course, cup: Tournament, reader: str
+) -> None:
+    upcoming = stage.create_tournament(name="Secret future", course_id=course.pk, members_only=True)
     client = client_of(person_of(stage, course, reader))
     author = User.objects.get(username="Ann")
     pages = {
@@ -141,14 +145,14 @@ def test_lists_omit_it_for_other_readers(stage: Stage, course: Course, cup: Tour
     assert listed == (shown_there if reader in SEE_IT else set())
 
 
-def test_workers_page_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
+def test_workers_page_does_not_name_its_matches(stage: TournamentHarness, cup: Tournament) -> None:
     Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
     (shown,) = workload.running_jobs()
     assert shown.url == ""
     assert not any(seat.bots_submission.bot.name in shown.what for seat in Seat.objects.all())
 
 
-def test_removed_member_loses_access(stage: Stage, course: Course, cup: Tournament) -> None:
+def test_removed_member_loses_access(stage: TournamentHarness, course: Course, cup: Tournament) -> None:
     ann = User.objects.get(username="Ann")
     client = client_of(ann)
     assert client.get(reverse("tournament", args=[cup.pk])).status_code == 200
@@ -157,13 +161,13 @@ def test_removed_member_loses_access(stage: Stage, course: Course, cup: Tourname
     assert "Secret" not in client.get(reverse("profile", args=["Ann"])).content.decode()
 
 
-def test_organizer_keeps_access_after_leaving_the_class(stage: Stage, course: Course) -> None:
+def test_organizer_keeps_access_after_leaving_the_class(stage: TournamentHarness, course: Course) -> None:
     helper = factories.person(role=Role.ORGANIZER)
     services.join(helper, course.code)
     services.set_teacher(course.pk, helper.pk, teacher=True)
     stage.organizer = helper
-    tournament = stage.tournament(course_id=course.pk, members_only=True)
-    stage.do(entering.add_house_bots, tournament.pk, house_bots(2), actor=helper)
+    tournament = stage.create_tournament(course_id=course.pk, members_only=True)
+    stage.run_committed(entering.add_house_bots, tournament.pk, house_bots(2), actor=helper)
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     services.leave(helper, course.pk)
@@ -174,12 +178,12 @@ def test_organizer_keeps_access_after_leaving_the_class(stage: Stage, course: Co
     assert access(Topic("matches", match.pk), helper) == Access.GRANTED
 
 
-def test_edit_by_organizer_outside_the_class_keeps_it_members_only(stage: Stage, course: Course) -> None:
+def test_edit_by_organizer_outside_the_class_keeps_it_members_only(stage: TournamentHarness, course: Course) -> None:
     """Without a class to choose from, the form would lose the field for the audience."""
     stage.organizer = factories.person(role=Role.ORGANIZER)
     services.join(stage.organizer, course.code)
     services.set_teacher(course.pk, stage.organizer.pk, teacher=True)
-    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    tournament = stage.create_tournament(course_id=course.pk, members_only=True)
     services.leave(stage.organizer, course.pk)
     client, url = client_of(stage.organizer), reverse("tournament-edit", args=[tournament.pk])
     form = client.get(url).context["form"]
@@ -200,15 +204,15 @@ def house_bots(n: int) -> list[int]:
     return [bot.pk for bot in made]
 
 
-def test_leaderboard_ignores_its_matches(stage: Stage, cup: Tournament) -> None:
+def test_leaderboard_ignores_its_matches(stage: TournamentHarness, cup: Tournament) -> None:
     assert rebuild("reversi") == 0
-    open_cup = stage.running(2)
-    stage.end(stage.matches(open_cup)[0], (1, 2))
+    open_cup = stage.start_tournament(2)
+    stage.finish_match(stage.matches(open_cup)[0], (1, 2))
     assert rebuild("reversi") == 2
     assert not Rating.objects.filter(submission__bot__owner__username="Ann").exists()
 
 
-def test_home_page_figures_ignore_it(stage: Stage, cup: Tournament) -> None:
+def test_home_page_figures_ignore_it(stage: TournamentHarness, cup: Tournament) -> None:
     assert "matches played" in Client().get(reverse("home")).content.decode()
     page = Client().get(reverse("home"))
     assert page.context["home"].figures["matches"] == 0
@@ -216,18 +220,18 @@ def test_home_page_figures_ignore_it(stage: Stage, cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("policy", [EntryPolicy.OPEN, EntryPolicy.MEMBERS])
-def test_only_members_can_enter(stage: Stage, course: Course, policy: EntryPolicy) -> None:
+def test_only_members_can_enter(stage: TournamentHarness, course: Course, policy: EntryPolicy) -> None:
     closed = policy == EntryPolicy.OPEN  # either the audience or the entry policy restricts it
-    tournament = stage.tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
+    tournament = stage.create_tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
     stranger = factories.bot()
     with expect_refusal("not_a_member"):
-        stage.enter(tournament, [stranger])
+        stage.enter_bots(tournament, [stranger])
     services.join(stranger.owner, course.code)
-    assert len(stage.enter(tournament, [stranger])) == 1
+    assert len(stage.enter_bots(tournament, [stranger])) == 1
 
 
-def test_class_tournament_can_be_public(stage: Stage, course: Course) -> None:
-    tournament = stage.tournament(name="Open day", course_id=course.pk, entry_policy=EntryPolicy.MEMBERS)
+def test_class_tournament_can_be_public(stage: TournamentHarness, course: Course) -> None:
+    tournament = stage.create_tournament(name="Open day", course_id=course.pk, entry_policy=EntryPolicy.MEMBERS)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
     assert str(EntryPolicy.MEMBERS.label) in page
     assert "AI 101" in page
@@ -242,29 +246,29 @@ def test_class_tournament_can_be_public(stage: Stage, course: Course) -> None:
     ],
 )
 def test_creation_requires_a_teacher_and_a_class(
-    stage: Stage, course: Course, teaches: bool, changes: dict[str, Any], code: str
+    stage: TournamentHarness, course: Course, teaches: bool, changes: dict[str, Any], code: str
 ) -> None:
     if not teaches:
         stage.organizer = factories.person(role=Role.ORGANIZER)
         services.join(stage.organizer, course.code)
     with expect_refusal(code):
-        stage.tournament(**{"course_id": course.pk, "members_only": True, **changes})
+        stage.create_tournament(**{"course_id": course.pk, "members_only": True, **changes})
 
 
-def test_tournament_with_nonmember_entries_cannot_become_members_only(stage: Stage, course: Course) -> None:
-    tournament = stage.tournament()
-    stage.enter(tournament, [factories.bot(name="Stranger")])
+def test_tournament_with_nonmember_entries_cannot_become_members_only(stage: TournamentHarness, course: Course) -> None:
+    tournament = stage.create_tournament()
+    stage.enter_bots(tournament, [factories.bot(name="Stranger")])
     fields = ("name", "game", "format", "deadline", "starts_at", "settings", "limits")
     plan = creating.TournamentPlan(
         **{field: getattr(tournament, field) for field in fields}, course_id=course.pk, members_only=True
     )
     with expect_refusal("strangers_entered"):
-        stage.do(creating.edit, tournament.pk, plan, actor=stage.organizer)
+        stage.run_committed(creating.edit, tournament.pk, plan, actor=stage.organizer)
     tournament.refresh_from_db()
     assert not tournament.members_only
 
 
-def test_form_offers_own_classes_only(stage: Stage, course: Course) -> None:
+def test_form_offers_own_classes_only(stage: TournamentHarness, course: Course) -> None:
     url = reverse("tournament-new") + f"?class={course.pk}&game=reversi&preset=class_cup"
     page = client_of(stage.organizer).get(url).content.decode()
     assert 'name="members_only"' in page
@@ -274,7 +278,7 @@ def test_form_offers_own_classes_only(stage: Stage, course: Course) -> None:
     assert f'value="{EntryPolicy.MEMBERS}"' not in other
 
 
-def test_class_page_shows_its_tournaments(stage: Stage, course: Course, cup: Tournament) -> None:
+def test_class_page_shows_its_tournaments(stage: TournamentHarness, course: Course, cup: Tournament) -> None:
     page = client_of(person_of(stage, course, "member")).get(reverse("class", args=[course.pk])).content.decode()
     assert NAME in page
     assert "members only" in page

@@ -29,7 +29,7 @@ from arena.tournaments.services import creating
 from arena.tournaments.services.creating import TournamentPlan
 from tests import factories
 from tests.platform.live.browser_socket import Socket
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 # Sockets query the database in their own threads, which only see committed rows.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,10 +56,10 @@ class Reader:
 class Scene:
     """A tournament for a class, and two of its members."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: TournamentHarness) -> None:
         self.stage = stage
         self.course = services.create(stage.organizer, services.CoursePlan("AI 101"), rng=random.Random(1))
-        self.cup: Tournament = stage.tournament(name="Secret cup", course_id=self.course.pk, members_only=True)
+        self.cup: Tournament = stage.create_tournament(name="Secret cup", course_id=self.course.pk, members_only=True)
         self.ada, self.bob = Reader("ada", self.course), Reader("bob", self.course)
         self.number = 100
 
@@ -78,7 +78,7 @@ class Scene:
 
 
 @pytest_asyncio.fixture
-async def scene(stage: Stage) -> Scene:
+async def scene(stage: TournamentHarness) -> Scene:
     return await sync_to_async(Scene)(stage)
 
 

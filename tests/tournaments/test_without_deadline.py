@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.tournaments.forms.tournament import initial_of
+from arena.tournaments.forms.tournament import initial_tournament_values
 from arena.tournaments.models import Activity, ActivityKind, Tournament, TournamentStatus
 from arena.tournaments.queries import activity, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
@@ -21,15 +21,15 @@ from arena.tournaments.services.creating import TournamentPlan
 from tests.notes import notes
 from tests.refusals import expect_refusal
 from tests.tournaments.filled import answers
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import signed_in
-from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def cup(stage: Stage) -> Tournament:
-    return stage.tournament(deadline=None, starts_at=None)
+def cup(stage: TournamentHarness) -> Tournament:
+    return stage.create_tournament(deadline=None, starts_at=None)
 
 
 def plan(**changes: object) -> TournamentPlan:
@@ -37,29 +37,29 @@ def plan(**changes: object) -> TournamentPlan:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def test_entries_stay_open_until_organizer_starts_it(stage: Stage, cup: Tournament) -> None:
-    stage.enter(cup, 2)
+def test_entries_stay_open_until_organizer_starts_it(stage: TournamentHarness, cup: Tournament) -> None:
+    stage.enter_bots(cup, 2)
     stage.pass_time(400 * 24 * HOUR)
     stage.tick()
     assert stage.status(cup) == TournamentStatus.OPEN
-    stage.enter(cup, 1)
-    stage.do(controls.start_now, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.enter_bots(cup, 1)
+    stage.run_committed(controls.start_now, cup.pk, actor=stage.organizer, now=stage.now)
     assert stage.status(cup) == TournamentStatus.RUNNING
     cup.refresh_from_db()
     assert (cup.deadline, cup.starts_at) == (stage.now, stage.now)
     assert cup.entries.exclude(submission=None).count() == 3
 
 
-def test_cancelled_tournament_has_an_archive(stage: Stage, cup: Tournament) -> None:
-    stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
+def test_cancelled_tournament_has_an_archive(stage: TournamentHarness, cup: Tournament) -> None:
+    stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     assert stage.status(cup) == TournamentStatus.CANCELLED
     assert signed_in(stage.organizer).get(reverse("tournament-archive", args=[cup.pk])).status_code == 200
 
 
-def test_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
-    stage.enter(cup, 2)
+def test_deadline_can_be_set_later(stage: TournamentHarness, cup: Tournament) -> None:
+    stage.enter_bots(cup, 2)
     later = stage.now + HOUR
-    stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
+    stage.run_committed(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.deadline, cup.starts_at) == (later, None)
     (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED), bracket_of(cup.pk))
@@ -77,7 +77,7 @@ def test_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
     ],
 )
 def test_services_refuse_inconsistent_schedules(
-    stage: Stage, cup: Tournament, times: dict[str, object], code: str
+    stage: TournamentHarness, cup: Tournament, times: dict[str, object], code: str
 ) -> None:
     with expect_refusal(code):
         creating.create(stage.organizer, plan(**times), rng=random.Random(1))
@@ -87,12 +87,12 @@ def test_services_refuse_inconsistent_schedules(
         Tournament.objects.filter(pk=cup.pk).update(starts_at=stage.now)
 
 
-def test_form_creates_one_and_can_remove_a_deadline(stage: Stage) -> None:
+def test_form_creates_one_and_can_remove_a_deadline(stage: TournamentHarness) -> None:
     client = signed_in(stage.organizer)
     client.post(reverse("tournament-new"), answers(start="hand", deadline="", name="Open end"))
     made = Tournament.objects.get(name="Open end")
     assert (made.deadline, made.starts_at) == (None, None)
-    other = stage.tournament()
+    other = stage.create_tournament()
     changed = client.post(
         reverse("tournament-edit", args=[other.pk]), answers(start="hand", deadline="", name="Now open")
     )
@@ -101,12 +101,12 @@ def test_form_creates_one_and_can_remove_a_deadline(stage: Stage) -> None:
     assert (other.deadline, other.starts_at) == (None, None)
     detail = tournaments.detail(made.pk, stage.organizer)
     assert detail is not None
-    shown = initial_of(detail)
+    shown = initial_tournament_values(detail)
     assert (shown["start"], shown["deadline"], shown["starts_at"]) == ("hand", None, None)
 
 
-def test_every_page_shows_how_long_entries_are_open(stage: Stage, cup: Tournament) -> None:
-    stage.enter(cup, 2)
+def test_every_page_shows_how_long_entries_are_open(stage: TournamentHarness, cup: Tournament) -> None:
+    stage.enter_bots(cup, 2)
     organizer, visitor = signed_in(stage.organizer), Client()
     page = visitor.get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "no_deadline" in notes(page)
@@ -121,6 +121,6 @@ def test_every_page_shows_how_long_entries_are_open(stage: Stage, cup: Tournamen
         assert organizer.get(reverse(name, args=[cup.pk])).status_code == 200
 
 
-def test_tournaments_with_a_deadline_are_listed_first(stage: Stage, cup: Tournament) -> None:
-    dated = stage.tournament()
+def test_tournaments_with_a_deadline_are_listed_first(stage: TournamentHarness, cup: Tournament) -> None:
+    dated = stage.create_tournament()
     assert [card.id for card in tournaments.upcoming_tournaments(stage.organizer, 9)] == [dated.pk, cup.pk]

@@ -151,10 +151,10 @@ def test_cancelling_a_test_withdraws_waiting_matches(django_capture_on_commit_ca
     test = begin(two_versions())
     tick()
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        services.stop(test.pk, now=NOW)
+        services.cancel_test(test.pk, now=NOW)
     assert {one.status for one in matches_of(test)} == {"cancelled"}
     with expect_refusal("already_ended"):
-        services.stop(test.pk, now=NOW)
+        services.cancel_test(test.pk, now=NOW)
     tick()
     assert {one.status for one in matches_of(test)} == {"cancelled"}, "nothing is planned again"
     assert Notification.objects.count() == 0

@@ -35,7 +35,7 @@ from arena.webhooks.sending.transport import MAX_ATTEMPTS
 from arena.webhooks.services import WebhookPlan
 from tests import factories
 from tests.refusals import expect_refusal
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db
 
@@ -100,10 +100,10 @@ def test_webhook_stays_limited_after_deletion_of_its_last_bot() -> None:
     assert stored_events() == []
 
 
-def test_webhook_stays_limited_after_deletion_of_its_last_tournament(stage: Stage) -> None:
-    chosen = stage.tournament()
+def test_webhook_stays_limited_after_deletion_of_its_last_tournament(stage: TournamentHarness) -> None:
+    chosen = stage.create_tournament()
     webhook = create_webhook(chosen.organizer, tournaments=[chosen.pk])
-    other = stage.tournament()
+    other = stage.create_tournament()
     chosen.delete()
     cancel_tournament(other.pk, actor=other.organizer, now=timezone.now())
     assert stored_events() == []
@@ -116,9 +116,9 @@ def test_bots_of_others_cannot_be_selected() -> None:
     assert not webhook.bots.exists()
 
 
-def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Stage) -> None:
-    tournament = stage.tournament()
-    entries = stage.enter(tournament, 3)
+def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    entries = stage.enter_bots(tournament, 3)
     author, organizer = entries[0].bot.owner, stage.organizer
     hooks = {
         create_webhook(organizer): "organizer",
@@ -140,9 +140,9 @@ def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Sta
     assert (data["bot"]["id"], data["rank"], data["entries"]) == (entries[0].bot_id, entries[0].rank, 3)
 
 
-def test_withheld_results_are_sent_to_authors_on_release(stage: Stage) -> None:
-    tournament = stage.tournament(withheld=True)
-    entries = stage.enter(tournament, 3)
+def test_withheld_results_are_sent_to_authors_on_release(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament(withheld=True)
+    entries = stage.enter_bots(tournament, 3)
     author = create_webhook(entries[0].bot.owner)
     create_webhook(stage.organizer)
     stage.pass_time(timedelta(hours=1))
@@ -150,7 +150,7 @@ def test_withheld_results_are_sent_to_authors_on_release(stage: Stage) -> None:
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     assert not Delivery.objects.filter(webhook=author).exists()
-    stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
     assert Delivery.objects.get(webhook=author).type == "bot.result"
     assert [type_ for webhook, type_ in stored_events() if webhook != author] == [
         "tournament.started",
@@ -159,13 +159,13 @@ def test_withheld_results_are_sent_to_authors_on_release(stage: Stage) -> None:
     ]
 
 
-def test_author_who_left_the_class_gets_no_events(stage: Stage) -> None:
+def test_author_who_left_the_class_gets_no_events(stage: TournamentHarness) -> None:
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     members = [factories.person() for _ in range(3)]
     for member in members:
         classes.join(member, course.code)
-    tournament = stage.tournament(course_id=course.pk, members_only=True)
-    stage.enter(tournament, [factories.bot(member) for member in members])
+    tournament = stage.create_tournament(course_id=course.pk, members_only=True)
+    stage.enter_bots(tournament, [factories.bot(member) for member in members])
     stays, leaves = create_webhook(members[0]), create_webhook(members[1])
     stage.pass_time(timedelta(hours=1))
     stage.tick()
@@ -192,22 +192,22 @@ def test_suspended_owner_gets_no_events() -> None:
 # --- the payload
 
 
-def test_payloads_match_the_documentation(stage: Stage) -> None:
+def test_payloads_match_the_documentation(stage: TournamentHarness) -> None:
     """Each example in the documentation has the same fields and field types as the real payload."""
     text = (Path(__file__).resolve().parents[2] / "docs" / "webhooks.md").read_text()
     examples = {one["type"]: one for one in map(json.loads, re.findall(r"```json\n(.*?)```", text, re.DOTALL))}
-    tournament = stage.tournament()
+    tournament = stage.create_tournament()
     bot = factories.bot(stage.organizer)
     webhook = create_webhook(stage.organizer)
-    stage.enter(tournament, [bot, factories.bot(), factories.bot()])
+    stage.enter_bots(tournament, [bot, factories.bot(), factories.bot()])
     check_finished.publish(CheckFinished(bot.active_id or 0, 1))
     activate(factories.submission(bot).pk)
     stage.pass_time(timedelta(hours=1))
     stage.tick()
     stage.play_all(tournament, random.Random(3))
     stage.tick()
-    cancelled = stage.tournament()
-    stage.do(cancel_tournament, cancelled.pk, actor=stage.organizer, now=stage.now)
+    cancelled = stage.create_tournament()
+    stage.run_committed(cancel_tournament, cancelled.pk, actor=stage.organizer, now=stage.now)
     services.send_test(stage.organizer, webhook, now=timezone.now())
     sent = {row.type: json.loads(row.body) for row in Delivery.objects.all()}
     assert set(examples) == {*(one for one in EventType if one.startswith("bot.")), EventType.STARTED, TEST_EVENT}

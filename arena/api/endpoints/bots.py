@@ -16,7 +16,7 @@ from arena.api.operations import get, post
 from arena.api.paging import Id, Paging, page_of_rows
 from arena.api.problems import problem_of_forms
 from arena.api.schemas import bots as shapes
-from arena.ratings.history import history
+from arena.ratings.history import rating_history
 from arena.submissions import queries, services
 from arena.submissions.forms import NewBotForm, UploadForm
 
@@ -46,7 +46,7 @@ def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
     """List bots, newest first."""
     wanted = queries.BotFilter(game=chosen.game, owner=chosen.owner, text=chosen.text, retired=chosen.retired)
     page = page_of_rows(queries.bots(wanted), chosen)
-    return {"items": queries.lines_of(page.items), "next": page.next}
+    return {"items": queries.bot_rows(page.items), "next": page.next}
 
 
 @post(router, "/bots", response=shapes.Version, status=201)
@@ -74,7 +74,7 @@ def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> di
     bot = _bot_or_404(bot_id)
     page = page_of_rows(queries.versions(bot_id), paging)
     reads = may(request.user, Action.SEE_SOURCE, bot.owner_id)
-    lines = [shapes.VersionLine.from_orm(line) for line in queries.version_lines(page.items)]
+    lines = [shapes.VersionLine.from_orm(line) for line in queries.version_rows(page.items)]
     return {
         "items": [line if reads else line.model_copy(update={"filename": None}) for line in lines],
         "next": page.next,
@@ -119,7 +119,7 @@ def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
             "high": point.estimate.upper_bound,
             "matches": point.matches,
         }
-        for point in history(bot_id)
+        for point in rating_history(bot_id)
     ]
     return {"bot": bot_id, "points": points}
 
@@ -129,8 +129,8 @@ def _created_response(response: HttpResponse, version_id: int) -> Status[Any]:
     return Status(201, queries.submission(version_id))
 
 
-def _bot_or_404(bot_id: int) -> queries.BotLine:
-    line = queries.bot_line(bot_id)
+def _bot_or_404(bot_id: int) -> queries.BotRow:
+    line = queries.bot_row(bot_id)
     if line is None:
         raise Http404
     return line

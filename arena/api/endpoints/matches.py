@@ -34,8 +34,10 @@ class MatchFilter(Paging):
 def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, Any]:
     """List the matches that you may see, newest first."""
     wanted = listing.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
-    page = page_of_ids(lambda count, before: listing.newest(wanted, request.user, count, before=before), chosen)
-    return {"items": queries.cards(page.items), "next": page.next}
+    page = page_of_ids(
+        lambda count, before: listing.newest_match_ids(wanted, request.user, count, before=before), chosen
+    )
+    return {"items": queries.cards_of_ids(page.items), "next": page.next}
 
 
 @get(router, "/matches/{match_id}", response=shapes.Match)

@@ -28,7 +28,7 @@ class TitleSeat:
 
 @dataclass(frozen=True, slots=True)
 class MatchTitle:
-    """A title.
+    """The title of a match page.
 
     ``seats``: both seats of a two-player match, or a single seat; () for a larger table, whose best players are in
     ``text``.
@@ -46,7 +46,7 @@ def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
     """Return names and scores, either the final scores or those of the newest turn."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:
-        return MatchTitle((), _table(snapshot))
+        return MatchTitle((), _table_text(snapshot))
     scores = scores_of(snapshot) or [""] * len(seats)
     winner = outcome["winner"] if outcome and len(seats) == 2 else None
     shown = tuple(
@@ -60,7 +60,7 @@ def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
     return MatchTitle(shown, f"{first.name} {between} {second.name}")
 
 
-def _table(snapshot: Mapping[str, Any]) -> str:
+def _table_text(snapshot: Mapping[str, Any]) -> str:
     """Describe the winners at a large table, or its players before the match is over."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if outcome and outcome["termination"] != "time_limit":

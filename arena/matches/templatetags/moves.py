@@ -20,7 +20,7 @@ PER_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLine:
+class MoveRow:
     """One move; ``seat`` and ``move`` as in a snapshot."""
 
     turn: int
@@ -32,7 +32,7 @@ class MoveLine:
 class MovesTable:
     """``seat``: the chosen seat; ``by_turn``: whether only the moves of ``turn`` are listed."""
 
-    page: Page[MoveLine]
+    page: Page[MoveRow]
     seat: int | None
     by_turn: bool
     turn: int
@@ -65,16 +65,16 @@ def moves_table(
     seat = int(number) if number.isdecimal() and len(number) < 6 and int(number) < len(seats) else None
     by_turn = seat is None and len(seats) > 2
     if by_turn:
-        lines: Sequence[MoveLine] = list(_lines(seats, [shown] if shown else [], None))
+        lines: Sequence[MoveRow] = list(_move_rows(seats, [shown] if shown else [], None))
     elif snapshot.get("first") and not isinstance(history, str):
-        lines = _LinesOfTurns(seats, history, seat)
+        lines = _MoveRowsOfTurns(seats, history, seat)
     else:
-        lines = list(_lines(seats, snapshot["turns"][::-1], seat))
+        lines = list(_move_rows(seats, snapshot["turns"][::-1], seat))
     page = Paginator(lines, PER_PAGE).get_page(asked.get("moves"))
     return MovesTable(page, seat, by_turn, shown.get("number", 0))
 
 
-class _LinesOfTurns(Sequence[MoveLine]):
+class _MoveRowsOfTurns(Sequence[MoveRow]):
     """Paginates the moves of a long match, newest first."""
 
     def __init__(
@@ -86,21 +86,21 @@ class _LinesOfTurns(Sequence[MoveLine]):
         return len(self._turns)
 
     @overload
-    def __getitem__(self, index: int) -> MoveLine: ...
+    def __getitem__(self, index: int) -> MoveRow: ...
     @overload
-    def __getitem__(self, index: slice) -> list[MoveLine]: ...
-    def __getitem__(self, index: int | slice) -> MoveLine | list[MoveLine]:
+    def __getitem__(self, index: slice) -> list[MoveRow]: ...
+    def __getitem__(self, index: int | slice) -> MoveRow | list[MoveRow]:
         if isinstance(index, int):
             raise TypeError("a turn can have any number of moves: use a slice")
         newest = range(len(self._turns))[::-1][index]
         turns = self._turns[newest[-1] : newest[0] + 1] if newest else []
-        return list(_lines(self._seats, turns[::-1], self._seat))
+        return list(_move_rows(self._seats, turns[::-1], self._seat))
 
 
-def _lines(
+def _move_rows(
     seats: Sequence[Mapping[str, Any]], turns: Sequence[Mapping[str, Any]], seat: int | None
-) -> Iterator[MoveLine]:
+) -> Iterator[MoveRow]:
     for turn in turns:
         for move in turn["moves"]:
             if seat in (None, move["seat"]):
-                yield MoveLine(turn["number"], seats[move["seat"]], move)
+                yield MoveRow(turn["number"], seats[move["seat"]], move)

@@ -16,7 +16,7 @@ from arena.games.localized_messages import FAULT_LABELS
 from arena.games.site import GameSite
 from arena.games.sites import SITES
 from arena.games.templatetags.games import points
-from arena.matches.queries import SeatLine, match_names
+from arena.matches.queries import SeatRow, match_names
 from arena.ui.localized import ordinal
 
 register = template.Library()
@@ -28,7 +28,7 @@ Json = Mapping[str, Any]
 def match_result(snapshot: Json) -> str:
     """Return who won and by how much; "" before the end.
 
-    ``snapshot["reader"]``: see arena.matches.queries.reader_of.
+    ``snapshot["reader"]``: see arena.matches.queries.seat_of_reader.
     """
     outcome = snapshot["outcome"]
     if not outcome:
@@ -36,16 +36,16 @@ def match_result(snapshot: Json) -> str:
     if outcome["termination"] == "time_limit":
         return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
-    if len(snapshot["seats"]) == 1 and _site(snapshot).score_decimals:
-        return _with_faults(_single_seat_result(snapshot, reader), snapshot)
+    if len(snapshot["seats"]) == 1 and _site_of(snapshot).score_decimals:
+        return _add_forfeit_reasons(_single_seat_result(snapshot, reader), snapshot)
     if len(snapshot["seats"]) != 2:
-        sentence = _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
-        return _with_faults(sentence, snapshot)
+        sentence = _table_result_for_reader(snapshot, reader) if reader else _table_result(snapshot["seats"], outcome)
+        return _add_forfeit_reasons(sentence, snapshot)
     scores = scores_of(snapshot)
-    return _for_reader(snapshot, reader, scores) if reader else _for_everybody(snapshot, scores)
+    return _duel_result_for_reader(snapshot, reader, scores) if reader else _duel_result(snapshot, scores)
 
 
-def _site(snapshot: Json) -> GameSite:
+def _site_of(snapshot: Json) -> GameSite:
     return SITES[snapshot["match"]["game"]]
 
 
@@ -54,12 +54,12 @@ def scores_of(snapshot: Json) -> list[str]:
 
     The result is empty if there are none, or if the match ended at its time limit.
     """
-    site, outcome = _site(snapshot), snapshot["outcome"]
+    site, outcome = _site_of(snapshot), snapshot["outcome"]
     if outcome and outcome["termination"] == "time_limit":
         return []
     if site.counts and snapshot["turns"]:
         return [str(count) for count in site.counts(snapshot["turns"][-1]["view"])]
-    return [_score(site, value) for value in outcome["points"]] if outcome else []
+    return [_format_score(site, value) for value in outcome["points"]] if outcome else []
 
 
 @register.simple_tag
@@ -69,14 +69,14 @@ def match_name(match_id: int) -> str:
 
 
 @register.simple_tag
-def seat_score(game: str, seat: SeatLine) -> str:
+def seat_score(game: str, seat: SeatRow) -> str:
     """Return the score of a listed seat, as the title of its match page shows it; "" if there is none."""
     if seat.count is not None:
         return str(seat.count)
-    return "" if seat.points is None else _score(SITES[game], seat.points)
+    return "" if seat.points is None else _format_score(SITES[game], seat.points)
 
 
-def _score(site: GameSite, value: float) -> str:
+def _format_score(site: GameSite, value: float) -> str:
     if not site.score_decimals:
         return points(value)
     return f"{value:.{site.score_decimals}f}".replace("-", "\N{MINUS SIGN}")
@@ -84,28 +84,28 @@ def _score(site: GameSite, value: float) -> str:
 
 def _single_seat_result(snapshot: Json, reader: Json | None) -> str:
     """Return the result of a single-seat match with a fractional score; the board shows a different, integer score."""
-    site, seat = _site(snapshot), snapshot["seats"][0]
-    score = _score(site, snapshot["outcome"]["points"][0])
+    site, seat = _site_of(snapshot), snapshot["seats"][0]
+    score = _format_score(site, snapshot["outcome"]["points"][0])
     sentence = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
     if seat["fault"] == "resigned" and reader and reader["is"] == "person":
         return _("You resigned. %(result)s") % {"result": sentence}
     return sentence
 
 
-def _for_everybody(snapshot: Json, scores: Sequence[str]) -> str:
+def _duel_result(snapshot: Json, scores: Sequence[str]) -> str:
     outcome, seats = snapshot["outcome"], snapshot["seats"]
     if outcome["winner"] is None:
         return _("A draw, %(mine)s to %(theirs)s") % {"mine": scores[0], "theirs": scores[1]}
     winner, loser = outcome["winner"], 1 - outcome["winner"]
-    names = {"winner": _name(seats[winner]), "loser": _name(seats[loser])}
+    names = {"winner": _seat_name(seats[winner]), "loser": _seat_name(seats[loser])}
     if outcome["termination"] == "forfeit":
-        return _("%(winner)s wins by forfeit. %(loser)s: %(why)s") % {**names, "why": _reason(seats[loser])}
+        return _("%(winner)s wins by forfeit. %(loser)s: %(why)s") % {**names, "why": _forfeit_reason(seats[loser])}
     if outcome["termination"] == "resignation":
         return _("%(winner)s wins: %(loser)s resigned") % names
     return _("%(winner)s wins %(mine)s to %(theirs)s") % {**names, "mine": scores[winner], "theirs": scores[loser]}
 
 
-def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
+def _duel_result_for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
     outcome, mine = snapshot["outcome"], reader["seat"]
     is_bot = reader["is"] == "bot"
     figures = {"mine": scores[mine], "theirs": scores[1 - mine]}
@@ -114,7 +114,7 @@ def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
         return sentence % figures
     has_won = outcome["winner"] == mine
     if outcome["termination"] in ("forfeit", "resignation"):
-        return _ended_early(snapshot, mine, is_bot=is_bot, has_won=has_won)
+        return _early_end_for_reader(snapshot, mine, is_bot=is_bot, has_won=has_won)
     if has_won:
         sentence = _("Your bot won %(mine)s to %(theirs)s") if is_bot else _("You won %(mine)s to %(theirs)s")
     else:
@@ -122,11 +122,11 @@ def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
     return sentence % figures
 
 
-def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
+def _early_end_for_reader(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
     """Return the result of a match that ended by forfeit or resignation."""
     seats, resigned = snapshot["seats"], snapshot["outcome"]["termination"] == "resignation"
     if has_won:
-        named = {"loser": _name(seats[1 - mine]), "why": _reason(seats[1 - mine])}
+        named = {"loser": _seat_name(seats[1 - mine]), "why": _forfeit_reason(seats[1 - mine])}
         if resigned:
             return (_("Your bot won: %(loser)s resigned") if is_bot else _("You won: %(loser)s resigned")) % named
         sentence = (
@@ -136,10 +136,10 @@ def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> s
     if resigned:
         return _("Your bot lost: it resigned") if is_bot else _("You lost: you resigned")
     sentence = _("Your bot lost by forfeit: %(why)s") if is_bot else _("You lost by forfeit: %(why)s")
-    return sentence % {"why": _reason(seats[mine])}
+    return sentence % {"why": _forfeit_reason(seats[mine])}
 
 
-def _with_faults(sentence: str, snapshot: Json) -> str:
+def _add_forfeit_reasons(sentence: str, snapshot: Json) -> str:
     """Add the reason for each forfeit in a match with one seat or more than two; a reader learns only their own."""
     seats, reader = snapshot["seats"], snapshot.get("reader")
     faulty = [seat for seat in ([seats[reader["seat"]]] if reader else seats) if seat["fault"]]
@@ -148,9 +148,9 @@ def _with_faults(sentence: str, snapshot: Json) -> str:
     if not sentence or not faulty:
         return sentence
     if reader or len(seats) == 1:
-        why = _reason(faulty[0])
+        why = _forfeit_reason(faulty[0])
     else:
-        reasons = [_("%(name)s: %(why)s") % {"name": _name(seat), "why": _reason(seat)} for seat in faulty]
+        reasons = [_("%(name)s: %(why)s") % {"name": _seat_name(seat), "why": _forfeit_reason(seat)} for seat in faulty]
         why = pgettext("between names", ", ").join(reasons)
     return _("%(result)s. %(why)s") % {"result": sentence, "why": why}
 
@@ -160,26 +160,26 @@ def _points_text(value: float) -> str:
     return ngettext("%(n)s point", "%(n)s points", 1 if abs(value) == 1 else 2) % {"n": points(value)}
 
 
-def _table(seats: Sequence[Json], outcome: Json) -> str:
+def _table_result(seats: Sequence[Json], outcome: Json) -> str:
     best = [seat for seat in seats if outcome["ranks"][seat["index"]] == 1]
     if not best:
         return ""
     score = _points_text(outcome["points"][best[0]["index"]])
     if len(seats) == 1:
-        return _("%(name)s scored %(points)s") % {"name": _name(best[0]), "points": score}
+        return _("%(name)s scored %(points)s") % {"name": _seat_name(best[0]), "points": score}
     if len(best) == 1:
-        return _("%(name)s wins with %(points)s") % {"name": _name(best[0]), "points": score}
-    names = pgettext("between names", ", ").join(map(_name, best))
+        return _("%(name)s wins with %(points)s") % {"name": _seat_name(best[0]), "points": score}
+    names = pgettext("between names", ", ").join(map(_seat_name, best))
     return _("Shared first place with %(points)s: %(names)s") % {"names": names, "points": score}
 
 
-def _table_for_reader(snapshot: Json, reader: Json) -> str:
+def _table_result_for_reader(snapshot: Json, reader: Json) -> str:
     """Return the result for a reader at a table with one seat or more than two."""
     outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
     figures = {"points": _points_text(outcome["points"][seat]), "rank": ordinal(rank), "seats": len(ranks)}
     if reader["is"] == "person":
-        return _table_for_person(figures, rank, snapshot["seats"][seat]["fault"], shared=ranks.count(rank) > 1)
+        return _table_result_for_person(figures, rank, snapshot["seats"][seat]["fault"], shared=ranks.count(rank) > 1)
     if len(ranks) == 1:
         return _("Your bot scored %(points)s") % figures
     if ranks.count(rank) > 1:
@@ -189,7 +189,7 @@ def _table_for_reader(snapshot: Json, reader: Json) -> str:
     return _("Your bot finished %(rank)s of %(seats)s with %(points)s") % figures
 
 
-def _table_for_person(figures: Json, rank: int, fault: str | None, *, shared: bool) -> str:
+def _table_result_for_person(figures: Json, rank: int, fault: str | None, *, shared: bool) -> str:
     if fault == "resigned":
         return _("You resigned with %(points)s") % figures
     if figures["seats"] == 1:
@@ -201,9 +201,9 @@ def _table_for_person(figures: Json, rank: int, fault: str | None, *, shared: bo
     return _("You finished %(rank)s of %(seats)s with %(points)s") % figures
 
 
-def _name(seat: Json) -> str:
+def _seat_name(seat: Json) -> str:
     return seat["name"] or _("Guest")
 
 
-def _reason(seat: Json) -> str:
+def _forfeit_reason(seat: Json) -> str:
     return str(FAULT_LABELS.get(seat["fault"], seat["fault"])) if seat["fault"] else _("Forfeit")

@@ -70,7 +70,7 @@ def _match_page(pk: int) -> Frame | None:
     card = match_card(pk) if may_see_match(ANYBODY, pk) else None
     if card is None:
         return None
-    names = " – ".join(seat.name for seat in card.shown)
+    names = " – ".join(seat.name for seat in card.listed_seats)
     return Frame(reverse("embed-match", args=[pk]), names, 520, 640)
 
 

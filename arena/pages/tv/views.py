@@ -17,7 +17,7 @@ from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.queries.programme import place_of
+from arena.tournaments.queries.programme import match_place
 
 UPCOMING = 5
 ENTRIES = 15  # bots that fit on a screen before a tournament starts
@@ -47,7 +47,7 @@ def tv_programme(request: HttpRequest) -> JsonResponse:
 def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    place = place_of(match_id)
+    place = match_place(match_id)
     return render(request, "tv/match.html", {"snapshot": match_snapshot(match_id), "place": place})
 
 
@@ -56,7 +56,7 @@ def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
 def tv_turning_point(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    return render(request, "tv/turning_point.html", {"key": stages.key_match(match_id), "place": place_of(match_id)})
+    return render(request, "tv/turning_point.html", {"key": stages.key_match(match_id), "place": match_place(match_id)})
 
 
 @require_safe
@@ -66,7 +66,7 @@ def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if detail is None or detail.withheld:
         raise Http404
     shown = tournament_snapshot(tournament_id)
-    context = {"card": detail.card, "standings": shown, "news": stages.table_news(shown)}
+    context = {"card": detail.card, "standings": shown, "news": stages.standings_news(shown)}
     return render(request, "tv/standings.html", context)
 
 

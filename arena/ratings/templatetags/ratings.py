@@ -18,11 +18,11 @@ def mean_rank(line: Any) -> str:
     """Format a bot's mean rank at tables with many seats: "2.4 of 11"; a dash if it has none."""
     if line.mean_rank is None:
         return "–"
-    values = {"rank": number_format(line.mean_rank, 1), "seats": _seats(line.mean_seats)}
+    values = {"rank": number_format(line.mean_rank, 1), "seats": _format_mean_table_size(line.mean_seats)}
     return _("%(rank)s of %(seats)s") % values
 
 
-def _seats(mean: float | None) -> str:
+def _format_mean_table_size(mean: float | None) -> str:
     """Format the mean table size, as an integer if all tables have the same size."""
     value = mean or 0.0
     return number_format(value, 0 if value == round(value) else 1)

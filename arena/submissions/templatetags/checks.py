@@ -46,10 +46,10 @@ def all_steps(known: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return every step in order with its label and state; steps not yet reported are pending or skipped."""
     by_name = {step["name"]: step for step in known or ()}
     names = [name for name in STEP_LABELS if name in by_name or name not in CONDITIONAL]
-    return [_shown(name, by_name.get(name, {})) for name in (*names, *(n for n in by_name if n not in STEP_LABELS))]
+    return [_step_row(name, by_name.get(name, {})) for name in (*names, *(n for n in by_name if n not in STEP_LABELS))]
 
 
-def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
+def _step_row(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
     state = step.get("state", "pending")
     return {
         "name": name,

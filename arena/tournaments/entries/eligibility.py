@@ -26,7 +26,7 @@ def entry_refusal(tournament_id: int, person_id: int) -> Refused | None:
 def _refusal(tournament: Tournament, person_id: int) -> Refused | None:
     if tournament.organizer_id == person_id:
         return None
-    if _for_members(tournament) and not is_member(person_id, tournament.course_id):
+    if _is_for_members_only(tournament) and not is_member(person_id, tournament.course_id):
         text = _("Only members of the class can enter. Join the class first with the code from your teacher.")
         return Refused(text, code="not_a_member")
     if tournament.entry_policy == EntryPolicy.INVITED and not _is_invited(tournament, person_id):
@@ -34,7 +34,7 @@ def _refusal(tournament: Tournament, person_id: int) -> Refused | None:
     return None
 
 
-def _for_members(tournament: Tournament) -> bool:
+def _is_for_members_only(tournament: Tournament) -> bool:
     """Return whether only class members may enter: people who cannot see a tournament cannot enter it."""
     return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
 
@@ -45,7 +45,7 @@ def _is_invited(tournament: Tournament, person_id: int) -> bool:
 
 def check_members(tournament: Tournament) -> None:
     """Raise Refused if a non-member has entered a tournament that is for members only."""
-    if not _for_members(tournament):
+    if not _is_for_members_only(tournament):
         return
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, bot__is_house=False)
     strangers = entered.exclude(bot__owner__in=members_of(tournament.course_id)).exclude(

@@ -54,7 +54,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
             raise Refused(_("This bot has already entered."), code="already_entered")
         check_may_enter(tournament, person)
         _check_quota(tournament, person)
-        check_room(tournament, 1)
+        check_has_room_for(tournament, 1)
         (entry,) = _create_entries(tournament, [bot])
         log_activity(tournament_id, ActivityKind.ENTERED, actor=person, entry=entry)
         publish_event(tournament_id, tournament.version, entries_event(tournament_id))
@@ -68,7 +68,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
         if not bots or len(bots) != len(set(bot_ids)):
             raise Refused(_("Choose house bots that play this game."), code="not_house_bots")
-        check_room(tournament, len(bots))
+        check_has_room_for(tournament, len(bots))
         entries = _create_entries(tournament, bots)
         for entry in entries:
             log_activity(tournament_id, ActivityKind.ENTERED, actor=actor, entry=entry)
@@ -102,7 +102,7 @@ def _check_quota(tournament: Tournament, person: User) -> None:
         raise Refused(message % {"n": most}, code="too_many_own_entries")
 
 
-def check_room(tournament: Tournament, coming: int = 0) -> None:
+def check_has_room_for(tournament: Tournament, coming: int = 0) -> None:
     """Raise Refused if the tournament has no room for this many more bots."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MAX_ENTRIES:
@@ -121,7 +121,7 @@ def _create_entries(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
 
 
-class Unready(StrEnum):
+class UnreadyReason(StrEnum):
     """Why an entered bot cannot play yet."""
 
     NO_VERSION = "no_version"
@@ -130,30 +130,30 @@ class Unready(StrEnum):
 
 
 # What the author must do before entries close.
-UNREADY_TEXTS: Final[Mapping[Unready, Promise]] = {
-    Unready.NO_VERSION: gettext_lazy(
+UNREADY_TEXTS: Final[Mapping[UnreadyReason, Promise]] = {
+    UnreadyReason.NO_VERSION: gettext_lazy(
         "This bot has no version yet. Upload one before entries close, or the bot will not be able to play."
     ),
-    Unready.BEING_CHECKED: gettext_lazy(
+    UnreadyReason.BEING_CHECKED: gettext_lazy(
         "The bot's upload is still being checked. The bot will play if the check passes."
     ),
-    Unready.CHECK_FAILED: gettext_lazy(
+    UnreadyReason.CHECK_FAILED: gettext_lazy(
         "The bot's last upload did not pass the check. Upload a version that passes before entries close, or "
         "the bot will not be able to play."
     ),
 }
 
 
-def readiness(bot: Bot) -> Unready | None:
+def readiness(bot: Bot) -> UnreadyReason | None:
     """Return why the bot cannot play yet; None if it is ready."""
     if bot.active_id is not None:
         return None
     newest = bot.submissions.order_by("-number").values_list("status", flat=True).first()
     if newest is None:
-        return Unready.NO_VERSION
+        return UnreadyReason.NO_VERSION
     if newest in (SubmissionStatus.WAITING, SubmissionStatus.CHECKING):
-        return Unready.BEING_CHECKED
-    return Unready.CHECK_FAILED
+        return UnreadyReason.BEING_CHECKED
+    return UnreadyReason.CHECK_FAILED
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.matches.models import MatchStatus
-from arena.matches.replacing import reseat
+from arena.matches.replacing import replace_submission
 from arena.matches.services import undo_release
 from arena.platform.refusal import Refused
 from arena.submissions.models import Submission, SubmissionStatus
@@ -45,11 +45,11 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
         _check_deals(Tournament.objects.get(pk=tournament_id))
-        before, after = entry.submission, _other(entry, submission_id)
+        before, after = entry.submission, _other_version(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
             raise Refused(_("This bot is no longer in the tournament."), code="not_playing")
         Entry.objects.filter(pk=entry_id).update(submission=after)
-        _reseat(Tournament.objects.get(pk=tournament_id), entry, before, after)
+        _replace_in_unstarted_matches(Tournament.objects.get(pk=tournament_id), entry, before, after)
         details = {"before": before.number, "after": after.number}
         log_activity(tournament_id, ActivityKind.SUBSTITUTED, actor=actor, entry=entry, text=reason, details=details)
         publish_event(tournament_id, version, entries_event(tournament_id))
@@ -72,7 +72,7 @@ def _check_deals(tournament: Tournament) -> None:
         )
 
 
-def _other(entry: Entry, submission_id: int) -> Submission:
+def _other_version(entry: Entry, submission_id: int) -> Submission:
     found = Submission.objects.filter(pk=submission_id, bot=entry.bot_id, status=SubmissionStatus.PASSED).first()
     if found is None:
         raise Refused(_("Choose a version of this bot that has passed its check."), code="not_passed")
@@ -81,7 +81,7 @@ def _other(entry: Entry, submission_id: int) -> Submission:
     return found
 
 
-def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
+def _replace_in_unstarted_matches(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
     """Replace the version in matches that have not started.
 
     Queued ones are held back until ``reconcile`` releases them again.
@@ -89,4 +89,4 @@ def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Sub
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
     undo_release(match_ids)
-    reseat(match_ids, before.pk, after.pk)
+    replace_submission(match_ids, before.pk, after.pk)

@@ -1,7 +1,7 @@
 """Notifications about a tournament's start, result and void matches.
 
-They are sent in the transaction that adds the line to the activity log. ``send`` delivers a withheld result when it is
-released. People are notified of an event only once.
+They are sent in the transaction that adds the line to the activity log. ``notify_of_activity`` delivers a withheld
+result when it is released. People are notified of an event only once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.notifications.services import notify
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament
 
 
-def send(tournament_id: int, kind: ActivityKind) -> None:
+def notify_of_activity(tournament_id: int, kind: ActivityKind) -> None:
     """Notify the people affected by an activity, if any, with a constant number of queries."""
     if kind in _SENDERS:
         _SENDERS[kind](Tournament.objects.get(pk=tournament_id))
@@ -32,13 +32,13 @@ def entrants(tournament: Tournament) -> set[int]:
     return {entry.bot.owner_id for entry in _entries(tournament) if entry.status != EntryStatus.WITHDRAWN}
 
 
-def _started(tournament: Tournament) -> None:
+def _notify_of_start(tournament: Tournament) -> None:
     people = {entry.bot.owner_id for entry in _entries(tournament) if entry.status == EntryStatus.ENTERED}
     context = {**_context_of(tournament), "withheld": tournament.withheld}
     notify(Kind.STARTED, people, context, event=f"tournament/{tournament.pk}/started")
 
 
-def _finished(tournament: Tournament) -> None:
+def _notify_of_result(tournament: Tournament) -> None:
     """Notify only once, even if a void match is rerun afterwards: the page shows the final result."""
     event = f"tournament/{tournament.pk}/result"
     if tournament.withheld:  # the others are notified when the organizer releases the results
@@ -55,7 +55,7 @@ def _finished(tournament: Tournament) -> None:
     notify(Kind.RESULT, places, context, event=event)
 
 
-def _void(tournament: Tournament) -> None:
+def _notify_of_void_match(tournament: Tournament) -> None:
     """Notify at most once an hour: a failure often affects many matches."""
     hour = timezone.now().strftime("%Y%m%d%H")
     event = f"tournament/{tournament.pk}/void/{hour}"
@@ -88,7 +88,7 @@ def _context_of(tournament: Tournament) -> dict[str, Any]:
 
 
 _SENDERS: Final[Mapping[ActivityKind, Callable[[Tournament], None]]] = {
-    ActivityKind.STARTED: _started,
-    ActivityKind.FINISHED: _finished,
-    ActivityKind.MATCH_VOID: _void,
+    ActivityKind.STARTED: _notify_of_start,
+    ActivityKind.FINISHED: _notify_of_result,
+    ActivityKind.MATCH_VOID: _notify_of_void_match,
 }

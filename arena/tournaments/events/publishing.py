@@ -29,7 +29,7 @@ def topic(tournament_id: int) -> str:
     return f"{TOPIC}/{tournament_id}"
 
 
-def newest_number(tournament_id: int) -> int:
+def newest_event_number(tournament_id: int) -> int:
     """Return the number of the newest event; 0 if there is no such tournament."""
     return Tournament.objects.values_list("version", flat=True).filter(pk=tournament_id).first() or 0
 
@@ -70,6 +70,6 @@ def log_activity(
         text=text,
         details=details or {},
     )
-    notifications.send(tournament_id, kind)
+    notifications.notify_of_activity(tournament_id, kind)
     activity_logged.publish(ActivityLogged(tournament_id, line.pk, kind))
     return line

@@ -21,7 +21,7 @@ _MAX_DIGITS: Final = 4
 
 
 def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
-    """Return the JSON for the people who may know all results, or for everyone else. Raises Http404."""
+    """Return the JSON with withheld results, for those who may see them, or without. Raises Http404."""
 
     def make() -> str:
         shown = full_snapshot(tournament_id, page) if full else snapshot(tournament_id, page)

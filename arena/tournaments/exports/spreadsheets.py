@@ -195,6 +195,6 @@ TABLES: Final[Mapping[str, Callable[[Tournament], Iterator[list[Cell]]]]] = {
 }
 
 
-def table_text(tournament_id: int, table: str) -> Iterator[str]:
+def stream_table(tournament_id: int, table: str) -> Iterator[str]:
     """Return one of TABLES as a file, in chunks. Raises KeyError for an unknown table."""
     return csv_text(TABLES[table](Tournament.objects.get(pk=tournament_id)))

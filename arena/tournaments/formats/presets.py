@@ -62,44 +62,46 @@ PRESETS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedPreset:
     """A preset and the games in which it is offered."""
 
     preset: TournamentPreset
     games: tuple[str, ...]
 
 
-def offers() -> list[Offer]:
+def offered_presets() -> list[OfferedPreset]:
     """Return all presets that any game of this site supports, general ones first."""
-    shared = [Offer(preset, tuple(game for game in GAMES if _suits(preset, game))) for preset in PRESETS]
-    own = [Offer(preset, (game,)) for game in GAMES for preset in SITES[game].presets]
+    shared = [OfferedPreset(preset, tuple(game for game in GAMES if _is_suitable(preset, game))) for preset in PRESETS]
+    own = [OfferedPreset(preset, (game,)) for game in GAMES for preset in SITES[game].presets]
     return [offer for offer in (*shared, *own) if offer.games]
 
 
 def preset_of(game: str, code: str) -> TournamentPreset | None:
     """Return the preset with this code; None if the game has none."""
-    return next((offer.preset for offer in offers() if offer.preset.code == code and game in offer.games), None)
+    return next(
+        (offer.preset for offer in offered_presets() if offer.preset.code == code and game in offer.games), None
+    )
 
 
-def usual_format(game: str) -> str:
+def default_format(game: str) -> str:
     """Return the default format for a new tournament."""
     return SITES[game].tournament.format or formats_of(game)[0]
 
 
-def _suits(preset: TournamentPreset, game: str) -> bool:
+def _is_suitable(preset: TournamentPreset, game: str) -> bool:
     """Return whether a preset suits a game.
 
     Presets for pairs do not suit games for larger tables or single players.
     """
     if not preset.format:
         return True
-    usual = usual_format(game)
+    usual = default_format(game)
     if usual in _ALONE or preset.format in _ALONE:
         return preset.format == usual
     return preset.format in formats_of(game)
 
 
-def proposed_deadline(preset: TournamentPreset, now: datetime, zone: tzinfo) -> datetime | None:
+def default_deadline(preset: TournamentPreset, now: datetime, zone: tzinfo) -> datetime | None:
     """Return the default deadline: rounded to a quarter of an hour, or at the preset's time of day."""
     if preset.open_for is None:
         return None

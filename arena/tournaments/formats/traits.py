@@ -31,7 +31,7 @@ _F = Format
 
 
 @dataclass(frozen=True, slots=True)
-class Traits:
+class FormatTraits:
     """Characteristics of a format.
 
     ``needs_history``: whether pairing a round depends on earlier rounds; ``orders``: whether the final order depends on
@@ -54,18 +54,18 @@ class Traits:
     resets: bool = False
 
 
-TRAITS: Final[Mapping[str, Traits]] = {
-    _F.ROUND_ROBIN: Traits(pairs_ahead=True, half_counts=True),
-    _F.DOUBLE_ROUND_ROBIN: Traits(pairs_ahead=True, half_counts=True),
-    _F.GROUPS: Traits(
+TRAITS: Final[Mapping[str, FormatTraits]] = {
+    _F.ROUND_ROBIN: FormatTraits(pairs_ahead=True, half_counts=True),
+    _F.DOUBLE_ROUND_ROBIN: FormatTraits(pairs_ahead=True, half_counts=True),
+    _F.GROUPS: FormatTraits(
         needs_history=True, orders=True, pairs_ahead=True, advances=True, half_counts=True, drawn_by_round=True
     ),
-    _F.SWISS: Traits(needs_history=True, drawn_by_round=True),
-    _F.KNOCKOUT: Traits(needs_history=True, orders=True, advances=True, drawn_by_round=True),
-    _F.DOUBLE_ELIMINATION: Traits(needs_history=True, orders=True, advances=True, drawn_by_round=True),
-    _F.GAUNTLET: Traits(pairs_ahead=True, half_counts=True),
-    _F.TABLE: Traits(needs_history=True, pairs_ahead=True, half_counts=True, resets=True),
-    _F.SCORE_ATTACK: Traits(pairs_ahead=True, scored=True, resets=True),
+    _F.SWISS: FormatTraits(needs_history=True, drawn_by_round=True),
+    _F.KNOCKOUT: FormatTraits(needs_history=True, orders=True, advances=True, drawn_by_round=True),
+    _F.DOUBLE_ELIMINATION: FormatTraits(needs_history=True, orders=True, advances=True, drawn_by_round=True),
+    _F.GAUNTLET: FormatTraits(pairs_ahead=True, half_counts=True),
+    _F.TABLE: FormatTraits(needs_history=True, pairs_ahead=True, half_counts=True, resets=True),
+    _F.SCORE_ATTACK: FormatTraits(pairs_ahead=True, scored=True, resets=True),
 }
 
 
@@ -75,7 +75,7 @@ _USUAL: Final[Mapping[str, tuple[Tiebreak, ...]]] = {
 }
 
 
-def traits_of(tournament: Tournament) -> Traits:
+def traits_of(tournament: Tournament) -> FormatTraits:
     return TRAITS[tournament.format]
 
 
@@ -99,7 +99,7 @@ def system_of(tournament: Tournament, entries: int) -> PairingSystem:
         case _F.DOUBLE_ELIMINATION:
             return DoubleElimination()
         case _F.GAUNTLET:
-            return Gauntlet(_heroes(tournament, entries), tournament.repeats)
+            return Gauntlet(_hero_count(tournament, entries), tournament.repeats)
         case _F.TABLE:
             return MultiplayerTables(options.get("seats", 0) or GAMES[tournament.game].max_seats, tournament.repeats)
         case _F.SCORE_ATTACK:
@@ -114,7 +114,7 @@ def swiss_rounds(entries: int) -> int:
     return (entries - 1).bit_length() + 2 if entries > 2 else 1
 
 
-def _heroes(tournament: Tournament, entries: int) -> int:
+def _hero_count(tournament: Tournament, entries: int) -> int:
     """Return how many of the best seeds play against all others: at least one, leaving at least one opponent."""
     wanted: int = tournament.options.get("heroes", 0)
     if not wanted:
@@ -134,7 +134,7 @@ def matches_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, 
         case _F.TABLE:
             return dict.fromkeys(entries, repeats)
         case _F.GAUNTLET:
-            heroes = _heroes(tournament, len(entries))
+            heroes = _hero_count(tournament, len(entries))
             others = len(entries) - heroes
             return {
                 entry: games * repeats * (others if place < heroes else heroes) for place, entry in enumerate(entries)

@@ -12,7 +12,7 @@ from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.openings import has_openings
 from arena.games.registry import GAMES
-from arena.tournaments.formats.availability import formats_of, unavailable
+from arena.tournaments.formats.availability import formats_of, unavailable_formats
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.models import Format, Openings, Seeding
 from arena.ui.localized import sentence_space
@@ -154,7 +154,7 @@ class FormatForm(forms.Form):
         super().__init__(data, initial=initial)
         self.game = game
         rules = GAMES[game]
-        self.fields["format"].help_text = sentence_space().join(unavailable(game))
+        self.fields["format"].help_text = sentence_space().join(unavailable_formats(game))
         self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
         if rules.max_seats < 3:
             del self.fields["seats"]
@@ -242,7 +242,7 @@ class FormatForm(forms.Form):
         return 2 if has_openings(self.game) and format_ != Format.DOUBLE_ROUND_ROBIN else 1
 
 
-def initial_of_format(columns: Mapping[str, Any]) -> dict[str, Any]:
+def initial_format_values(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the initial values for a tournament: the inverse of ``columns``."""
     tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
     plain = {name: columns[name] for name in ("format", "repeats", "games", "openings", "seeding")}

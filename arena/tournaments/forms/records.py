@@ -14,7 +14,7 @@ from arena.tournaments.models import RecordRetention
 MAX_DAYS: Final = 3650
 
 
-class _Days(forms.IntegerField):
+class _ConditionalIntegerField(forms.IntegerField):
     """A number that is required for only one of the choices, so the page does not mark it as optional."""
 
     is_conditional = True
@@ -29,7 +29,7 @@ class RecordsForm(forms.Form):
         initial=RecordRetention.SITE,
         widget=forms.RadioSelect,
     )
-    record_days = _Days(
+    record_days = _ConditionalIntegerField(
         label=_("Days after the end"),
         min_value=1,
         max_value=MAX_DAYS,
@@ -39,7 +39,7 @@ class RecordsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        site = Retention.chosen()
+        site = Retention.from_settings()
         self.fields["record_retention"].help_text = (
             _("Reducing deletes the bots' logs and moves the records to the archive. Results and ratings are kept.")
             if site.move

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.sites import SITES
-from arena.matches.match_limits import too_long_reason, usual_seconds
+from arena.matches.match_limits import default_move_seconds, too_long_reason
 from arena.submissions.names import clean_name
-from arena.tournaments.formats.presets import usual_format
+from arena.tournaments.formats.presets import default_format
 from arena.tournaments.forms.entry import names_in
-from arena.tournaments.forms.format import FormatForm, initial_of_format
+from arena.tournaments.forms.format import FormatForm, initial_format_values
 from arena.tournaments.forms.limits import LIMITS, LimitsForm
 from arena.tournaments.forms.records import RecordsForm
 from arena.tournaments.forms.schedule import ScheduleForm, StartMode, mode_of
@@ -83,11 +83,11 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
         initial: dict[str, Any] | None = None,
     ) -> None:
         usual = SITES[game].tournament
-        initial = {"move_seconds": usual_seconds(game, usual.move_seconds), **(initial or {})}
+        initial = {"move_seconds": default_move_seconds(game, usual.move_seconds), **(initial or {})}
         super().__init__(data, now=now, editing=editing, repeated=repeated, initial=initial)
         self.game = game
         self.game_settings = GameSettingsForm(data, game=game, initial=initial.get("settings", usual.settings))
-        self.format = FormatForm(data, game=game, initial={"format": usual_format(game), **initial})
+        self.format = FormatForm(data, game=game, initial={"format": default_format(game), **initial})
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
         self._offer_courses(courses)
         if editing:
@@ -175,14 +175,14 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
         )
 
 
-def initial_of(detail: TournamentDetail) -> dict[str, Any]:
+def initial_tournament_values(detail: TournamentDetail) -> dict[str, Any]:
     """Return the initial values for an existing tournament."""
     card = detail.card
     mode = mode_of(card.deadline, card.starts_at)
     return {
         "name": card.name,
         "description": detail.shown_description,
-        **initial_of_format(detail.pairing),
+        **initial_format_values(detail.pairing),
         "start": mode,
         "deadline": card.deadline,
         "starts_at": card.starts_at if mode == StartMode.AT_TIME else None,

@@ -18,9 +18,9 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from arena.games.site import TournamentPreset
-from arena.tournaments.formats.presets import offers, proposed_deadline
+from arena.tournaments.formats.presets import default_deadline, offered_presets
 from arena.tournaments.forms.schedule import StartMode
-from arena.tournaments.forms.tournament import TournamentForm, initial_of
+from arena.tournaments.forms.tournament import TournamentForm, initial_tournament_values
 from arena.tournaments.models import EntryPolicy
 from arena.tournaments.queries.tournaments import TournamentDetail
 
@@ -105,17 +105,17 @@ def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]
     }
     if preset.format:
         initial["format"] = preset.format
-    deadline = proposed_deadline(preset, now, timezone.get_default_timezone())
+    deadline = default_deadline(preset, now, timezone.get_default_timezone())
     return {**initial, "deadline": deadline} if deadline else initial
 
 
-def with_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+def apply_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Apply a preset: replace the values that it sets, and keep those about participants and schedule.
 
     A name is kept unless another preset suggested it.
     """
     kept = {name: value for name, value in answers.items() if name in WHO_AND_WHEN - _OF_PRESETS and value}
-    if kept.get("name") in {str(offer.preset.name) for offer in offers()}:
+    if kept.get("name") in {str(offer.preset.name) for offer in offered_presets()}:
         del kept["name"]
     return {**chosen, **kept}
 
@@ -130,7 +130,7 @@ def initial_of_clone(detail: TournamentDetail, now: datetime) -> dict[str, Any]:
         deadline=deadline and shifted_by_weeks(deadline, weeks, zone),
         starts_at=starts_at and shifted_by_weeks(starts_at, weeks, zone),
     )
-    return initial_of(replace(detail, card=card))
+    return initial_tournament_values(replace(detail, card=card))
 
 
 def weeks_until_future(moment: datetime | None, now: datetime) -> int:

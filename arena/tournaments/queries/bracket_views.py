@@ -93,7 +93,7 @@ def bracket_tree_of(
     chosen = players.get(path) if path is not None else None
     path_nodes = tuple(entry_path(tree, chosen.entry)) if chosen else ()
     path_keys = {node.key for node in path_nodes}
-    views = _Views(players, _encounters(found), drawn.names(), path_keys, reachable_entries(tree))
+    views = _CellBuilder(players, _encounters(found), drawn.names(), path_keys, reachable_entries(tree))
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
@@ -108,7 +108,7 @@ def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Views:
+class _CellBuilder:
     players: Mapping[int, Player]
     encounters: Mapping[Key, EncounterView]
     names: Mapping[Key, str]

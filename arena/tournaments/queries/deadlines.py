@@ -38,10 +38,10 @@ def deadlines(person: User, limit: int, *, now: datetime) -> list[Deadline]:
 
     Tournaments with the person's bots come first, running ones before others; then tournaments that are open for entry.
     """
-    return [*_entered(person, limit), *_open_to(person, limit, now)][:limit]
+    return [*_entered_deadlines(person, limit), *_open_deadlines(person, limit, now)][:limit]
 
 
-def _entered(person: User, limit: int) -> list[Deadline]:
+def _entered_deadlines(person: User, limit: int) -> list[Deadline]:
     entries = Entry.objects.filter(
         visible(person, "tournament__"),
         bot__owner=person,
@@ -59,7 +59,7 @@ def _urgency(one: Deadline) -> tuple[bool, bool, float]:
     return one.status not in (_S.RUNNING, _S.PAUSED), one.at is None, one.at.timestamp() if one.at else 0.0
 
 
-def _open_to(person: User, limit: int, now: datetime) -> list[Deadline]:
+def _open_deadlines(person: User, limit: int, now: datetime) -> list[Deadline]:
     allowed = (
         Q(entry_policy=EntryPolicy.OPEN)
         | Q(entry_policy=EntryPolicy.MEMBERS, course__memberships__person=person)

@@ -16,7 +16,7 @@ from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
-class EntryLine:
+class EntryRow:
     """An entry on the page, and what its author should do next.
 
     ``is_eliminated``: whether it has no encounter left in a running tournament. This is a result, so it may be
@@ -51,17 +51,17 @@ class EntryLine:
 
 def entries(
     tournament_id: int, *, owner_id: int | None = None, bracket: TournamentBracket | None = None
-) -> list[EntryLine]:
+) -> list[EntryRow]:
     """Return the entries, or only those of one owner; ``bracket``: the tournament's, if the caller has it."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "bot__active", "submission")
     if owner_id is not None:
         rows = rows.filter(bot__owner_id=owner_id)
     found = list(rows.order_by("pk"))
-    out: Collection[int] = _eliminated(bracket or bracket_of(tournament_id)) if found else ()
-    return [_entry_line(row, out) for row in found]
+    out: Collection[int] = _eliminated_entries(bracket or bracket_of(tournament_id)) if found else ()
+    return [_entry_row(row, out) for row in found]
 
 
-def _eliminated(bracket: TournamentBracket) -> frozenset[int]:
+def _eliminated_entries(bracket: TournamentBracket) -> frozenset[int]:
     """Return the eliminated entries while the tournament is under way."""
     under_way = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
     return bracket.eliminated() if bracket.tournament.status in under_way else frozenset()
@@ -72,9 +72,9 @@ def bot_ids(tournament_id: int) -> list[int]:
     return list(Entry.objects.filter(tournament=tournament_id).values_list("bot_id", flat=True))
 
 
-def _entry_line(entry: Entry, out: Collection[int] = ()) -> EntryLine:
+def _entry_row(entry: Entry, out: Collection[int] = ()) -> EntryRow:
     plays = entry.submission or entry.bot.active
-    return EntryLine(
+    return EntryRow(
         id=entry.pk,
         tournament_id=entry.tournament_id,
         bot_id=entry.bot_id,
@@ -93,9 +93,9 @@ def _entry_line(entry: Entry, out: Collection[int] = ()) -> EntryLine:
     )
 
 
-def entry(entry_id: int) -> EntryLine | None:
+def entry(entry_id: int) -> EntryRow | None:
     row = Entry.objects.filter(pk=entry_id).select_related("bot__owner", "bot__active", "submission").first()
-    return _entry_line(row) if row else None
+    return _entry_row(row) if row else None
 
 
 def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tuple[int, str]]:

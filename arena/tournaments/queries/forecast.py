@@ -50,7 +50,7 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
-class Capacity:
+class WorkerCapacity:
     """The worker processes for a game. ``others``: the processes that each running tournament could use."""
 
     processes: int
@@ -77,9 +77,9 @@ def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
     return min(own, left / parties)
 
 
-def capacity(game: str, *, shared: bool, now: datetime) -> Capacity:
+def worker_capacity(game: str, *, shared: bool, now: datetime) -> WorkerCapacity:
     """Return the capacity for a game, with one query, or two if it is ``shared`` with running tournaments."""
-    return Capacity(
+    return WorkerCapacity(
         processes_for(Queue.MATCHES, game=game, now=now), tuple(matches_due_by_tournament()) if shared else ()
     )
 
@@ -119,17 +119,18 @@ def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats:
 
 
 def forecasts(
-    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, capacity: Capacity
+    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, capacity: WorkerCapacity
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: the plan's columns."""
     most, pace = _most_turns(columns["game"], columns["settings"]), columns["limits"]["pace_seconds"]
     at_once = capacity.at_once(columns["parallel"])
     return [
-        _forecast(columns, n, house_bots, match_seconds(tempo, most, pace, _seats(columns, n)), at_once) for n in bots
+        _forecast(columns, n, house_bots, match_seconds(tempo, most, pace, _seats_per_match(columns, n)), at_once)
+        for n in bots
     ]
 
 
-def _seats(columns: Mapping[str, Any], bots: int) -> int:
+def _seats_per_match(columns: Mapping[str, Any], bots: int) -> int:
     """Return the number of bots in a match of the plan."""
     match columns["format"]:
         case Format.TABLE:

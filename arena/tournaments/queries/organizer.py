@@ -14,19 +14,19 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.localized_messages import translate_stored_message
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.matches.queries import SeatLine, cards
+from arena.matches.queries import SeatRow, cards_of_ids
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.models import Activity, ActivityKind, Pairing, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.encounter_names import match_names
-from arena.tournaments.queries.entries import EntryLine
+from arena.tournaments.queries.entries import EntryRow
 from arena.tournaments.queries.entries import entries as entry_lines
 
 RERUNNABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PhaseStep:
     """A phase of a tournament; ``is_done``: whether it is over; ``at``: its actual or planned end.
 
     ``hint``: what the phase is waiting for, if not for a time.
@@ -39,7 +39,7 @@ class Step:
     hint: str | Promise = ""
 
 
-def steps(tournament_id: int) -> list[Step]:
+def phase_steps(tournament_id: int) -> list[PhaseStep]:
     """Return the phases in order."""
     row = Tournament.objects.get(pk=tournament_id)
     frozen_at = _logged_at(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
@@ -60,7 +60,7 @@ def steps(tournament_id: int) -> list[Step]:
     by_hand = _("when you start the tournament")
     hints = {1: by_hand, 2: by_hand} if row.deadline is None and current == 1 else {}
     return [
-        Step(label, at, is_done, place == current, hints.get(place, ""))
+        PhaseStep(label, at, is_done, place == current, hints.get(place, ""))
         for place, (label, at, is_done) in enumerate(found)
     ]
 
@@ -71,13 +71,13 @@ def _logged_at(tournament_id: int, kind: ActivityKind) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True)
-class BotLine:
+class BotBehaviourRow:
     """An entry and its bot's behaviour; times are in seconds.
 
     ``share``: the bot's share of all thinking time, from 0 to 1.
     """
 
-    entry: EntryLine
+    entry: EntryRow
     matches: int
     faults: tuple[tuple[str, int], ...]  # kind and number of faults, the most frequent first
     mean: float | None
@@ -91,7 +91,7 @@ class BotLine:
         return sum(n for _kind, n in self.faults)
 
 
-def bot_lines(bracket: TournamentBracket, sort: str, text: str) -> list[BotLine]:
+def bot_behaviour_rows(bracket: TournamentBracket, sort: str, text: str) -> list[BotBehaviourRow]:
     """Return the entries whose name contains ``text``, sorted by ``sort`` (see ``BOT_ORDERS``).
 
     Runs a constant number of queries. Replaced matches do not count.
@@ -116,16 +116,16 @@ def bot_lines(bracket: TournamentBracket, sort: str, text: str) -> list[BotLine]
         n, seconds, moves, longest = figures.get(entry.bot_id, (0, 0.0, 0, 0.0))
         kinds = tuple(sorted(faults[entry.bot_id], key=lambda each: (-each[1], each[0])))
         mean = seconds / moves if moves else None
-        found.append(BotLine(entry, n, kinds, mean, longest, seconds, seconds / whole if whole else 0.0))
+        found.append(BotBehaviourRow(entry, n, kinds, mean, longest, seconds, seconds / whole if whole else 0.0))
     wanted = [line for line in found if text.lower() in line.entry.name.lower()]
     return sorted(wanted, key=BOT_ORDERS.get(sort, BOT_ORDERS["rank"]))
 
 
-def _by_rank(line: BotLine) -> tuple[float, ...]:
+def _by_rank(line: BotBehaviourRow) -> tuple[float, ...]:
     return (line.entry.rank or float("inf"), line.entry.id)
 
 
-BOT_ORDERS: Final[Mapping[str, Callable[[BotLine], tuple[float, ...]]]] = {
+BOT_ORDERS: Final[Mapping[str, Callable[[BotBehaviourRow], tuple[float, ...]]]] = {
     "rank": _by_rank,
     "mean": lambda line: (-(line.mean or 0.0), *_by_rank(line)),
     "longest": lambda line: (-line.longest, *_by_rank(line)),
@@ -134,7 +134,7 @@ BOT_ORDERS: Final[Mapping[str, Callable[[BotLine], tuple[float, ...]]]] = {
 }
 
 
-def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str]]]:
+def other_versions(lines: Sequence[BotBehaviourRow]) -> Mapping[int, list[tuple[int, str]]]:
     """Return, for each entry, the versions that could be substituted, newest first.
 
     These are the versions that have passed their check and are not playing.
@@ -149,7 +149,7 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLine:
+class OperationsMatchRow:
     """A match that counts, and its place in the tournament.
 
     ``name``: see ``encounter_names``; ``failure``: why the arena could not play it; "" otherwise.
@@ -160,14 +160,14 @@ class MatchLine:
     round: int
     status: str
     status_label: str
-    seats: tuple[SeatLine, ...]
+    seats: tuple[SeatRow, ...]
     hidden: int
     replaced: tuple[int, ...]  # earlier matches, which no longer count
     can_rerun: bool
     failure: str
 
 
-def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[MatchLine]:
+def operations_match_rows(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[OperationsMatchRow]:
     """Return lines in the given order, with a constant number of queries."""
     names = match_names(bracket, match_ids)
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
@@ -177,19 +177,19 @@ def match_lines(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[Ma
     for pk, by in Match.objects.filter(replaced_by__in=match_ids).order_by("pk").values_list("pk", "replaced_by_id"):
         replaced[by or 0].append(pk)
     return [
-        MatchLine(
+        OperationsMatchRow(
             id=card.id,
             name=names.get(card.id, ""),
             round=places.get(card.id, 0),
             status=card.status,
             status_label=card.status_label,
-            seats=card.shown,
-            hidden=card.hidden,
+            seats=card.listed_seats,
+            hidden=card.unlisted_count,
             replaced=tuple(replaced[card.id]),
             can_rerun=card.status in RERUNNABLE,
             failure=failures.get(card.id, ""),
         )
-        for card in cards(match_ids)
+        for card in cards_of_ids(match_ids)
     ]
 
 

@@ -105,16 +105,16 @@ def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
     )
     for seat in rows.select_related("pairing__tournament", "entry").order_by("pairing_id", "index"):
         seats[seat.pairing.match_id or 0].append(seat)
-    by_standings = sorted((_live_match(match_id, own) for match_id, own in seats.items()), key=_order)
-    compared = [_with_closeness(one) for one in by_standings[:_COMPARED]]
-    return [*sorted(compared, key=_order), *by_standings[_COMPARED:]]
+    by_standings = sorted((_live_match(match_id, own) for match_id, own in seats.items()), key=_sort_key)
+    compared = [_add_closeness(one) for one in by_standings[:_COMPARED]]
+    return [*sorted(compared, key=_sort_key), *by_standings[_COMPARED:]]
 
 
-def _order(match: LiveMatch) -> tuple[float, int]:
+def _sort_key(match: LiveMatch) -> tuple[float, int]:
     return -match.interest, match.id
 
 
-def _with_closeness(match: LiveMatch) -> LiveMatch:
+def _add_closeness(match: LiveMatch) -> LiveMatch:
     """Add the closeness of the game so far, according to what the public sees of its newest turn."""
     closeness = SITES[match.game].closeness
     view = newest_view(match.id) if closeness else None
@@ -162,7 +162,7 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
     return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game", "tournament_id")[:most])
 
 
-def place_of(match_id: int) -> MatchPlace | None:
+def match_place(match_id: int) -> MatchPlace | None:
     """Return a match's context; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
     found = list(seats.select_related("pairing__tournament", "entry"))

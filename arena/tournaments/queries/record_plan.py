@@ -24,6 +24,6 @@ class RecordPlan:
 
 
 def record_plan(choice: str, days: int | None, ended_at: datetime | None) -> RecordPlan:
-    site = Retention.chosen()
+    site = Retention.from_settings()
     at = ended_at + timedelta(days=days) if days is not None and ended_at is not None else None
     return RecordPlan(choice == RecordRetention.KEEP, days, at, site.days, site.move)

@@ -35,7 +35,7 @@ BRACKETS: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class EncounterSide:
     """One entry in an encounter; ``points`` is None until one of its matches has ended."""
 
     entry: int
@@ -49,7 +49,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class EncounterLeg:
     """One match of an encounter."""
 
     match_id: int
@@ -69,8 +69,8 @@ class EncounterView:
     bracket: str
     slot: int
     group: int
-    sides: tuple[Side, ...]
-    legs: tuple[Leg, ...]
+    sides: tuple[EncounterSide, ...]
+    legs: tuple[EncounterLeg, ...]
     state: str
     decided_by: str = ""
     name: str = ""
@@ -168,19 +168,19 @@ def _encounter(
     state = _state(legs, entries)
     figures = {entry.pk: (points.get(entry.pk, 0.0), margins.get(entry.pk, 0.0)) for entry in entries}
     ahead = [pk for pk, own in figures.items() if own == max(figures.values())]
-    decided_by = _decided_by(figures) if first.bracket and state == "done" else ""
+    decided_by = _deciding_criterion(figures) if first.bracket and state == "done" else ""
     if decided_by == "seed":
         # The order of arena.core.ranking.pairing.elimination.
         ahead = [min(entries, key=lambda entry: (entry.status == EntryStatus.WITHDRAWN, entry.seed or 0)).pk]
     sides = [
-        Side(
+        EncounterSide(
             entry=entry.pk,
             seed=entry.seed,
             name=localized_name(entry.bot),
             url=reverse("bot", args=[entry.bot_id]),
             points=points.get(entry.pk),
             margin=figures[entry.pk][1],
-            leads=_leads(entry, ahead, bool(points), state, alone=len(entries) == 1),
+            leads=_is_ahead(entry, ahead, bool(points), state, alone=len(entries) == 1),
             is_out=entry.status == EntryStatus.WITHDRAWN,
         )
         for entry in entries
@@ -188,7 +188,7 @@ def _encounter(
     if len(sides) > 2:
         sides.sort(key=lambda side: (-(side.points or 0), -side.margin))
     shown = tuple(
-        Leg(leg.match_id, reverse("match", args=[leg.match_id]), leg.match.status)
+        EncounterLeg(leg.match_id, reverse("match", args=[leg.match_id]), leg.match.status)
         for leg in legs
         if leg.match_id is not None and leg.match is not None and leg.match.status != MatchStatus.CANCELLED
     )
@@ -207,7 +207,7 @@ def _totals(seats: Iterable[PairingSeat]) -> tuple[dict[int, float], dict[int, f
     return points, margins
 
 
-def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
+def _deciding_criterion(figures: dict[int, tuple[float, float]]) -> str:
     """Return the criterion that decides a bracket encounter tied on points; "" if points decide it."""
     points, margins = zip(*figures.values(), strict=True)
     if len(set(points)) > 1:
@@ -215,7 +215,7 @@ def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
     return "margin" if len(set(margins)) > 1 else "seed"
 
 
-def _leads(entry: Entry, ahead: list[int], scored: bool, state: str, *, alone: bool) -> bool:
+def _is_ahead(entry: Entry, ahead: list[int], scored: bool, state: str, *, alone: bool) -> bool:
     if state == "walkover":
         return entry.status != EntryStatus.WITHDRAWN
     return scored and not alone and ahead == [entry.pk]

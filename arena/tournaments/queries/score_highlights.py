@@ -67,7 +67,11 @@ def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     scores, names = _scores(tournament_id, best)
-    found = [_best_match(scores, best), _difference(tournament, scores, names), _mistake(tournament, scores)]
+    found = [
+        _best_match(scores, best),
+        _largest_difference(tournament, scores, names),
+        _costliest_mistake(tournament, scores),
+    ]
     chosen = {one.match_id: one for one in reversed(found) if one is not None}
     return list(reversed(chosen.values()))
 
@@ -94,7 +98,7 @@ def _best_match(scores: Sequence[DealScore], best: Sequence[int]) -> Highlight |
     return Highlight(found.match, HighlightReason.BEST) if found else None
 
 
-def _difference(tournament: Tournament, scores: Sequence[DealScore], names: dict[int, str]) -> Highlight | None:
+def _largest_difference(tournament: Tournament, scores: Sequence[DealScore], names: dict[int, str]) -> Highlight | None:
     found = scores_of_widest_deal(scores)
     if found is None:
         return None
@@ -110,7 +114,7 @@ def _difference(tournament: Tournament, scores: Sequence[DealScore], names: dict
     return Highlight(high.match, HighlightReason.DIFFERENCE, parameters)
 
 
-def _mistake(tournament: Tournament, scores: Sequence[DealScore]) -> Highlight | None:
+def _costliest_mistake(tournament: Tournament, scores: Sequence[DealScore]) -> Highlight | None:
     """Review each entry's lowest-scoring match, and return the one with the costliest mistake."""
     verdicts = [(one.match, costliest_verdict(tournament.game, one.match)) for one in lowest_scores(scores)]
     found = [(verdict.cost, match_id, verdict) for match_id, verdict in verdicts if verdict and verdict.cost]

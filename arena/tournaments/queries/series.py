@@ -9,12 +9,12 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
 from arena.tournaments import models as tournaments
-from arena.tournaments.formats.availability import Unsuitable, reason_text
+from arena.tournaments.formats.availability import UnsuitableReason, reason_text
 from arena.tournaments.models import Series
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesLine:
+class SeriesRow:
     """A series in the organizer's list.
 
     ``problem``: the code of the reason why it stopped, or "", and ``problem_text`` the sentence in the reader's
@@ -34,11 +34,11 @@ class SeriesLine:
     last: int | None
 
 
-def series_of(organizer_id: int | None) -> list[SeriesLine]:
+def series_of(organizer_id: int | None) -> list[SeriesRow]:
     """Return an organizer's series, or all series if ``organizer_id`` is None, newest first."""
     rows = Series.objects.all() if organizer_id is None else Series.objects.filter(organizer_id=organizer_id)
     return [
-        SeriesLine(
+        SeriesRow(
             id=row.pk,
             name=row.name,
             game=row.plan["game"],
@@ -64,8 +64,8 @@ def problem_text(game: str, code: str) -> str:
             return _("Choose the class that this tournament is for.")
         case "not_a_teacher":
             return _("The organizer no longer teaches the class that this tournament is for.")
-        case code if code in set(Unsuitable):
-            return reason_text(game, Unsuitable(code))
+        case code if code in set(UnsuitableReason):
+            return reason_text(game, UnsuitableReason(code))
         case _other:
             return _("The next tournament could not be created. To try again, resume the series.")
 

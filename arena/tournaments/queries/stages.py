@@ -39,7 +39,7 @@ _RECENT: Final = 5  # number of finished tournaments whose key matches have prec
 class PlaceChange:
     """An entry whose place has changed since the last round.
 
-    ``places``: how many places it moved, always positive; ``up``: whether it moved to a better place.
+    ``places``: by how many places it moved, always positive; ``up``: whether it moved to a better place.
     """
 
     row: Json
@@ -48,7 +48,7 @@ class PlaceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class TableNews:
+class StandingsNews:
     """News about the standings.
 
     ``winner``: the entry that is certain to finish first. ``contenders``: the entries that can still finish first;
@@ -69,7 +69,7 @@ class LiveStage:
     ``boards``: snapshots of the most important running matches; if none runs, of the most important recent ones.
     """
 
-    news: TableNews
+    news: StandingsNews
     boards: tuple[Json, ...] = ()
 
     @property
@@ -107,20 +107,20 @@ class FinalStage:
 
 def live_stage(tournament_id: int, game: str, shown: Json) -> LiveStage:
     """Return the stage of a running or paused tournament."""
-    rows = _ranked(shown)
+    rows = _ranked_rows(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
-    return LiveStage(table_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))
+    return LiveStage(standings_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))
 
 
 def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
     return {row["entry"]: Prospect(row["best_place"], row["worst_place"]) for row in rows if row["best_place"]}
 
 
-def table_news(shown: Json) -> TableNews:
+def standings_news(shown: Json) -> StandingsNews:
     """Return place changes and the entries that can still win; empty unless the tournament is running or paused."""
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
-        return TableNews()
-    rows = _ranked(shown)
+        return StandingsNews()
+    rows = _ranked_rows(shown)
     prospects = _prospects(rows)
     by_entry = {row["entry"]: row for row in rows}
     found = biggest_movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
@@ -128,7 +128,7 @@ def table_news(shown: Json) -> TableNews:
     first = [entry for entry, prospect in prospects.items() if prospect.best == 1]
     secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
     says = bool(first) and len(first) < len(prospects) and not sure
-    return TableNews(
+    return StandingsNews(
         moved=tuple(PlaceChange(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
         winner=by_entry[sure[0]] if sure else None,
         contenders=tuple(by_entry[entry] for entry in first[:_CONTENDERS]) if says else (),
@@ -137,7 +137,7 @@ def table_news(shown: Json) -> TableNews:
     )
 
 
-def _ranked(shown: Json) -> list[Json]:
+def _ranked_rows(shown: Json) -> list[Json]:
     """Return the ranked rows in the order of the standings."""
     rows = {row["entry"]: row for row in shown["rows"]}
     return [rows[entry] for entry in shown["order"] if rows[entry]["rank"] is not None]
@@ -162,7 +162,7 @@ def _boards(
 
 def final_stage(tournament_id: int, shown: Json) -> FinalStage:
     """Return the stage of a finished tournament with a result."""
-    rows = _ranked(shown)
+    rows = _ranked_rows(shown)
     podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
     if not podium or shown["page"] != 1:
         return FinalStage()
@@ -188,10 +188,10 @@ def recent_key_matches(game: str, *, since: datetime) -> list[int]:
 
 def _key_matches(tournament_id: int, ranks: Mapping[int, int]) -> list[int]:
     """Return the key matches of a finished tournament; ``ranks``: best entry first."""
-    return key_matches(_decided(tournament_id, list(ranks)[:_BEST], ranks), ranks, _KEY_MATCHES)
+    return key_matches(_finished_matches_of_best(tournament_id, list(ranks)[:_BEST], ranks), ranks, _KEY_MATCHES)
 
 
-def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[FinishedMatch]:
+def _finished_matches_of_best(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[FinishedMatch]:
     """Return the best entries' finished matches that have two or more seats; if there are many, only the newest."""
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
@@ -204,12 +204,12 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
     for match_id, bracket, entry, rank, margin in rows.values_list(*columns):
         seats[match_id].append((entry, rank, margin or 0.0))
         finals[match_id] = bracket == Bracket.FINAL
-    largest = max((_spread(one) for one in seats.values()), default=0.0) or 1.0
+    largest = max((_winning_margin(one) for one in seats.values()), default=0.0) or 1.0
     return [
         FinishedMatch(
             match_id,
             tuple(entry for entry, _, _ in one),
-            _spread(one) / largest,
+            _winning_margin(one) / largest,
             _is_upset(one, ranks),
             finals[match_id],
         )
@@ -218,7 +218,7 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
     ]
 
 
-def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
+def _winning_margin(seats: Sequence[tuple[int, int, float]]) -> float:
     """Return the difference between the highest and the second-highest margin."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0

@@ -61,16 +61,23 @@ def start_of(
     matches of an encounter. If deals are secret, only openings are shared, and the rerun of a match (``replaced``, its
     id) has a deal of its own, too.
     """
-    meeting, turn = _round_that_sets_start(tournament, round_), leg
-    if GAMES[tournament.game].max_seats == 2:
-        turn = (leg + 1) // 2
     settings: Mapping[str, Any] = tournament.settings
-    if tournament.openings == Openings.BALANCED and has_openings(tournament.game):
-        settings = {**settings, "opening": draw_opening(tournament.game, f"{tournament.seed} {meeting} {turn}")}
-    deal = f"deal {meeting} {turn}"
-    if has_secret_deals(tournament):
+    draws_opening = tournament.openings == Openings.BALANCED and has_openings(tournament.game)
+    is_secret = has_secret_deals(tournament)
+    # With secret deals, each match has its own start: the query is left out unless openings are shared.
+    shared = _shared_start(tournament, round_, leg) if draws_opening or not is_secret else ""
+    if draws_opening:
+        settings = {**settings, "opening": draw_opening(tournament.game, f"{tournament.seed} {shared}")}
+    deal = f"deal {shared}"
+    if is_secret:
         deal = f"deal {round_} {encounter} {leg}" + (f" replacing {replaced}" if replaced else "")
     return MatchStart(settings, _rng(tournament, deal).getrandbits(62))
+
+
+def _shared_start(tournament: Tournament, round_: int, leg: int) -> str:
+    """Return the key of the start, which is the same for all matches that share the start."""
+    turn = (leg + 1) // 2 if GAMES[tournament.game].max_seats == 2 else leg
+    return f"{_round_that_sets_start(tournament, round_)} {turn}"
 
 
 def _round_that_sets_start(tournament: Tournament, round_: int) -> int:

@@ -35,7 +35,7 @@ from arena.tournaments.standings.history import field_of
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlannedMatch:
     """A match to create: its place in the tournament, and the entries in seat order."""
 
     encounter: int
@@ -73,7 +73,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
         if round_ is None:
             Tournament.objects.filter(pk=tournament_id).update(paired_at=now)
         else:
-            _create(locked, len(field.rounds) + 1, round_, now)
+            _create_round(locked, len(field.rounds) + 1, round_, now)
         redraw = traits_of(tournament).drawn_by_round
         publish_event(
             tournament_id, version, {"type": "round", "redraw": redraw, "progress": progress_json(tournament_id)}
@@ -89,41 +89,43 @@ def _is_unchanged(tournament: Tournament, field: TournamentState) -> bool:
     return set(left.values_list("pk", flat=True)) == set(field.withdrawn)
 
 
-def _create(tournament: Tournament, number: int, round_: Round, now: datetime) -> None:
+def _create_round(tournament: Tournament, number: int, round_: Round, now: datetime) -> None:
     row = TournamentRound.objects.create(tournament=tournament, number=number, stage=round_.stage)
     entries = Entry.objects.in_bulk([entry for each in _encounters_and_walkovers(round_) for entry in each.entries])
     Bye.objects.bulk_create(Bye(round=row, entry_id=entry) for entry in round_.byes)
     played = [
         table
         for place, encounter in enumerate(round_.encounters, start=1)
-        for table in _legs(tournament, place, encounter, entries)
+        for table in _planned_legs(tournament, place, encounter, entries)
     ]
-    create_tables(tournament, row, played)
+    create_planned_matches(tournament, row, played)
     first = len(round_.encounters) + 1
     unplayed = [
         table
         for place, encounter in enumerate(round_.walkovers, start=first)
-        for table in _legs(tournament, place, encounter, entries)
+        for table in _planned_legs(tournament, place, encounter, entries)
     ]
-    _store(tournament, row, unplayed, [None] * len(unplayed), ended_at=now)
+    _store_pairings(tournament, row, unplayed, [None] * len(unplayed), ended_at=now)
 
 
 def _encounters_and_walkovers(round_: Round) -> tuple[Encounter, ...]:
     return (*round_.encounters, *round_.walkovers)
 
 
-def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]) -> list[Table]:
+def _planned_legs(
+    tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]
+) -> list[PlannedMatch]:
     """Return the matches of an encounter; from match to match, the seats rotate by one."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
     for leg in range(1, tournament.games + 1):
         shift = (leg - 1) % len(seats)
         order = tuple(seats[shift:] + seats[:shift])
-        legs.append(Table(place, leg, order, encounter.bracket, encounter.slot, encounter.group))
+        legs.append(PlannedMatch(place, leg, order, encounter.bracket, encounter.slot, encounter.group))
     return legs
 
 
-def create_tables(tournament: Tournament, round_: TournamentRound, tables: Sequence[Table]) -> None:
+def create_planned_matches(tournament: Tournament, round_: TournamentRound, tables: Sequence[PlannedMatch]) -> None:
     """Create the matches and pairings of a round; they wait for ``release``."""
     is_secret = has_secret_deals(tournament)
     keys = [(table.encounter if is_secret else 0, table.leg) for table in tables]  # 0: shared by all encounters
@@ -145,13 +147,13 @@ def create_tables(tournament: Tournament, round_: TournamentRound, tables: Seque
         ],
         planned=True,
     )
-    _store(tournament, round_, tables, match_ids)
+    _store_pairings(tournament, round_, tables, match_ids)
 
 
-def _store(
+def _store_pairings(
     tournament: Tournament,
     round_: TournamentRound,
-    tables: Sequence[Table],
+    tables: Sequence[PlannedMatch],
     match_ids: Sequence[int | None],
     ended_at: datetime | None = None,
 ) -> None:

@@ -94,8 +94,8 @@ def _apply_state(tournament_id: int, now: datetime) -> _FollowUp:
             _cancel_if_too_few(tournament, now)
             return _FollowUp()
         if tournament.status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
-            return _after_the_end(tournament, now)
-        return _continue(tournament, now)
+            return _follow_up_after_end(tournament, now)
+        return _continue_tournament(tournament, now)
 
 
 def _close_cancelled(tournament: Tournament, now: datetime) -> None:
@@ -112,20 +112,20 @@ def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
     if _active_entries(tournament) < MIN_ENTRIES:
         eligible = tournament.entries.exclude(submission=None).count()
         reason = EndReason.TOO_FEW_ENTRIES if eligible < MIN_ENTRIES else EndReason.TOO_FEW_LEFT
-        _end(tournament, TournamentStatus.CANCELLED, reason, now)
+        _end_tournament(tournament, TournamentStatus.CANCELLED, reason, now)
 
 
-def _after_the_end(tournament: Tournament, now: datetime) -> _FollowUp:
+def _follow_up_after_end(tournament: Tournament, now: datetime) -> _FollowUp:
     dropped = tournament.status == TournamentStatus.CANCELLED or tournament.end_reason
     stop = _cancel_waiting(tournament, now) if dropped else ()
     return _FollowUp(stop, wants_standing=is_stale(tournament))
 
 
-def _continue(tournament: Tournament, now: datetime) -> _FollowUp:
+def _continue_tournament(tournament: Tournament, now: datetime) -> _FollowUp:
     """Continue a running or paused tournament."""
     if _active_entries(tournament) < MIN_ENTRIES:
         stop = _cancel_waiting(tournament, now)
-        _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
+        _end_tournament(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
         return _FollowUp(stop, wants_standing=True)
     stopped = remove_withdrawn(tournament)
     _close_cancelled(tournament, now)
@@ -139,7 +139,7 @@ def _continue(tournament: Tournament, now: datetime) -> _FollowUp:
         return _FollowUp(stopped)
     if is_stale(tournament):
         return _FollowUp(stopped, wants_standing=True)
-    _end(tournament, TournamentStatus.FINISHED, "", now)
+    _end_tournament(tournament, TournamentStatus.FINISHED, "", now)
     return _FollowUp(stopped)
 
 
@@ -151,14 +151,14 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
     return [match_id for match_id in open_pairings(tournament, status).values_list("match_id", flat=True) if match_id]
 
 
-def _at_once(parallel: int) -> int:
+def _concurrency_limit(parallel: int) -> int:
     """Return how many matches may be queued or running at once; ``parallel``: the tournament's own limit, or 0."""
     return parallel or int(settings.MATCHES_UNDER_WAY)
 
 
 def _release(tournament: Tournament) -> None:
     """Release the next matches to the workers, in the order of the rounds."""
-    free = _at_once(tournament.parallel) - open_pairings(tournament, *_UNDER_WAY).count()
+    free = _concurrency_limit(tournament.parallel) - open_pairings(tournament, *_UNDER_WAY).count()
     if free > 0:
         planned = _matches(tournament, MatchStatus.PLANNED)[:free]
         if planned:
@@ -171,7 +171,7 @@ def _has_room(tournament: Tournament) -> bool:
         return False
     if not traits_of(tournament).pairs_ahead:
         return not open_pairings(tournament).exists()
-    return open_pairings(tournament, MatchStatus.PLANNED).count() < _at_once(tournament.parallel)
+    return open_pairings(tournament, MatchStatus.PLANNED).count() < _concurrency_limit(tournament.parallel)
 
 
 def _cancel_waiting(tournament: Tournament, now: datetime) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ def _cancel_waiting(tournament: Tournament, now: datetime) -> tuple[int, ...]:
     return tuple(_matches(tournament, MatchStatus.RUNNING))
 
 
-def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
+def _end_tournament(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
     """Finish or cancel the tournament, and log it; the caller must have locked the tournament's row."""
     version = lifecycle.change_status(tournament.pk, target, finished_at=now, end_reason=reason)
     if version is None:
@@ -199,13 +199,13 @@ def is_about_to_release(games: Collection[str]) -> bool:
     query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))
-    return any(row["planned"] and row["under_way"] < _at_once(row["tournament__parallel"]) for row in rows)
+    return any(row["planned"] and row["under_way"] < _concurrency_limit(row["tournament__parallel"]) for row in rows)
 
 
 def matches_due_by_tournament() -> list[int]:
     """Return, for each running tournament, how many matches could be under way now, with one query."""
     return [
-        min(row["planned"] + row["under_way"], _at_once(row["tournament__parallel"]))
+        min(row["planned"] + row["under_way"], _concurrency_limit(row["tournament__parallel"]))
         for row in _open_by_tournament(Q())
     ]
 

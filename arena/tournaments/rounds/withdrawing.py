@@ -15,7 +15,7 @@ from arena.matches.models import MatchStatus
 from arena.matches.services import cancel, undo_release
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
-from arena.tournaments.rounds.pairing import Table, create_tables
+from arena.tournaments.rounds.pairing import PlannedMatch, create_planned_matches
 
 _TO_PLAY: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
@@ -64,5 +64,5 @@ def _replace(tournament: Tournament, pairings: Sequence[Pairing], fewest: int) -
     for pairing in pairings:
         entries = left.get(pairing.pk, [])
         if len(entries) >= fewest:
-            table = Table(pairing.encounter, pairing.leg, tuple(entries))
-            create_tables(tournament, pairing.round, [table])
+            table = PlannedMatch(pairing.encounter, pairing.leg, tuple(entries))
+            create_planned_matches(tournament, pairing.round, [table])

@@ -50,16 +50,16 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 def pause(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Let running matches finish, but do not start any more. Raises Refused."""
-    _change(tournament_id, _S.PAUSED, ActivityKind.PAUSED, actor, now)
+    _change_status(tournament_id, _S.PAUSED, ActivityKind.PAUSED, actor, now)
 
 
 def resume(tournament_id: int, *, actor: User, now: datetime) -> None:
-    _change(tournament_id, _S.RUNNING, ActivityKind.RESUMED, actor, now, only_from=_S.PAUSED)
+    _change_status(tournament_id, _S.RUNNING, ActivityKind.RESUMED, actor, now, only_from=_S.PAUSED)
 
 
 def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Cancel a tournament, which then has no result; played matches remain readable."""
-    _change(
+    _change_status(
         tournament_id,
         _S.CANCELLED,
         ActivityKind.CANCELLED,
@@ -70,7 +70,7 @@ def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None
     )
 
 
-def _change(
+def _change_status(
     tournament_id: int,
     target: TournamentStatus,
     kind: ActivityKind,

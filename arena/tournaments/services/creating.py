@@ -27,8 +27,8 @@ from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tourna
 class TournamentPlan:
     """An organizer's settings for a tournament.
 
-    ``starts_at`` is not before ``deadline``; If it is None, the organizer starts the tournament, and ``deadline`` may
-    also be None.
+    ``starts_at`` is not before ``deadline``. If ``starts_at`` is None, the organizer starts the tournament, and
+    ``deadline`` may also be None.
     """
 
     name: str

@@ -29,8 +29,8 @@ from arena.ui.localized import ENGLISH
 SOON = timedelta(seconds=3)
 
 
-class Demonstrations(Enum):
-    """The condition for creating demonstration tournaments."""
+class DemonstrationPolicy(Enum):
+    """When to create demonstration tournaments."""
 
     NEVER = auto()
     WITHOUT_TOURNAMENTS = auto()  # if the site has none
@@ -38,7 +38,7 @@ class Demonstrations(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seeded:
+class SeedResult:
     """The result of seeding: the number of uploaded house bots, and the created tournaments."""
 
     uploads: int
@@ -46,21 +46,25 @@ class Seeded:
 
 
 def seed(
-    clock: Callable[[], datetime], rng: random.Random, wanted: Demonstrations = Demonstrations.WITHOUT_TOURNAMENTS
-) -> Seeded:
+    clock: Callable[[], datetime],
+    rng: random.Random,
+    wanted: DemonstrationPolicy = DemonstrationPolicy.WITHOUT_TOURNAMENTS,
+) -> SeedResult:
     """Install the house bots and create the requested demonstrations."""
     uploads = len(install_house_bots(now=clock()))
-    if wanted is Demonstrations.NEVER or (wanted is not Demonstrations.ALWAYS and Tournament.objects.exists()):
-        return Seeded(uploads, ())
+    if wanted is DemonstrationPolicy.NEVER or (
+        wanted is not DemonstrationPolicy.ALWAYS and Tournament.objects.exists()
+    ):
+        return SeedResult(uploads, ())
     organizer = house_account()
     created = tuple(
-        creating.create(organizer, plan, rng=rng, house_bots=_players(plan.game, demonstration))
+        creating.create(organizer, plan, rng=rng, house_bots=_demonstration_players(plan.game, demonstration))
         for demonstration, plan in demonstrations(clock())
     )
-    return Seeded(uploads, created)
+    return SeedResult(uploads, created)
 
 
-def _players(game: str, demonstration: Demonstration) -> list[int]:
+def _demonstration_players(game: str, demonstration: Demonstration) -> list[int]:
     return [pk for pk, _ in entries.house_bots(game, names=demonstration.players or None)]
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.core.ranking.pairing.base import Stage
 from arena.matches.models import Match, MatchStatus
-from arena.matches.replacing import play_again
+from arena.matches.replacing import plan_rerun
 from arena.matches.services import requeue_void
 from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
@@ -125,7 +125,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
         message = _("%(match)s decided pairings of later rounds, so it can no longer be rerun.")
         raise Refused(message % {"match": _name(pairing)}, code="round_decided")
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
-    new = play_again(
+    new = plan_rerun(
         match.pk,
         seed=start_of(tournament, pairing.round.number, pairing.encounter, pairing.leg, replaced=match.pk).seed,
         submissions=[seat.entry.submission_id or 0 for seat in seats],

@@ -95,7 +95,7 @@ def _create_or_log(series: Series, now: datetime) -> bool:
 def _create(series: Series, now: datetime) -> bool:
     zone = ZoneInfo(series.time_zone)
     starts_at = series.next_at
-    while _closes_at(series, starts_at) <= now:
+    while _deadline_of(series, starts_at) <= now:
         starts_at = next_occurrence(max(now, starts_at), series.weekday, series.at, zone)
     following = next_occurrence(starts_at, series.weekday, series.at, zone)
     if not may(series.organizer, Action.CREATE_TOURNAMENT):
@@ -110,7 +110,7 @@ def _create(series: Series, now: datetime) -> bool:
                 series.organizer,
                 _plan(series, starts_at),
                 rng=random.SystemRandom(),
-                house_bots=_playing(series.house_bots),
+                house_bots=_active_house_bots(series.house_bots),
                 invited=_invited_last(series),
             )
             Tournament.objects.filter(pk=pk).update(series=series)
@@ -128,16 +128,16 @@ def _stop(series: Series, problem: str) -> bool:
 
 def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
     columns: dict[str, Any] = series.plan
-    return TournamentPlan(**columns, deadline=_closes_at(series, starts_at), starts_at=starts_at)
+    return TournamentPlan(**columns, deadline=_deadline_of(series, starts_at), starts_at=starts_at)
 
 
-def _closes_at(series: Series, starts_at: datetime) -> datetime:
+def _deadline_of(series: Series, starts_at: datetime) -> datetime:
     """Return an occurrence's submission deadline, computed in wall-clock time."""
     local = starts_at.astimezone(ZoneInfo(series.time_zone)) - series.closes_before
     return local.astimezone(timezone.get_default_timezone())
 
 
-def _playing(bots: list[int]) -> list[int]:
+def _active_house_bots(bots: list[int]) -> list[int]:
     """Select the house bots that have not been retired."""
     rows = Bot.objects.filter(pk__in=bots, is_house=True, retired=False)
     return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -21,7 +21,7 @@ from arena.tournaments.models import ActivityKind, Tournament, TournamentStatus
 
 
 def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Publish current and future standings, rounds and matches. Raises Refused."""
+    """Make the results so far and all later ones public. Raises Refused."""
     with transaction.atomic():
         version = lifecycle.raise_version(tournament_id)
         released = Tournament.objects.filter(pk=tournament_id, withheld=True).update(withheld=False, released_at=now)
@@ -31,5 +31,5 @@ def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
             Match.objects.filter(**{f"{path}__tournament_id": tournament_id}, withheld=True).update(withheld=False)
         log_activity(tournament_id, ActivityKind.RELEASED, actor=actor)
         if Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.FINISHED).exists():
-            notifications.send(tournament_id, ActivityKind.FINISHED)
+            notifications.notify_of_activity(tournament_id, ActivityKind.FINISHED)
         publish_event(tournament_id, version, {**entries_event(tournament_id), "type": "released", "refetch": True})

@@ -46,11 +46,11 @@ def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -
     """
     if not table:
         return Outlook()
-    gained = {} if traits_of(tournament).orders else _gained(results, table)
+    gained = {} if traits_of(tournament).orders else _places_gained(results, table)
     return Outlook(_prospects(tournament, results, table), gained)
 
 
-def _gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
+def _places_gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
     """Return the places gained in the newest round that has a finished match."""
     newest = max(round_of(result) for result in results.results)
     before = results.without_round(newest)
@@ -69,7 +69,7 @@ def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -
     counts = Counter(entry for result in results.results for entry in result.entries)
     wanted = _matches_to_play(tournament, seeded.entries)
     gains = {
-        entry: max(0, wanted.get(entry, 0) - counts[entry]) * _most_of_a_match(tournament, len(seeded.entries))
+        entry: max(0, wanted.get(entry, 0) - counts[entry]) * _max_match_points(tournament, len(seeded.entries))
         for entry in points
         if entry not in seeded.withdrawn
     }
@@ -84,7 +84,7 @@ def _matches_to_play(tournament: Tournament, entries: Sequence[int]) -> Mapping[
     return matches_due(tournament, entries)
 
 
-def _most_of_a_match(tournament: Tournament, entries: int) -> float:
+def _max_match_points(tournament: Tournament, entries: int) -> float:
     """Return the maximum points that a seat can score in a match: one for each other seat."""
     if not tournament.is_table:
         return 1.0

@@ -25,14 +25,14 @@ def score(result: StoredResult) -> int:
     """
     pairing = Pairing.objects.select_related("tournament").get(match_id=result.match_id)
     version = lifecycle.raise_version(pairing.tournament_id, changes_standing=True)
-    _fill(pairing, result)
+    _store_seat_results(pairing, result)
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
     (match,) = matches_json([result.match_id])
     publish_event(pairing.tournament_id, version, {"type": "result", "match": match})
     return pairing.tournament_id
 
 
-def _fill(pairing: Pairing, result: StoredResult) -> None:
+def _store_seat_results(pairing: Pairing, result: StoredResult) -> None:
     seats = list(pairing.seats.order_by("index"))
     outcome = result.outcome
     for seat in seats:

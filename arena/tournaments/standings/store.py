@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Computed:
+class _ComputedStandings:
     """The standings after the first ``counted`` results."""
 
     counted: int
@@ -67,8 +67,8 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
     Return whether they were computed.
     """
     claimed = (
-        Standing.objects.filter(_is_past("due_at", now), tournament_id=tournament_id)
-        .filter(Q(busy_until=None) | _is_past("busy_until", now))
+        Standing.objects.filter(_past_or_far_future("due_at", now), tournament_id=tournament_id)
+        .filter(Q(busy_until=None) | _past_or_far_future("busy_until", now))
         .filter(counted__lt=F("tournament__results"))
         .update(busy_until=now + PATIENCE)
     )
@@ -77,7 +77,7 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
     return bool(claimed)
 
 
-def _is_past(column: str, now: datetime) -> Q:
+def _past_or_far_future(column: str, now: datetime) -> Q:
     """Match times that have passed, or are so far in the future that the clock must have been set back."""
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + MAX_PAUSE})
 
@@ -100,12 +100,12 @@ def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float]
             head_to_head=computed.head_to_head,
             **computed.progress,
         )
-        entries, changed = _write(tournament_id, computed)
+        entries, changed = _store_changes(tournament_id, computed)
         event = _event(tournament_id, entries, changed, met)
         publish_event(tournament_id, version, {**event, "redraw": computed.redraw})
 
 
-def _compute(tournament_id: int) -> _Computed:
+def _compute(tournament_id: int) -> _ComputedStandings:
     tournament = Tournament.objects.get(pk=tournament_id)  # its counter is read before the results
     results = results_of(tournament)
     cells: Json = {}
@@ -118,7 +118,7 @@ def _compute(tournament_id: int) -> _Computed:
     traits = traits_of(tournament)
     redraw = tournament.is_table or traits.drawn_by_round or traits.scored
     rows = {row.entry: row for row in table}
-    return _Computed(
+    return _ComputedStandings(
         tournament.results, rows, outlook_of(tournament, results, table), _progress(tournament), cells, redraw
     )
 
@@ -153,7 +153,7 @@ def _progress(tournament: Tournament) -> Json:
     }
 
 
-def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
+def _store_changes(tournament_id: int, computed: _ComputedStandings) -> tuple[list[Entry], list[Entry]]:
     """Store the changes; return all entries, and those that changed.
 
     Runs two statements, whatever the number of entries.
@@ -165,7 +165,7 @@ def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[E
     return entries, changed
 
 
-def _apply(entry: Entry, computed: _Computed) -> bool:
+def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
     """Set an entry's columns from a row, or clear them if there is none; return whether any column changed."""
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)

@@ -112,7 +112,7 @@ def matrix(standings: Mapping[str, Any]) -> list[MatrixRow]:
 
 
 def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
-    mine, theirs = _met(scores, entry, opponent), _met(scores, opponent, entry)
+    mine, theirs = _result_between(scores, entry, opponent), _result_between(scores, opponent, entry)
     if entry == opponent or not mine:
         return Cell(opponent, entry == opponent, None, 0, "")
     against = theirs["points"] if theirs else 0
@@ -120,7 +120,7 @@ def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
     return Cell(opponent, False, mine["points"], mine["played"], result)
 
 
-def _met(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
+def _result_between(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
     """Look up a result; keys are numbers in a new snapshot and strings after a JSON round trip."""
     against = scores.get(entry) or scores.get(str(entry)) or {}
     found: Mapping[str, Any] | None = against.get(opponent) or against.get(str(opponent))

@@ -36,7 +36,7 @@ def _change_and_redirect(request: HttpRequest, tournament_id: int, change: Calla
     )
 
 
-def _valid(form: Form) -> Form:
+def _require_valid(form: Form) -> Form:
     """Return the form if it is valid. Raises Refused with the form's first error."""
     if not form.is_valid():
         raise first_error(form)
@@ -50,7 +50,7 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     bots = entries.own_bots(detail.card.game, request.user.pk)
 
     def change() -> str:
-        bot_id = _valid(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
+        bot_id = _require_valid(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
         entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
         entered = _("%(bot)s has entered.") % {"bot": entry.bot.name}
         unready = entering.readiness(entry.bot)
@@ -83,7 +83,7 @@ def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse
     bots = entries.house_bots(detail.card.game, not_in=tournament_id)
 
     def change() -> str:
-        chosen = _valid(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
+        chosen = _require_valid(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
         n = len(entering.add_house_bots(tournament_id, chosen, actor=request.user))
         return ngettext("%(n)s house bot was added.", "%(n)s house bots were added.", n) % {"n": n}
 

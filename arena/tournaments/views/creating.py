@@ -17,7 +17,7 @@ from arena.classes.queries import courses_taught_by
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused, show_refusal
 from arena.tournaments.forms.error_summary import error_summary
-from arena.tournaments.forms.tournament import TournamentForm, initial_of
+from arena.tournaments.forms.tournament import TournamentForm, initial_tournament_values
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.series import series_to_continue
 from arena.tournaments.services import creating
@@ -87,7 +87,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
         game=detail.card.game,
         repeated=series_id is not None,
         courses=_courses_for(request, detail),
-        initial=initial_of(detail),
+        initial=initial_tournament_values(detail),
         editing=True,
     )
     if request.method == "POST" and form.is_valid():

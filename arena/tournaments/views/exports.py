@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.platform.downloads import stream_download
 from arena.tournaments.exports.archive import writing
-from arena.tournaments.exports.spreadsheets import TABLES, table_text
+from arena.tournaments.exports.spreadsheets import TABLES, stream_table
 from arena.tournaments.queries import tournaments
 from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables
@@ -25,7 +25,7 @@ def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse 
     if not may_export_tables(request.user, tournament_id):
         require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
     name = f"{_name(detail)}-{table}.csv"
-    return stream_download(request, table_text(tournament_id, table), "text/csv; charset=utf-8", name)
+    return stream_download(request, stream_table(tournament_id, table), "text/csv; charset=utf-8", name)
 
 
 @require_safe

@@ -38,7 +38,13 @@ from arena.tournaments.forms.organizer import (
 from arena.tournaments.forms.records import RecordsForm
 from arena.tournaments.queries import activity, entries, tournaments
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
-from arena.tournaments.queries.organizer import bot_lines, match_lines, other_versions, steps, void_count
+from arena.tournaments.queries.organizer import (
+    bot_behaviour_rows,
+    operations_match_rows,
+    other_versions,
+    phase_steps,
+    void_count,
+)
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.services import announcements, extending, record_retention, rerunning
@@ -68,7 +74,7 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         "detail": detail,
         "card": detail.card,
         "phase": phase_of(detail, bracket, now=now),
-        "steps": steps(pk),
+        "steps": phase_steps(pk),
         "progress": progress,
         "ends_at": parse_datetime(progress["ends_at"] or ""),
         "queue": next(
@@ -109,7 +115,7 @@ def _bots(
 ) -> dict[str, Any]:
     """Return the context for the bots section; ``refused``: submitted forms with errors, by entry."""
     form = BotFilterForm(request.GET, prefix="b")
-    page = _page(request, bot_lines(bracket, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
+    page = _page(request, bot_behaviour_rows(bracket, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = other_versions(list(page.object_list))
     pinned = detail.card.status in substituting.PINNED
     bots = [
@@ -128,7 +134,7 @@ def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(detail.card.id), prefix="m")
     rows = tournaments.matches(detail.card.id, form.chosen(), request.user)
     page = _page(request, rows, MATCHES_PER_PAGE, "mpage")
-    lines = match_lines(bracket, [row.pk for row in page.object_list])
+    lines = operations_match_rows(bracket, [row.pk for row in page.object_list])
     can_rerun = detail.card.status != "cancelled" and any(line.can_rerun for line in lines)
     return {"match_form": form, "match_page": page, "match_lines": lines, "can_rerun": can_rerun}
 
@@ -230,7 +236,9 @@ def rerun(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @login_required
 def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
     detail = organized_tournament(request, tournament_id)
-    line = next((one for one in bot_lines(bracket_of(tournament_id), "", "") if one.entry.id == entry_id), None)
+    line = next(
+        (one for one in bot_behaviour_rows(bracket_of(tournament_id), "", "") if one.entry.id == entry_id), None
+    )
     if line is None:
         raise Http404
     offered = other_versions([line]).get(entry_id, [])

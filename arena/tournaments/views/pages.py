@@ -86,13 +86,13 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "activities": activity.newest_public_lines(bracket, NOTICES, with_matches=sees),
         "substitutions": activity.substitutions(bracket),
         "exports": may_export_tables(request.user, tournament_id),
-        "mine": _mine(request, detail, bracket),
+        "mine": _own_bots_context(request, detail, bracket),
         "organizing": organizing,
     }
     return render(request, "tournaments/tournament.html", context)
 
 
-def _mine(
+def _own_bots_context(
     request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket
 ) -> dict[str, Any] | None:
     """Return the context for a signed-in reader's own bots: their entries, and the form to enter one."""

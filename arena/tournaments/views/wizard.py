@@ -20,13 +20,14 @@ from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
 from arena.tournaments.entries.entering import find_people
-from arena.tournaments.formats.presets import offers, preset_of
+from arena.tournaments.formats.presets import offered_presets, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.forms.error_summary import FieldError, error_summary, field_errors
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
     Step,
+    apply_preset,
     bound_fields,
     chosen_label,
     expected_bots,
@@ -37,10 +38,9 @@ from arena.tournaments.forms.wizard import (
     starts_now,
     step_of,
     submitted_values,
-    with_preset,
 )
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.queries.forecast import capacity, forecasts, match_pace
+from arena.tournaments.queries.forecast import forecasts, match_pace, worker_capacity
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import course_initial, create_from_form, new_form, one_page_form
@@ -70,7 +70,7 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> HttpResponse:
     """Show the first step; ``form``: the input from later steps, if any."""
     context = {
-        "offers": offers(),
+        "offers": offered_presets(),
         "games": list(GAMES),
         "old": tournaments.tournaments_organized_by(request.user, _LISTED),
         "course": request.GET.get("class", ""),
@@ -121,7 +121,7 @@ class _Wizard:
             return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
         match self.request.POST.get("go"):
             case "preset":
-                initial = with_preset(self._typed(), chosen)
+                initial = apply_preset(self._typed(), chosen)
                 return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
             case Step.KIND:
                 return _kinds(self.request, self._without_errors())
@@ -209,7 +209,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
     tempo = match_pace(plan.game)
     course = class_detail(plan.course_id) if plan.course_id is not None else None
     sizes = expected_bots(form, course.card.members if course else 0)
-    available = capacity(plan.game, shared=starts_now(form), now=timezone.now())
+    available = worker_capacity(plan.game, shared=starts_now(form), now=timezone.now())
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
     return {
         "plan": plan,

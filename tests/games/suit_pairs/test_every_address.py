@@ -47,7 +47,7 @@ from tests import factories
 from tests.factories import bot, person
 from tests.games.suit_pairs.secret_deals import Played, initial_state, twins
 from tests.running_site import eventually
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEED: Final = 90_210_333
@@ -138,12 +138,12 @@ def _duel() -> Site:
 
 def _tournament(broker: MemoryBroker) -> Site:
     """Create a match of Ben's and Cy's bots in Olga's tournament."""
-    stage = Stage(broker, lambda execute: nullcontext())
+    stage = TournamentHarness(broker, lambda execute: nullcontext())
     User.objects.filter(pk=stage.organizer.pk).update(username="olga", role=Role.ORGANIZER)
     stage.organizer.refresh_from_db()
     ben, cy = person("ben"), person("cy")
-    cup = stage.tournament(game=GAME.name)
-    entries = stage.enter(cup, [bot(ben, GAME.name, name="Rook"), bot(cy, GAME.name, name="Knight")])
+    cup = stage.create_tournament(game=GAME.name)
+    entries = stage.enter_bots(cup, [bot(ben, GAME.name, name="Rook"), bot(cy, GAME.name, name="Knight")])
     request = MatchRequest(
         GAME.name,
         {"deals": 1, "mirrored": 0},

@@ -5,102 +5,104 @@ from datetime import timedelta
 from arena.matches.models import MatchStatus
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import entering
-from arena.tournaments.entries.entering import Unready
+from arena.tournaments.entries.entering import UnreadyReason
 from arena.tournaments.formats.traits import MAX_ENTRIES
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
 from arena.tournaments.services import controls
 from tests import factories
 from tests.refusals import expect_refusal
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 HOUR = timedelta(hours=1)
 
 
-def test_bot_enters_once_and_only_if_game_and_owner_match(stage: Stage) -> None:
-    tournament = stage.tournament(entries_per_person=3)
+def test_bot_enters_once_and_only_if_game_and_owner_match(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament(entries_per_person=3)
     student = factories.person()
-    mine, other_game = stage.bot(tournament, student), factories.bot(student, "golden_point")
-    stage.enter(tournament, [mine])
+    mine, other_game = stage.create_bot(tournament, student), factories.bot(student, "golden_point")
+    stage.enter_bots(tournament, [mine])
     with expect_refusal("already_entered"):
-        stage.enter(tournament, [mine])
-    for bot in (other_game, stage.bot(tournament)):
+        stage.enter_bots(tournament, [mine])
+    for bot in (other_game, stage.create_bot(tournament)):
         with expect_refusal("not_own_bot"):
             entering.enter(student, tournament.pk, bot.pk, now=stage.now)
 
 
-def test_number_of_bots_per_person_is_limited(stage: Stage) -> None:
-    tournament = stage.tournament()
+def test_number_of_bots_per_person_is_limited(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
     student = factories.person()
-    first, second = stage.bot(tournament, student), stage.bot(tournament, student)
-    (entry,) = stage.enter(tournament, [first])
+    first, second = stage.create_bot(tournament, student), stage.create_bot(tournament, student)
+    (entry,) = stage.enter_bots(tournament, [first])
     with expect_refusal("too_many_own_entries"):
-        stage.enter(tournament, [second])
-    stage.do(entering.withdraw, entry.pk, actor=student, now=stage.now)
-    stage.enter(tournament, [second])
-    assert [row["status"] for row in stage.shown(tournament)["rows"]] == ["entered", "withdrawn"]
+        stage.enter_bots(tournament, [second])
+    stage.run_committed(entering.withdraw, entry.pk, actor=student, now=stage.now)
+    stage.enter_bots(tournament, [second])
+    assert [row["status"] for row in stage.snapshot(tournament)["rows"]] == ["entered", "withdrawn"]
 
 
-def test_withdrawn_bot_can_reenter_before_deadline(stage: Stage) -> None:
-    tournament = stage.tournament()
-    (entry,) = stage.enter(tournament, 1)
-    stage.do(entering.withdraw, entry.pk, actor=entry.bot.owner, now=stage.now)
-    stage.enter(tournament, [entry.bot])
+def test_withdrawn_bot_can_reenter_before_deadline(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    (entry,) = stage.enter_bots(tournament, 1)
+    stage.run_committed(entering.withdraw, entry.pk, actor=entry.bot.owner, now=stage.now)
+    stage.enter_bots(tournament, [entry.bot])
     entry.refresh_from_db()
     assert (entry.status, entry.reason) == (EntryStatus.ENTERED, "")
 
 
-def test_entry_after_deadline_is_refused_even_while_a_check_is_pending(stage: Stage) -> None:
-    tournament = stage.tournament()
-    late = stage.bot(tournament)
+def test_entry_after_deadline_is_refused_even_while_a_check_is_pending(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    late = stage.create_bot(tournament)
     stage.pass_time(HOUR)
     with expect_refusal("deadline_passed"):
-        stage.enter(tournament, [late])
+        stage.enter_bots(tournament, [late])
     stage.tick()
     with expect_refusal("entries_closed"):
-        stage.enter(tournament, [late])
+        stage.enter_bots(tournament, [late])
 
 
-def test_only_invited_people_can_enter_a_closed_tournament(stage: Stage) -> None:
-    tournament = stage.tournament(entry_policy=EntryPolicy.INVITED)
+def test_only_invited_people_can_enter_a_closed_tournament(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament(entry_policy=EntryPolicy.INVITED)
     guest, stranger = factories.person("Ada"), factories.person()
     with expect_refusal("unknown_names") as refused:
         entering.invite(tournament.pk, ["ada", "Zoe", "Bob"], actor=tournament.organizer)
     assert "Zoe, Bob" in refused.value.message
     assert entering.invite(tournament.pk, ["ada"], actor=tournament.organizer) == 1
     assert entering.invite(tournament.pk, ["ADA"], actor=tournament.organizer) == 0
-    stage.enter(tournament, [stage.bot(tournament, guest)])
+    stage.enter_bots(tournament, [stage.create_bot(tournament, guest)])
     with expect_refusal("not_invited"):
-        stage.enter(tournament, [stage.bot(tournament, stranger)])
+        stage.enter_bots(tournament, [stage.create_bot(tournament, stranger)])
 
 
-def test_organizer_adds_house_bots(stage: Stage) -> None:
-    tournament = stage.tournament()
-    house = [stage.bot(tournament, name=name) for name in ("Corners", "Random")]
+def test_organizer_adds_house_bots(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    house = [stage.create_bot(tournament, name=name) for name in ("Corners", "Random")]
     for bot in house:
         bot.is_house = True
         bot.save()
-    entries = stage.do(entering.add_house_bots, tournament.pk, [bot.pk for bot in house], actor=stage.organizer)
+    entries = stage.run_committed(
+        entering.add_house_bots, tournament.pk, [bot.pk for bot in house], actor=stage.organizer
+    )
     assert len(entries) == 2
     with expect_refusal("not_house_bots"):
-        entering.add_house_bots(tournament.pk, [stage.bot(tournament).pk], actor=stage.organizer)
+        entering.add_house_bots(tournament.pk, [stage.create_bot(tournament).pk], actor=stage.organizer)
 
 
-def test_author_sees_what_an_entry_lacks(stage: Stage) -> None:
-    tournament = stage.tournament()
-    bot = stage.bot(tournament, playable=False)
-    assert entering.readiness(bot) == Unready.NO_VERSION
+def test_author_sees_what_an_entry_lacks(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    bot = stage.create_bot(tournament, playable=False)
+    assert entering.readiness(bot) == UnreadyReason.NO_VERSION
     waiting = factories.submission(bot, SubmissionStatus.WAITING)
-    assert entering.readiness(bot) == Unready.BEING_CHECKED
+    assert entering.readiness(bot) == UnreadyReason.BEING_CHECKED
     waiting.status = SubmissionStatus.FAILED
     waiting.save()
-    assert entering.readiness(bot) == Unready.CHECK_FAILED
-    assert entering.readiness(stage.bot(tournament)) is None
+    assert entering.readiness(bot) == UnreadyReason.CHECK_FAILED
+    assert entering.readiness(stage.create_bot(tournament)) is None
 
 
-def test_full_tournament_refuses_entries(stage: Stage) -> None:
-    tournament = stage.tournament()
-    bots = [stage.bot(tournament) for _ in range(2)]
-    stage.enter(tournament, bots)
+def test_full_tournament_refuses_entries(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    bots = [stage.create_bot(tournament) for _ in range(2)]
+    stage.enter_bots(tournament, bots)
     Entry.objects.bulk_create(
         Entry(tournament=tournament, bot=bot)
         for bot in Bot.objects.bulk_create(
@@ -108,39 +110,39 @@ def test_full_tournament_refuses_entries(stage: Stage) -> None:
         )
     )
     with expect_refusal("tournament_full"):
-        stage.enter(tournament, 1)
+        stage.enter_bots(tournament, 1)
 
 
-def test_withdrawal_cancels_unplayed_matches(stage: Stage) -> None:
-    tournament = stage.running(4)
+def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4)
     leaver = tournament.entries.order_by("pk").first()
     playing, *_ = [m for m in stage.matches(tournament) if m.pairing.seats.filter(entry=leaver).exists()]
-    stage.begin(playing)
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.begin_match(playing)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     leaver.refresh_from_db()
     assert (leaver.status, leaver.reason) == (EntryStatus.WITHDRAWN, EntryReason.BY_ORGANIZER)
     playing.refresh_from_db()
     assert playing.status == MatchStatus.CANCELLED
     assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 3
     for match in stage.matches(tournament, MatchStatus.QUEUED):
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
-    rows = stage.shown(tournament)["rows"]
+    rows = stage.snapshot(tournament)["rows"]
     assert [row["rank"] for row in rows][-1] is None
     assert rows[-1]["reason"] == "by_organizer"
     with expect_refusal("tournament_over"):
         entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     first, *_ = stage.matches(tournament)
-    stage.end(first, (1, 2))
+    stage.finish_match(first, (1, 2))
     winner = first.pairing.seats.get(index=0).entry
     loser = first.pairing.seats.get(index=1).entry
-    stage.do(entering.withdraw, winner.pk, actor=winner.bot.owner, now=stage.now)
-    rows = {row["entry"]: row for row in stage.shown(tournament)["rows"]}
+    stage.run_committed(entering.withdraw, winner.pk, actor=winner.bot.owner, now=stage.now)
+    rows = {row["entry"]: row for row in stage.snapshot(tournament)["rows"]}
     third = next(entry for entry in rows if entry not in (winner.pk, loser.pk))
     assert rows[winner.pk]["reason"] == "by_author"
     assert rows[winner.pk]["rank"] is not None
@@ -148,51 +150,51 @@ def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: Stage) -> No
     assert (rows[third]["points"], rows[third]["wins"], rows[third]["played"]) == (1.0, 1, 0)
 
 
-def test_withdrawal_leaving_one_entry_finishes_the_tournament(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_withdrawal_leaving_one_entry_finishes_the_tournament(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     entry = tournament.entries.first()
-    stage.do(entering.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
     assert tournament.end_reason == EndReason.TOO_FEW_LEFT
     assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 1
 
 
-def test_withdrawal_between_deadline_and_start_can_cancel_tournament(stage: Stage) -> None:
-    tournament = stage.tournament(starts_at=None)
-    first, _ = stage.enter(tournament, 2)
+def test_withdrawal_between_deadline_and_start_can_cancel_tournament(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament(starts_at=None)
+    first, _ = stage.enter_bots(tournament, 2)
     stage.pass_time(HOUR)
     stage.tick()
-    stage.do(entering.withdraw, first.pk, actor=first.bot.owner, now=stage.now)
+    stage.run_committed(entering.withdraw, first.pk, actor=first.bot.owner, now=stage.now)
     tournament.refresh_from_db()
     assert (tournament.status, tournament.end_reason) == (TournamentStatus.CANCELLED, EndReason.TOO_FEW_LEFT)
 
 
-def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: Stage) -> None:
-    tournament = stage.running(4, Format.TABLE, repeats=3, parallel=1)
+def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.TABLE, repeats=3, parallel=1)
     playing, *waiting = stage.matches(tournament)
-    stage.begin(playing)
+    stage.begin_match(playing)
     leaver = tournament.entries.order_by("pk").first()
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     stage.tick()
     (planned,) = stage.matches(tournament, MatchStatus.PLANNED)
     assert planned.seats.count() == 3
     assert {match.pk for match in stage.matches(tournament, MatchStatus.CANCELLED)} == {m.pk for m in waiting}
     assert planned.pairing.round.number == 2
-    stage.end(playing, (1, 2, 3, 4))
+    stage.finish_match(playing, (1, 2, 3, 4))
     for _ in range(2):
         (match,) = stage.matches(tournament, MatchStatus.QUEUED)
         assert match.seats.count() == 3
-        stage.end(match, (1, 2, 3))
+        stage.finish_match(match, (1, 2, 3))
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
-    assert stage.shown(tournament)["progress"]["total"] == 3
+    assert stage.snapshot(tournament)["progress"]["total"] == 3
 
 
-def test_withdrawal_does_not_end_a_pause(stage: Stage) -> None:
-    tournament = stage.running(4)
-    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
-    stage.do(entering.withdraw, tournament.entries.first().pk, actor=stage.organizer, now=stage.now)
+def test_withdrawal_does_not_end_a_pause(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4)
+    stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, tournament.entries.first().pk, actor=stage.organizer, now=stage.now)
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.PAUSED
     assert len(stage.matches(tournament, MatchStatus.PLANNED)) == 3

@@ -11,16 +11,16 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from tests import factories
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 
 
-def test_freezing_waits_for_checks_of_timely_uploads(stage: Stage) -> None:
-    tournament = stage.tournament()
-    late = stage.bot(tournament, playable=False)
-    stage.enter(tournament, [late, stage.bot(tournament), stage.bot(tournament)])
+def test_freezing_waits_for_checks_of_timely_uploads(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    late = stage.create_bot(tournament, playable=False)
+    stage.enter_bots(tournament, [late, stage.create_bot(tournament), stage.create_bot(tournament)])
     upload = factories.submission(late, SubmissionStatus.CHECKING)
     stage.pass_time(HOUR)
     stage.tick()
@@ -34,10 +34,10 @@ def test_freezing_waits_for_checks_of_timely_uploads(stage: Stage) -> None:
     assert tournament.entries.get(bot=late).submission == upload
 
 
-def test_freezing_stops_waiting_for_a_check_that_hangs(stage: Stage) -> None:
-    tournament = stage.tournament()
-    stuck = stage.bot(tournament, playable=False)
-    stage.enter(tournament, [stuck, stage.bot(tournament), stage.bot(tournament)])
+def test_freezing_stops_waiting_for_a_check_that_hangs(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    stuck = stage.create_bot(tournament, playable=False)
+    stage.enter_bots(tournament, [stuck, stage.create_bot(tournament), stage.create_bot(tournament)])
     factories.submission(stuck, SubmissionStatus.WAITING)
     stage.pass_time(HOUR + PATIENCE)
     stage.tick()
@@ -46,11 +46,13 @@ def test_freezing_stops_waiting_for_a_check_that_hangs(stage: Stage) -> None:
     assert (entry.status, entry.reason) == (EntryStatus.EXCLUDED, EntryReason.CHECK_UNFINISHED)
 
 
-def test_bots_without_a_passed_submission_are_excluded_with_reason(stage: Stage) -> None:
-    tournament = stage.tournament()
-    empty, failed, void = (stage.bot(tournament, playable=False) for _ in range(3))
-    retired = stage.bot(tournament)
-    stage.enter(tournament, [empty, failed, void, retired, stage.bot(tournament), stage.bot(tournament)])
+def test_bots_without_a_passed_submission_are_excluded_with_reason(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    empty, failed, void = (stage.create_bot(tournament, playable=False) for _ in range(3))
+    retired = stage.create_bot(tournament)
+    stage.enter_bots(
+        tournament, [empty, failed, void, retired, stage.create_bot(tournament), stage.create_bot(tournament)]
+    )
     factories.submission(failed, SubmissionStatus.FAILED)
     factories.submission(void, SubmissionStatus.VOID)
     retired.retired = True
@@ -64,18 +66,18 @@ def test_bots_without_a_passed_submission_are_excluded_with_reason(stage: Stage)
         void.pk: EntryReason.CHECK_VOID,
         retired.pk: EntryReason.RETIRED,
     }
-    assert stage.kinds(tournament).count(ActivityKind.EXCLUDED) == 4
+    assert stage.activity_kinds(tournament).count(ActivityKind.EXCLUDED) == 4
     assert len(stage.matches(tournament)) == 1
-    rows = {row["name"]: row for row in stage.shown(tournament)["rows"]}
+    rows = {row["name"]: row for row in stage.snapshot(tournament)["rows"]}
     assert rows[failed.name]["status"] == "excluded"
     assert rows[failed.name]["reason"] == "check_failed"
 
 
-def test_upload_after_deadline_does_not_play(stage: Stage) -> None:
-    tournament = stage.tournament()
-    bot = stage.bot(tournament)
+def test_upload_after_deadline_does_not_play(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    bot = stage.create_bot(tournament)
     in_time = bot.active
-    stage.enter(tournament, [bot, stage.bot(tournament)])
+    stage.enter_bots(tournament, [bot, stage.create_bot(tournament)])
     late = factories.submission(bot)
     Submission.objects.filter(pk=late.pk).update(uploaded_at=tournament.deadline + MINUTE)
     bot.active = late

@@ -13,19 +13,19 @@ from arena.tournaments.entries import substituting
 from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
 from tests.refusals import codes_shown, expect_refusal
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import operations, signed_in
-from tests.tournaments.stage import Stage
 
 
-def test_substitute_plays_only_matches_that_have_not_started(stage: Stage) -> None:
-    cup = stage.running(4)
+def test_substitute_plays_only_matches_that_have_not_started(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(4)
     entry = cup.entries.order_by("pk")[0]
     theirs = [match for match in stage.matches(cup) if match.pairing.seats.filter(entry=entry).exists()]
     played, running, waiting = theirs
-    stage.end(played, (1, 2))
-    stage.begin(running)
+    stage.finish_match(played, (1, 2))
+    stage.begin_match(running)
     old, new = entry.submission, factories.submission(entry.bot)
-    stage.do(substituting.substitute, entry.pk, new.pk, "Memory leak", actor=stage.organizer, now=stage.now)
+    stage.run_committed(substituting.substitute, entry.pk, new.pk, "Memory leak", actor=stage.organizer, now=stage.now)
     after = {match.pk: match.seats.get(submission__bot=entry.bot).submission for match in theirs}
     assert after == {played.pk: old, running.pk: old, waiting.pk: new}
     waiting.refresh_from_db()
@@ -38,8 +38,8 @@ def test_substitute_plays_only_matches_that_have_not_started(stage: Stage) -> No
 
 
 @pytest.mark.parametrize("wrong", ["same", "foreign", "failed"])
-def test_substitute_must_be_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -> None:
-    cup = stage.running(2)
+def test_substitute_must_be_another_passed_version_of_the_same_bot(stage: TournamentHarness, wrong: str) -> None:
+    cup = stage.start_tournament(2)
     entry, other = cup.entries.order_by("pk")
     chosen = {
         "same": entry.submission,
@@ -51,15 +51,15 @@ def test_substitute_must_be_another_passed_version_of_the_same_bot(stage: Stage,
     assert not Activity.objects.filter(kind=ActivityKind.SUBSTITUTED).exists()
 
 
-def test_substitution_is_refused_while_entries_are_open(stage: Stage) -> None:
-    cup = stage.tournament()
-    (entry,) = stage.enter(cup, 1)
+def test_substitution_is_refused_while_entries_are_open(stage: TournamentHarness) -> None:
+    cup = stage.create_tournament()
+    (entry,) = stage.enter_bots(cup, 1)
     with expect_refusal("entries_open"):
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 
-def test_form_requires_version_and_reason(stage: Stage) -> None:
-    cup = stage.running(3)
+def test_form_requires_version_and_reason(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(3)
     entry = cup.entries.order_by("pk")[0]
     new = factories.submission(entry.bot)
     client = signed_in(stage.organizer)

@@ -14,7 +14,7 @@ from arena.notifications.models import Kind, Notification
 from arena.tournaments.models import Tournament
 from arena.tournaments.services import controls, rerunning
 from tests import factories
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 def told(kind: Kind) -> dict[str, Notification]:
@@ -22,12 +22,12 @@ def told(kind: Kind) -> dict[str, Notification]:
     return {row.recipient.username: row for row in rows}
 
 
-def played(stage: Stage, **changes: object) -> Tournament:
+def played(stage: TournamentHarness, **changes: object) -> Tournament:
     """Play a tournament with two bots of Ann's and one of Ben's to its end."""
-    tournament = stage.tournament(entries_per_person=2, **changes)
+    tournament = stage.create_tournament(entries_per_person=2, **changes)
     ann, ben = (User.objects.filter(username=name).first() or factories.person(name) for name in ("ann", "ben"))
     bots = [factories.bot(ann, name="A1"), factories.bot(ann, name="A2"), factories.bot(ben, name="B1")]
-    stage.enter(tournament, bots)
+    stage.enter_bots(tournament, bots)
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     stage.play_all(tournament, random.Random(1))
@@ -36,7 +36,7 @@ def played(stage: Stage, **changes: object) -> Tournament:
     return tournament
 
 
-def test_participants_are_notified_of_start_and_result(stage: Stage) -> None:
+def test_participants_are_notified_of_start_and_result(stage: TournamentHarness) -> None:
     tournament = played(stage)
     assert set(told(Kind.STARTED)) == {"ann", "ben"}
     results = told(Kind.RESULT)
@@ -47,54 +47,54 @@ def test_participants_are_notified_of_start_and_result(stage: Stage) -> None:
     assert results[stage.organizer.username].context.keys().isdisjoint({"places", "withheld"})
 
 
-def test_only_organizer_is_notified_of_withheld_result(stage: Stage) -> None:
+def test_only_organizer_is_notified_of_withheld_result(stage: TournamentHarness) -> None:
     played(stage, withheld=True)
     assert told(Kind.STARTED)["ann"].context["withheld"]
     assert set(told(Kind.RESULT)) == {stage.organizer.username}, "for whose release the others wait"
 
 
-def test_cancelled_tournament_sends_no_result(stage: Stage) -> None:
-    tournament = stage.running(2)
-    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+def test_cancelled_tournament_sends_no_result(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
+    stage.run_committed(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
     assert not told(Kind.RESULT)
 
 
-def test_organizer_is_notified_of_void_matches_at_most_hourly(stage: Stage) -> None:
-    tournament = stage.running(4)
+def test_organizer_is_notified_of_void_matches_at_most_hourly(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4)
     for match in stage.matches(tournament)[:3]:
-        stage.void(match)
+        stage.void_match(match)
     assert set(told(Kind.MATCH_VOID)) == {stage.organizer.username}
     assert Notification.objects.filter(kind=Kind.MATCH_VOID).count() in (1, 2), "one an hour, which may change just now"
 
 
-def test_void_match_notification_names_players_and_links_match(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_void_match_notification_names_players_and_links_match(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     (match,) = stage.matches(tournament)
-    stage.void(match)
+    stage.void_match(match)
     text = notification_text(Kind.MATCH_VOID, told(Kind.MATCH_VOID)[stage.organizer.username].context)
     assert match_names([match.pk])[match.pk] in text.title
     assert str(match.pk) not in f"{text.title} {text.body}".split()
     assert text.path == reverse("match", args=[match.pk])
 
 
-def test_rerun_match_sends_no_second_result(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_rerun_match_sends_no_second_result(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     (match,) = stage.matches(tournament)
-    stage.void(match)
+    stage.void_match(match)
     stage.tick()
-    stage.do(rerunning.rerun, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
-    stage.end(match, (1, 2))
+    stage.run_committed(rerunning.rerun, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
+    stage.finish_match(match, (1, 2))
     stage.tick()
     assert Notification.objects.filter(kind=Kind.RESULT).count() == 3
 
 
-def test_former_members_get_no_members_only_notifications(stage: Stage) -> None:
+def test_former_members_get_no_members_only_notifications(stage: TournamentHarness) -> None:
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     for name in ("ann", "ben"):
         classes.join(factories.person(name), course.code)
-    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    tournament = stage.create_tournament(course_id=course.pk, members_only=True)
     people = {name: User.objects.get(username=name) for name in ("ann", "ben")}
-    stage.enter(tournament, [factories.bot(person) for person in people.values()])
+    stage.enter_bots(tournament, [factories.bot(person) for person in people.values()])
     classes.remove_member(course.pk, people["ben"].pk)
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()

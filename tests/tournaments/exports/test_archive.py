@@ -30,13 +30,13 @@ from arena.tournaments.exports.archive.checking import ArchiveError, ArchiveProb
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import rerunning
 from tests.running_site import ROOT
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.recorded import play, play_all
-from tests.tournaments.stage import Stage
 
 Files = dict[str, Any]
 
 
-def archived(stage: Stage, tournament: Tournament, folder: Path) -> Path:
+def archived(stage: TournamentHarness, tournament: Tournament, folder: Path) -> Path:
     path = folder / "archive.zip"
     path.write_bytes(b"".join(writing.archive_bytes(tournament.pk, now=stage.now)))
     return path
@@ -68,12 +68,12 @@ def altered(path: Path, change: Callable[[Files], None], *, digests: bool = True
 
 
 @pytest.fixture
-def cup(stage: Stage) -> Tournament:
+def cup(stage: TournamentHarness) -> Tournament:
     """Return a finished round robin of four with crashes, rerun matches and the reason in its activity log."""
-    tournament = stage.running(4, name="Spring cup")
+    tournament = stage.start_tournament(4, name="Spring cup")
     play_all(stage, tournament, random.Random(1), crashes=0.3)
     chosen = [match.pk for match in stage.matches(tournament)[:2]]
-    stage.do(rerunning.rerun, tournament.pk, chosen, "Overloaded.", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, tournament.pk, chosen, "Overloaded.", actor=stage.organizer, now=stage.now)
     play_all(stage, tournament, random.Random(2))
     tournament.refresh_from_db()
     assert tournament.status == "finished"
@@ -82,15 +82,15 @@ def cup(stage: Stage) -> Tournament:
 
 @pytest.mark.parametrize("format_", list(Format))
 def test_archive_reproduces_standings_of_every_format(
-    stage: Stage, dare: None, tmp_path: Path, format_: Format
+    stage: TournamentHarness, dare: None, tmp_path: Path, format_: Format
 ) -> None:
     options = {"group_size": 3, "heroes": 2} if format_ in (Format.GROUPS, Format.GAUNTLET) else {}
     repeats = 3 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else 1
-    tournament = stage.running(5, format_, options=options, parallel=1, repeats=repeats)
+    tournament = stage.start_tournament(5, format_, options=options, parallel=1, repeats=repeats)
     play(stage, stage.matches(tournament, MatchStatus.QUEUED)[0], random.Random(4))
     leaver = tournament.entries.order_by("pk").last()
     assert leaver is not None
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     play_all(stage, tournament, random.Random(3), crashes=0.2)
     stage.tick()
     tournament.refresh_from_db()
@@ -100,7 +100,9 @@ def test_archive_reproduces_standings_of_every_format(
     assert found.entries == 5
 
 
-def test_archive_without_mean_ranks_passes_verification(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_archive_without_mean_ranks_passes_verification(
+    stage: TournamentHarness, cup: Tournament, tmp_path: Path
+) -> None:
     def without_mean_ranks(files: Files) -> None:
         for row in files[contents.STANDINGS]:
             del row["mean_rank"]
@@ -108,7 +110,9 @@ def test_archive_without_mean_ranks_passes_verification(stage: Stage, cup: Tourn
     assert check_archive(altered(archived(stage, cup, tmp_path), without_mean_ranks)).matches == 6
 
 
-def test_replaced_matches_are_archived_but_not_counted(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_replaced_matches_are_archived_but_not_counted(
+    stage: TournamentHarness, cup: Tournament, tmp_path: Path
+) -> None:
     path = archived(stage, cup, tmp_path)
     found = check_archive(path)
     assert (found.name, found.matches, found.replaced) == ("Spring cup", 6, 2)
@@ -184,7 +188,7 @@ def change_format(files: Files) -> None:
     ],
 )
 def test_verification_reports_the_first_difference(
-    stage: Stage,
+    stage: TournamentHarness,
     cup: Tournament,
     tmp_path: Path,
     change: Callable[[Files], None],
@@ -207,7 +211,7 @@ def test_verification_reports_the_first_difference(
     ],
 )
 def test_changes_that_break_no_rule_are_detected_by_digests(
-    stage: Stage,
+    stage: TournamentHarness,
     cup: Tournament,
     tmp_path: Path,
     change: Callable[[Files], None],
@@ -217,7 +221,7 @@ def test_changes_that_break_no_rule_are_detected_by_digests(
     refused(altered(archived(stage, cup, tmp_path), change, digests=False), code, subject)
 
 
-def test_truncated_archive_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_truncated_archive_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     path.write_bytes(path.read_bytes()[:-200])
     refused(path, ArchiveProblem.NOT_A_ZIP)
@@ -226,25 +230,25 @@ def test_truncated_archive_is_refused(stage: Stage, cup: Tournament, tmp_path: P
     refused(path, ArchiveProblem.NO_MANIFEST)
 
 
-def test_archive_of_another_version_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_archive_of_another_version_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
     def later(files: Files) -> None:
         files[contents.MANIFEST]["version"] = 2
 
     refused(altered(archived(stage, cup, tmp_path), later), ArchiveProblem.UNREADABLE, r"manifest\.json")
 
 
-def test_archive_download_is_aborted_by_a_rerun(stage: Stage, cup: Tournament) -> None:
+def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: Tournament) -> None:
     pieces = writing.archive_bytes(cup.pk, now=stage.now)
     next(pieces)
     match = stage.matches(cup)[0]
-    stage.do(rerunning.rerun, cup.pk, [match.pk], "Again.", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, cup.pk, [match.pk], "Again.", actor=stage.organizer, now=stage.now)
     with pytest.raises(writing.ArchiveBrokenOffError):
         list(pieces)
     assert not writing.is_over(cup.pk)
 
 
 @pytest.mark.long
-def test_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_command_needs_no_database(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "ARENA_VAR": str(tmp_path / "var")}
     done = subprocess.run(
@@ -259,7 +263,7 @@ def test_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path
     assert "'Spring cup' verified. 6 matches and 2 replaced matches agree with the rules" in done.stdout
 
 
-def test_command_reports_the_first_difference(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_command_reports_the_first_difference(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
     path = altered(archived(stage, cup, tmp_path), change_standing)
     with pytest.raises(CommandError, match=rf"bot\d+ .* \[{ArchiveProblem.OTHER_FIGURE}\]$"):
         call_command("verify", str(path))
@@ -267,11 +271,13 @@ def test_command_reports_the_first_difference(stage: Stage, cup: Tournament, tmp
         call_command("verify", str(tmp_path / "nothing.zip"))
 
 
-def test_archive_explains_records_deleted_by_retention(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+def test_archive_explains_records_deleted_by_retention(
+    stage: TournamentHarness, cup: Tournament, tmp_path: Path
+) -> None:
     Match.objects.update(finished_at=stage.now - timedelta(days=40))
     first = stage.matches(cup, MatchStatus.FINISHED)[0]
     Match.objects.filter(pk=first.pk).update(finished_at=stage.now - timedelta(days=60))
-    assert retention.reduce_due(Retention(50, move=False), now=stage.now) == 1
+    assert retention.reduce_due_matches(Retention(50, move=False), now=stage.now) == 1
     path = archived(stage, cup, tmp_path)
     found = check_archive(path)
     assert found.thinned == (first.pk,)
@@ -286,7 +292,7 @@ def test_archive_explains_records_deleted_by_retention(stage: Stage, cup: Tourna
 
 
 def test_organizer_and_staff_can_download_a_valid_archive(
-    stage: Stage, cup: Tournament, tmp_path: Path, client: Client
+    stage: TournamentHarness, cup: Tournament, tmp_path: Path, client: Client
 ) -> None:
     address = reverse("tournament-archive", args=[cup.pk])
     assert client.get(address).status_code == 302
@@ -300,14 +306,14 @@ def test_organizer_and_staff_can_download_a_valid_archive(
     assert check_archive(path).matches == 6
 
 
-def test_unfinished_tournament_has_no_archive(stage: Stage, client: Client) -> None:
-    tournament = stage.running(3)
+def test_unfinished_tournament_has_no_archive(stage: TournamentHarness, client: Client) -> None:
+    tournament = stage.start_tournament(3)
     client.force_login(stage.organizer)
     assert client.get(reverse("tournament-archive", args=[tournament.pk])).status_code == 404
 
 
-def test_score_attack_with_unequal_deals_is_refused(stage: Stage, dare: None, tmp_path: Path) -> None:
-    tournament = stage.running(3, Format.SCORE_ATTACK, repeats=2)
+def test_score_attack_with_unequal_deals_is_refused(stage: TournamentHarness, dare: None, tmp_path: Path) -> None:
+    tournament = stage.start_tournament(3, Format.SCORE_ATTACK, repeats=2)
     first = stage.matches(tournament, MatchStatus.QUEUED)[1]
     type(first).objects.filter(pk=first.pk).update(seed=first.seed + 1)
     play_all(stage, tournament, random.Random(5))

@@ -29,8 +29,8 @@ from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import creating, rerunning, withholding
 from arena.tournaments.services.creating import TournamentPlan
 from tests import factories
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.recorded import play_all
-from tests.tournaments.stage import Stage
 
 
 def rows_of(response: StreamingHttpResponse) -> list[list[str]]:
@@ -48,11 +48,11 @@ def table(tournament: Tournament, name: str, person: User | None = None) -> list
 
 
 @pytest.fixture
-def cup(stage: Stage) -> Tournament:
-    tournament = stage.tournament()
+def cup(stage: TournamentHarness) -> Tournament:
+    tournament = stage.create_tournament()
     owner = factories.person()
-    bots = [stage.bot(tournament, name=name) for name in ("=HYPERLINK(1)", "金点")]
-    stage.enter(tournament, [*bots, stage.bot(tournament, owner, name="+1")])
+    bots = [stage.create_bot(tournament, name=name) for name in ("=HYPERLINK(1)", "金点")]
+    stage.enter_bots(tournament, [*bots, stage.create_bot(tournament, owner, name="+1")])
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     play_all(stage, tournament, random.Random(1), crashes=0.2)
@@ -70,9 +70,9 @@ def test_names_are_kept_but_formulas_are_escaped(cup: Tournament) -> None:
     assert any(row[heading.index("margin")].startswith("-") for row in rows)
 
 
-def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: Stage, cup: Tournament) -> None:
+def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: TournamentHarness, cup: Tournament) -> None:
     first = stage.matches(cup)[0]
-    stage.do(rerunning.rerun, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, cup, random.Random(9))
     heading, *rows = table(cup, "matches")
     assert {len(row) for row in rows} == {len(heading)}
@@ -83,12 +83,12 @@ def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: Stage
     assert len(rows) == 8
 
 
-def test_additional_figures_have_columns_in_matches_and_standings(stage: Stage) -> None:
+def test_additional_figures_have_columns_in_matches_and_standings(stage: TournamentHarness) -> None:
     """Raw and luck-adjusted scores are both exported; a rerun match counts once in the means."""
-    attack = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
+    attack = stage.start_tournament(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
     play_all(stage, attack, random.Random(3), crashes=0.3)
     first = stage.matches(attack)[0]
-    stage.do(rerunning.rerun, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, attack, random.Random(4))
     heading, *rows = table(attack, "matches", stage.organizer)
     at = {name: index for index, name in enumerate(heading)}
@@ -106,8 +106,8 @@ def test_additional_figures_have_columns_in_matches_and_standings(stage: Stage) 
     assert found == pytest.approx({name: fmean(values) for name, values in raw.items()})
 
 
-def test_record_without_figures_leaves_columns_empty(stage: Stage) -> None:
-    attack = stage.running(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
+def test_record_without_figures_leaves_columns_empty(stage: TournamentHarness) -> None:
+    attack = stage.start_tournament(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
     play_all(stage, attack, random.Random(3))
     for row in MatchRecord.objects.all():
         record = load(bytes(row.data))
@@ -121,8 +121,8 @@ def test_record_without_figures_leaves_columns_empty(stage: Stage) -> None:
         assert {row[heading.index("raw_mean")] for row in rows} == {""}
 
 
-def test_record_with_forged_figures_is_refused(stage: Stage) -> None:
-    attack = stage.running(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
+def test_record_with_forged_figures_is_refused(stage: TournamentHarness) -> None:
+    attack = stage.start_tournament(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
     play_all(stage, attack, random.Random(3))
     record = load(bytes(MatchRecord.objects.all()[0].data))
     forged = msgspec.structs.replace(record.outcome, figures={"raw_mean": [9999.0] * len(record.seats)})
@@ -130,12 +130,12 @@ def test_record_with_forged_figures_is_refused(stage: Stage) -> None:
     assert problem.parameters["figure"] == "figures"
 
 
-def test_walkovers_have_rows(stage: Stage) -> None:
-    tournament = stage.running(4, parallel=1)
+def test_walkovers_have_rows(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, parallel=1)
     (first,) = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(first, (1, 2))
+    stage.finish_match(first, (1, 2))
     leaver = tournament.entries.order_by("pk")[0]
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     play_all(stage, tournament, random.Random(2))
     heading, *rows = table(tournament, "matches")
     assert {len(row) for row in rows} == {len(heading)}
@@ -162,8 +162,10 @@ def test_anyone_can_download_tables_of_a_finished_tournament(cup: Tournament, na
 
 @pytest.mark.parametrize("name", list(TABLES))
 @pytest.mark.parametrize("hidden", ["running", "withheld"])
-def test_only_organizer_and_staff_can_download_unfinished_tables(stage: Stage, name: str, hidden: str) -> None:
-    tournament = stage.running(3, withheld=hidden == "withheld")
+def test_only_organizer_and_staff_can_download_unfinished_tables(
+    stage: TournamentHarness, name: str, hidden: str
+) -> None:
+    tournament = stage.start_tournament(3, withheld=hidden == "withheld")
     if hidden == "withheld":
         play_all(stage, tournament, random.Random(1))
     address = reverse("tournament-table", args=[tournament.pk, name])
@@ -177,7 +179,7 @@ def test_only_organizer_and_staff_can_download_unfinished_tables(stage: Stage, n
     for own in (stage.organizer, factories.person(is_staff=True)):
         assert len(table(tournament, name, own)) > 3
     if hidden == "withheld":
-        stage.do(withholding.release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(withholding.release_results, tournament.pk, actor=stage.organizer, now=stage.now)
         assert len(table(tournament, name)) > 3
 
 

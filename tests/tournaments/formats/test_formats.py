@@ -25,7 +25,7 @@ from arena.tournaments.services import rerunning
 from arena.tournaments.standings.verification import problems_of
 from tests.notes import notes
 from tests.tournaments.filled import answers, local
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 # The other formats are played among the slow tests.
 QUICK = {Format.ROUND_ROBIN, Format.GROUPS}
@@ -39,7 +39,7 @@ DETAILS = {
 }
 
 
-def from_the_form(stage: Stage, format_: Format, entries: int = 8) -> Tournament:
+def from_the_form(stage: TournamentHarness, format_: Format, entries: int = 8) -> Tournament:
     """Create a tournament through the form, enter that many bots, and pass its deadline."""
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
@@ -48,7 +48,7 @@ def from_the_form(stage: Stage, format_: Format, entries: int = 8) -> Tournament
     created = client.post(f"{reverse('tournament-new')}?game={game}", plan)
     assert created.status_code == 302, created.content.decode()
     tournament = Tournament.objects.get()
-    stage.enter(tournament, entries)
+    stage.enter_bots(tournament, entries)
     stage.pass_time(timedelta(hours=3))
     stage.tick()
     return tournament
@@ -65,17 +65,19 @@ def page(tournament: Tournament) -> str:
 )
 # Among the quick tests, test_archive plays each format.
 @pytest.mark.parametrize("leaves", [pytest.param(False, marks=pytest.mark.long), True], ids=["all stay", "one leaves"])
-def test_format_is_played_from_form_to_final_standings(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
+def test_format_is_played_from_form_to_final_standings(
+    stage: TournamentHarness, dare: None, format_: Format, leaves: bool
+) -> None:
     tournament = from_the_form(stage, format_, entries=6)
     assert page(tournament)
     rng = random.Random(f"{format_}")
     for match in stage.matches(tournament, MatchStatus.QUEUED)[:2]:
         seats = match.seats.count()
-        stage.end(match, list(range(1, seats + 1)))
+        stage.finish_match(match, list(range(1, seats + 1)))
     assert page(tournament)
     if leaves:
         leaver = tournament.entries.order_by("-seed").first()
-        stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     stage.play_all(tournament, rng)
     tournament.refresh_from_db()
     assert tournament.status == "finished"
@@ -89,7 +91,7 @@ def test_format_is_played_from_form_to_final_standings(stage: Stage, dare: None,
         assert f"Round {number}" in shown.content.decode()
 
 
-def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: Stage) -> None:
+def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: TournamentHarness) -> None:
     tournament = from_the_form(stage, Format.KNOCKOUT)
     tree = rounds_of(bracket_of(tournament.pk)).tree
     assert [[len(column.cells) for column in bracket.columns] for bracket in tree.brackets] == [[4, 2, 1], [1]]
@@ -120,15 +122,15 @@ def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: Stage) -> Non
     ("margins", "decided_by", "winner"), [((8, -4), "margin", 0), ((4, -8), "margin", 1), ((4, -4), "seed", 0)]
 )
 def test_bracket_shows_what_decided_a_tied_encounter(
-    stage: Stage, margins: tuple[int, int], decided_by: str, winner: int
+    stage: TournamentHarness, margins: tuple[int, int], decided_by: str, winner: int
 ) -> None:
     """Each side wins once; ``margins`` are the better seed's margins in the match it wins and the one it loses."""
-    tournament = stage.running(2, Format.KNOCKOUT, games=2)
+    tournament = stage.start_tournament(2, Format.KNOCKOUT, games=2)
     best = tournament.entries.get(seed=1)
     for match, margin in zip(stage.matches(tournament, MatchStatus.QUEUED), margins, strict=True):
         seat = match.pairing.seats.get(entry=best).index
         ranks = (1, 2) if (seat == 0) == (margin > 0) else (2, 1)
-        stage.end(match, ranks, (margin, -margin) if seat == 0 else (-margin, margin))
+        stage.finish_match(match, ranks, (margin, -margin) if seat == 0 else (-margin, margin))
     ((encounter,),) = [one.encounters for one in rounds(tournament.pk, [1])]
     assert encounter.decided_by == decided_by
     assert [side.seed for side in encounter.sides if side.leads] == [winner + 1]
@@ -136,14 +138,14 @@ def test_bracket_shows_what_decided_a_tied_encounter(
     assert "Tied" in page(tournament)
 
 
-def test_double_elimination_shows_both_brackets(stage: Stage) -> None:
+def test_double_elimination_shows_both_brackets(stage: TournamentHarness) -> None:
     tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))
     labels = [bracket.label for bracket in rounds_of(bracket_of(tournament.pk)).tree.brackets]
     assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
 
 
-def test_groups_show_their_tables_and_qualifiers(stage: Stage) -> None:
+def test_groups_show_their_tables_and_qualifiers(stage: TournamentHarness) -> None:
     tournament = from_the_form(stage, Format.GROUPS)
     stage.play_all(tournament, random.Random(4))
     course = rounds_of(bracket_of(tournament.pk))
@@ -154,8 +156,8 @@ def test_groups_show_their_tables_and_qualifiers(stage: Stage) -> None:
     assert course.tree
 
 
-def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: Stage) -> None:
-    tournament = stage.running(7, Format.SWISS, options={"rounds": 3})
+def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(7, Format.SWISS, options={"rounds": 3})
     shown = page(tournament)
     assert "byes" in notes(shown)
     stage.play_all(tournament, random.Random(3))
@@ -170,8 +172,8 @@ def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: Stage) -> None:
     assert len(resting) == len(set(resting)) == 3
 
 
-def test_long_round_is_truncated_except_on_its_own_page(stage: Stage) -> None:
-    tournament = stage.running(60, Format.SWISS, options={"rounds": 2})
+def test_long_round_is_truncated_except_on_its_own_page(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(60, Format.SWISS, options={"rounds": 2})
     course = rounds_of(bracket_of(tournament.pk))
     assert course.current is not None
     assert (len(course.current.encounters), course.current.hidden) == (24, 6)
@@ -179,25 +181,27 @@ def test_long_round_is_truncated_except_on_its_own_page(stage: Stage) -> None:
     assert len(whole.encounters) == 30
 
 
-def test_void_match_blocking_a_knockout_is_explained(stage: Stage) -> None:
-    tournament = stage.running(4, Format.KNOCKOUT)
+def test_void_match_blocking_a_knockout_is_explained(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(other, (1, 2))
-    stage.void(void)
+    stage.finish_match(other, (1, 2))
+    stage.void_match(void)
     shown = page(tournament)
     assert "holding" in notes(shown)
     assert stage.name_of(void) in shown
 
 
 @pytest.mark.parametrize("address", ["tournament", "tournament-operations"])
-def test_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
+def test_page_builds_the_bracket_once(stage: TournamentHarness, address: str) -> None:
     """The tree, the names in the banner and the activity log, and the entries' buttons share one bracket."""
-    tournament = stage.running(4, Format.KNOCKOUT)
+    tournament = stage.start_tournament(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(other, (1, 2))
+    stage.finish_match(other, (1, 2))
     name = stage.name_of(other)
-    stage.do(rerunning.rerun, tournament.pk, [other.pk], "wrong opening", actor=stage.organizer, now=stage.now)
-    stage.void(void)
+    stage.run_committed(
+        rerunning.rerun, tournament.pk, [other.pk], "wrong opening", actor=stage.organizer, now=stage.now
+    )
+    stage.void_match(void)
     client = Client()
     client.force_login(stage.organizer)
     with CaptureQueriesContext(connection) as queries:
@@ -208,10 +212,10 @@ def test_page_builds_the_bracket_once(stage: Stage, address: str) -> None:
     assert sum(byes_of_the_field in one["sql"] for one in queries) == 1
 
 
-def test_eliminated_bot_has_no_withdraw_button(stage: Stage) -> None:
-    tournament = stage.running(4, Format.KNOCKOUT, options={"third_place": False})
+def test_eliminated_bot_has_no_withdraw_button(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.KNOCKOUT, options={"third_place": False})
     first, _second = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(first, (1, 2))
+    stage.finish_match(first, (1, 2))
     lines = {line.id: line for line in entries(tournament.pk)}
     winner, loser = (seat.entry for seat in first.pairing.seats.order_by("index"))
     assert [pk for pk, line in lines.items() if line.is_eliminated] == [loser.pk]
@@ -228,27 +232,27 @@ def test_eliminated_bot_has_no_withdraw_button(stage: Stage) -> None:
     assert "eliminated" not in notes(hidden), "an elimination is a result"
 
 
-def test_round_list_shows_current_round(stage: Stage) -> None:
+def test_round_list_shows_current_round(stage: TournamentHarness) -> None:
     """Rounds that do not depend on each other are paired in advance."""
-    tournament = stage.running(4, Format.ROUND_ROBIN)
+    tournament = stage.start_tournament(4, Format.ROUND_ROBIN)
     assert len(round_numbers(tournament.pk)) > 1
     assert rounds_of(bracket_of(tournament.pk)).current.number == 1
     first, *_rest = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.begin(first)
+    stage.begin_match(first)
     assert rounds_of(bracket_of(tournament.pk)).current.number == first.pairing.round.number
     stage.play_all(tournament, random.Random(2))
     assert rounds_of(bracket_of(tournament.pk)).current.number == round_numbers(tournament.pk)[-1]
 
 
-def test_rounds_take_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
-    tournament = stage.running(16, Format.KNOCKOUT)
+def test_rounds_take_a_constant_number_of_queries(stage: TournamentHarness, django_assert_max_num_queries) -> None:
+    tournament = stage.start_tournament(16, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
     with django_assert_max_num_queries(14):
         rounds_of(bracket_of(tournament.pk))
 
 
-def test_page_shows_path_of_a_bot_through_the_bracket(stage: Stage) -> None:
-    tournament = stage.running(5, Format.KNOCKOUT)
+def test_page_shows_path_of_a_bot_through_the_bracket(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5, Format.KNOCKOUT)
     best = tournament.entries.get(seed=1)
     path = rounds_of(bracket_of(tournament.pk), best.pk).tree.path
     assert [cell.name for cell in path] == ["Quarterfinal, encounter 1", "Semifinal, encounter 1", "Final"]

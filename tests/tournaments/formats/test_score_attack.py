@@ -14,8 +14,8 @@ from django.utils.html import escape
 from arena.matches.models import MatchStatus
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.events.snapshots import full_snapshot
-from arena.tournaments.exports.spreadsheets import table_text
-from arena.tournaments.formats.availability import Unsuitable, formats_of, reason_text
+from arena.tournaments.exports.spreadsheets import stream_table
+from arena.tournaments.formats.availability import UnsuitableReason, formats_of, reason_text
 from arena.tournaments.match_callbacks import contexts
 from arena.tournaments.models import Format, Pairing, Tournament
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
@@ -28,18 +28,18 @@ from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.refusals import expect_refusal
 from tests.tournaments.filled import form
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.recorded import play_all
-from tests.tournaments.stage import Stage
 
 pytestmark = pytest.mark.usefixtures("dare")
 
 
-def attack(stage: Stage, entries: int = 3, deals: int = 2, **changes: Any) -> Tournament:
-    return stage.running(entries, Format.SCORE_ATTACK, repeats=deals, **changes)
+def attack(stage: TournamentHarness, entries: int = 3, deals: int = 2, **changes: Any) -> Tournament:
+    return stage.start_tournament(entries, Format.SCORE_ATTACK, repeats=deals, **changes)
 
 
 def end_all(
-    stage: Stage, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
+    stage: TournamentHarness, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
 ) -> None:
     """End every single-seat match with the next of its bot's scores, in the order of the deals."""
     left = {name: list(values) for name, values in scores.items()}
@@ -48,14 +48,14 @@ def end_all(
             name = match.seats.get().submission.bot.name
             score = left[name].pop(0)
             fault = (faults or {}).get(name, "") if not left[name] else ""
-            stage.end(match, (1,), (score,), (fault,))
+            stage.finish_match(match, (1,), (score,), (fault,))
 
 
 def names(cup: Tournament) -> list[str]:
     return [entry.bot.name for entry in cup.entries.order_by("pk")]
 
 
-def test_every_bot_plays_the_same_deals_alone(stage: Stage) -> None:
+def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=3, deals=4)
     matches = stage.matches(cup)
     assert len(matches) == 12
@@ -69,7 +69,7 @@ def test_every_bot_plays_the_same_deals_alone(stage: Stage) -> None:
     assert len(played) == 12
 
 
-def test_matches_are_named_by_deal(stage: Stage) -> None:
+def test_matches_are_named_by_deal(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
@@ -77,19 +77,19 @@ def test_matches_are_named_by_deal(stage: Stage) -> None:
     assert contexts(ids)[ids[0]].label.endswith("Deal 1")
 
 
-def test_bots_can_share_a_match_if_seats_are_independent(stage: Stage) -> None:
+def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=5, deals=2, options={"together": 3})
     assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
     rounds = {match.pairing.round.number: match.seed for match in stage.matches(cup)}
     assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
 
 
-def test_total_score_ranks_first_then_best_deal(stage: Stage) -> None:
+def test_total_score_ranks_first_then_best_deal(stage: TournamentHarness) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [3, 5], two: [7, 1], three: [4.5, 4.5]})
     assert stage.status(cup) == "finished"
-    shown = stage.shown(cup)
+    shown = stage.snapshot(cup)
     rows = {row["name"]: row for row in shown["rows"]}
     assert [rows[name]["rank"] for name in (three, two, one)] == [1, 2, 3]
     assert (rows[three]["points"], rows[three]["tiebreaks"]) == (9, [4.5, 4.5])
@@ -100,7 +100,7 @@ def test_total_score_ranks_first_then_best_deal(stage: Stage) -> None:
     assert problems_of(cup.pk) == []
 
 
-def test_finished_score_attack_has_key_matches(stage: Stage, client: Client) -> None:
+def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client: Client) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [1, 5], two: [9, 3], three: [7, 9]})
@@ -115,8 +115,8 @@ def test_finished_score_attack_has_key_matches(stage: Stage, client: Client) -> 
     assert escape(highlight.text) in page
 
 
-def test_key_matches_include_the_costliest_mistake(stage: Stage) -> None:
-    cup = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
+def test_key_matches_include_the_costliest_mistake(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
     play_all(stage, cup, random.Random(3))
     keys = {key.highlight.reason: key for key in final_stage(cup.pk, full_snapshot(cup.pk)).keys if key.highlight}
     worst = keys[HighlightReason.MISTAKE]
@@ -125,10 +125,10 @@ def test_key_matches_include_the_costliest_mistake(stage: Stage) -> None:
     assert worst.verdict.turn
 
 
-def test_standings_change_after_every_match(stage: Stage) -> None:
+def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
     cup = attack(stage)
     first = stage.matches(cup, MatchStatus.QUEUED)[0]
-    stage.end(first, (1,), (6.0,))
+    stage.finish_match(first, (1,), (6.0,))
     (standing,) = [event for event in stage.events(cup) if event["type"] == "standing" and event["rows"]]
     (row,) = standing["rows"]
     assert (row["rank"], row["points"], row["played"]) == (1, 6.0, 1)
@@ -138,66 +138,66 @@ def test_standings_change_after_every_match(stage: Stage) -> None:
     assert standing["redraw"] is True, "the scores by deal are drawn by the server"
 
 
-def test_forfeit_keeps_score_but_ranks_below_finishers(stage: Stage, client: Client) -> None:
+def test_forfeit_keeps_score_but_ranks_below_finishers(stage: TournamentHarness, client: Client) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [100, 100], two: [1, 1], three: [0, 0]}, {one: "crash"})
-    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
     assert [rows[name]["rank"] for name in (two, three, one)] == [1, 2, 3]
     assert (rows[one]["points"], rows[one]["losses"]) == (200, 1)
 
 
-def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Stage) -> None:
+def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: TournamentHarness) -> None:
     cup = attack(stage)
     one, two, three = names(cup)
     lucky = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
-    stage.end(lucky, (1,), (99.0,))
+    stage.finish_match(lucky, (1,), (99.0,))
     leaver = cup.entries.get(bot__name=one)
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     end_all(stage, cup, {two: [1, 1], three: [2, 2]})
     stage.tick()
     assert stage.status(cup) == "finished"
-    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
     assert [rows[name]["rank"] for name in (three, two, one)] == [1, 2, None]
     assert rows[one]["points"] == 99
     assert len(stage.matches(cup, MatchStatus.CANCELLED)) == 1
     assert problems_of(cup.pk) == []
 
 
-def test_shared_match_is_replanned_without_withdrawn_entry(stage: Stage) -> None:
+def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=3, deals=1, options={"together": 3})
     (match,) = stage.matches(cup)
     leaver = cup.entries.order_by("pk")[0]
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     (other,) = stage.matches(cup, MatchStatus.QUEUED)
     assert (other.seats.count(), other.seed) == (2, match.seed)
 
 
-def test_void_match_is_unscored_and_rerun_with_same_deal(stage: Stage) -> None:
+def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=2, deals=2)
     one, two = names(cup)
     victim = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
-    stage.begin(victim)
-    stage.void(victim)
+    stage.begin_match(victim)
+    stage.void_match(victim)
     end_all(stage, cup, {one: [5], two: [4, 4]})
-    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
     assert (rows[one]["rank"], rows[two]["rank"]) == (1, 2), "our failure costs nobody a place"
-    stage.do(rerunning.rerun, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
     end_all(stage, cup, {one: [1]})
-    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
     assert (rows[one]["rank"], rows[one]["points"], rows[two]["rank"]) == (2, 6, 1)
 
 
-def test_finished_match_is_rerun_with_same_deal(stage: Stage) -> None:
+def test_finished_match_is_rerun_with_same_deal(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
-    stage.do(rerunning.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
     (new,) = stage.matches(cup, MatchStatus.QUEUED)
     assert new.seed == old.seed
 
 
-def test_substitution_is_refused_once_deals_are_public(stage: Stage) -> None:
+def test_substitution_is_refused_once_deals_are_public(stage: TournamentHarness) -> None:
     cup = attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
@@ -205,22 +205,22 @@ def test_substitution_is_refused_once_deals_are_public(stage: Stage) -> None:
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
-def test_withheld_scores_are_hidden_until_released(stage: Stage, client: Client) -> None:
+def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, client: Client) -> None:
     cup = attack(stage, withheld=True)
     one, two, three = names(cup)
     # scores that no time of day on the page can contain
     end_all(stage, cup, {one: [131, 131], two: [1, 1], three: [2, 2]})
-    shown = stage.shown(cup)
+    shown = stage.snapshot(cup)
     assert {row["points"] for row in shown["rows"]} == {0.0}
     assert {tuple(row["tiebreaks"]) for row in shown["rows"]} == {()}
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "262.0" not in page
     assert "131.0" not in page
-    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert "262.0" in client.get(reverse("tournament", args=[cup.pk])).content.decode()
 
 
-def test_page_shows_totals_and_scores_by_deal(stage: Stage, client: Client) -> None:
+def test_page_shows_totals_and_scores_by_deal(stage: TournamentHarness, client: Client) -> None:
     cup = attack(stage)
     play_all(stage, cup, random.Random(1), crashes=0.2)
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
@@ -230,11 +230,11 @@ def test_page_shows_totals_and_scores_by_deal(stage: Stage, client: Client) -> N
         assert text not in page
 
 
-def test_spreadsheets_have_total_mean_and_best(stage: Stage) -> None:
+def test_spreadsheets_have_total_mean_and_best(stage: TournamentHarness) -> None:
     cup = attack(stage, entries=2)
     one, two = names(cup)
     end_all(stage, cup, {one: [3, 5], two: [1, 1]}, {two: "crash"})
-    lines = "".join(table_text(cup.pk, "standings")).lstrip("\ufeff").splitlines()
+    lines = "".join(stream_table(cup.pk, "standings")).lstrip("\ufeff").splitlines()
     assert lines[0].endswith("total,played,matches with a fault,mean,best,status")
     assert lines[1].endswith("8.0,2,0,4.0,5.0,entered")
     assert lines[2].endswith("2.0,2,1,1.0,1.0,entered")
@@ -247,17 +247,17 @@ def plan(game: str, format_: str) -> TournamentPlan:
 @pytest.mark.parametrize(
     ("game", "format_", "reason"),
     [
-        ("solitary", Format.SWISS, Unsuitable.ONE_SEAT),
-        ("solitary", Format.KNOCKOUT, Unsuitable.ONE_SEAT),
-        ("solitary", Format.ROUND_ROBIN, Unsuitable.ONE_SEAT),
-        ("solitary", Format.TABLE, Unsuitable.SMALL_TABLE),
-        ("reversi", Format.TABLE, Unsuitable.SMALL_TABLE),
-        ("reversi", Format.SCORE_ATTACK, Unsuitable.NOT_SCORED),
-        ("golden_point", Format.SCORE_ATTACK, Unsuitable.NOT_SCORED),
+        ("solitary", Format.SWISS, UnsuitableReason.ONE_SEAT),
+        ("solitary", Format.KNOCKOUT, UnsuitableReason.ONE_SEAT),
+        ("solitary", Format.ROUND_ROBIN, UnsuitableReason.ONE_SEAT),
+        ("solitary", Format.TABLE, UnsuitableReason.SMALL_TABLE),
+        ("reversi", Format.TABLE, UnsuitableReason.SMALL_TABLE),
+        ("reversi", Format.SCORE_ATTACK, UnsuitableReason.NOT_SCORED),
+        ("golden_point", Format.SCORE_ATTACK, UnsuitableReason.NOT_SCORED),
     ],
 )
 def test_unsuitable_formats_are_refused_with_a_reason(
-    stage: Stage, game: str, format_: Format, reason: Unsuitable
+    stage: TournamentHarness, game: str, format_: Format, reason: UnsuitableReason
 ) -> None:
     with expect_refusal(reason):
         creating.create(stage.organizer, plan(game, format_), rng=random.Random(1))
@@ -276,11 +276,13 @@ def test_scored_game_offers_all_formats_that_fit_its_seats() -> None:
 
 
 @pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.SWISS, Format.TABLE])
-def test_scored_duels_and_tables_are_ranked_within_each_match(stage: Stage, format_: Format) -> None:
-    cup = stage.running(4, format_, game="dare", repeats=2, options={"seats": 3} if format_ == Format.TABLE else {})
+def test_scored_duels_and_tables_are_ranked_within_each_match(stage: TournamentHarness, format_: Format) -> None:
+    cup = stage.start_tournament(
+        4, format_, game="dare", repeats=2, options={"seats": 3} if format_ == Format.TABLE else {}
+    )
     play_all(stage, cup, random.Random(2))
     assert stage.status(cup) == "finished"
-    assert stage.shown(cup)["score"] is None
+    assert stage.snapshot(cup)["score"] is None
     assert problems_of(cup.pk) == []
     assert any(entry.points % 0.5 == 0 and entry.rank for entry in cup.entries.all())
 

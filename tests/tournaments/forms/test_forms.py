@@ -8,7 +8,7 @@ import pytest
 from django.forms import BoundField
 from django.template import Context, Template
 
-from arena.tournaments.forms.format import FormatForm, initial_of_format
+from arena.tournaments.forms.format import FormatForm, initial_format_values
 from arena.tournaments.forms.organizer import RerunForm
 from arena.tournaments.forms.schedule import mode_of
 from arena.tournaments.forms.tournament import TournamentForm
@@ -188,7 +188,7 @@ def test_options_of_every_format_are_stored_and_shown(
     decided = filled.format.columns()
     assert {name: decided[name] for name in columns} == columns
     assert columns.items() <= asdict(filled.plan()).items()
-    shown = FormatForm(game=game, initial=initial_of_format(decided))
+    shown = FormatForm(game=game, initial=initial_format_values(decided))
     assert shown["format"].value() == decided["format"]
     assert shown["games"].value() == decided["games"]
 

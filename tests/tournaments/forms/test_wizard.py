@@ -11,11 +11,12 @@ from django.http import QueryDict
 
 from arena.games.registry import GAMES
 from arena.games.site import TournamentPreset
-from arena.tournaments.formats.presets import Offer, offers, preset_of, proposed_deadline
+from arena.tournaments.formats.presets import OfferedPreset, default_deadline, offered_presets, preset_of
 from arena.tournaments.forms.error_summary import error_summary
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
     Step,
+    apply_preset,
     bound_fields,
     expected_bots,
     first_step_with_errors,
@@ -24,11 +25,10 @@ from arena.tournaments.forms.wizard import (
     shifted_by_weeks,
     submitted_values,
     weeks_until_future,
-    with_preset,
 )
 from tests.tournaments.filled import HOUSE, NOW, answers, form
 
-ALL = [(game, offer) for offer in offers() for game in offer.games]
+ALL = [(game, offer) for offer in offered_presets() for game in offer.games]
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
@@ -46,7 +46,7 @@ def sent(shown: TournamentForm) -> QueryDict:
 
 
 @pytest.mark.parametrize(("game", "offer"), ALL, ids=[f"{game}-{offer.preset.code}" for game, offer in ALL])
-def test_preset_needs_only_a_time_and_suggests_its_name(game: str, offer: Offer) -> None:
+def test_preset_needs_only_a_time_and_suggests_its_name(game: str, offer: OfferedPreset) -> None:
     initial = initial_of_preset(offer.preset, NOW)
     shown = TournamentForm(game=game, initial=initial, now=NOW)
     known = {field.name for field in bound_fields(shown)}
@@ -100,7 +100,7 @@ def test_each_step_carries_fields_it_does_not_show() -> None:
 
 def test_changing_preset_replaces_format_and_keeps_name() -> None:
     answers = {"name": "Cup", "format": "swiss", "weekly": True, "start": "hand", "deadline": "2027-01-01T10:00"}
-    merged = with_preset(answers, {"format": "knockout", "start": "deadline", "weekly": False, "deadline": NOW})
+    merged = apply_preset(answers, {"format": "knockout", "start": "deadline", "weekly": False, "deadline": NOW})
     assert merged == {
         "name": "Cup",
         "format": "knockout",
@@ -111,9 +111,9 @@ def test_changing_preset_replaces_format_and_keeps_name() -> None:
 
 
 def test_changing_preset_replaces_a_suggested_name() -> None:
-    one, other, *_ = offers()
+    one, other, *_ = offered_presets()
     chosen = initial_of_preset(other.preset, NOW)
-    assert with_preset(initial_of_preset(one.preset, NOW), chosen)["name"] == str(other.preset.name)
+    assert apply_preset(initial_of_preset(one.preset, NOW), chosen)["name"] == str(other.preset.name)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_errors_link_to_their_fields() -> None:
 def test_deadline_has_a_default(open_for: timedelta | None, closes_at: time | None, expected: datetime | None) -> None:
     preset = TournamentPreset("x", "X", "", "", open_for=open_for, closes_at=closes_at)
     now = datetime(2026, 3, 27, 14, 1, tzinfo=UTC)
-    assert proposed_deadline(preset, now, BERLIN) == expected
+    assert default_deadline(preset, now, BERLIN) == expected
 
 
 def test_copy_keeps_weekday_and_local_time() -> None:

@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from arena.notifications.models import Kind, Notification
 from tests import factories
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import operations, signed_in
-from tests.tournaments.stage import Stage
 
 
-def test_announcement_reaches_participants(stage: Stage) -> None:
-    cup = stage.running(3)
+def test_announcement_reaches_participants(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(3)
     url = reverse("tournament-announce", args=[cup.pk])
     client = signed_in(stage.organizer)
     assert client.post(url, {"announcement-title": "Pizza"}).status_code == 422
@@ -25,16 +25,16 @@ def test_announcement_reaches_participants(stage: Stage) -> None:
     assert "&lt;b&gt;Free&lt;/b&gt;" in page
 
 
-def test_activity_log_is_paginated_and_filtered_and_names_actors(stage: Stage) -> None:
+def test_activity_log_is_paginated_and_filtered_and_names_actors(stage: TournamentHarness) -> None:
     from arena.tournaments.entries import entering
     from arena.tournaments.services import controls
 
-    cup = stage.tournament(entry_policy="invited")
+    cup = stage.create_tournament(entry_policy="invited")
     zoe = factories.person("zoe")
-    stage.do(entering.invite, cup.pk, ["zoe"], actor=stage.organizer)
-    bots = [stage.bot(cup, zoe)]
-    stage.enter(cup, bots)
-    stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.invite, cup.pk, ["zoe"], actor=stage.organizer)
+    bots = [stage.create_bot(cup, zoe)]
+    stage.enter_bots(cup, bots)
+    stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     client = signed_in(stage.organizer)
     lines = client.get(operations(cup)).context["lines"]
     assert [(line.kind, line.actor) for line in lines] == [

@@ -10,18 +10,18 @@ import pytest
 from arena.matches.models import Match
 from arena.platform.workers.models import Worker
 from arena.tournaments.queries.forecast import (
-    Capacity,
     MatchPace,
-    capacity,
+    WorkerCapacity,
     equal_share,
     forecasts,
     match_pace,
     match_seconds,
+    worker_capacity,
 )
 from tests.tournaments.filled import NOW, form
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
-ALONE = Capacity(processes=1)
+ALONE = WorkerCapacity(processes=1)
 
 
 def columns(**changes: Any) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def test_large_table_takes_longer_than_a_small_one() -> None:
     ] == [[pytest.approx(20), pytest.approx(120)], [pytest.approx(20), pytest.approx(120)]]
 
 
-def test_measured_duration_excludes_pace(stage: Stage) -> None:
+def test_measured_duration_excludes_pace(stage: TournamentHarness) -> None:
     assert match_pace("reversi").matches == 0
-    tournament = stage.running(2)
+    tournament = stage.start_tournament(2)
     match = stage.matches(tournament)[0]
     Match.objects.filter(pk=match.pk).update(
         status="finished",
@@ -106,19 +106,19 @@ def test_workers_are_shared_by_max_min_fairness(supply: float, own: float, other
 
 
 def test_other_tournaments_and_too_few_workers_extend_forecast() -> None:
-    assert Capacity(4).at_once(0) == 4
-    assert Capacity(4).at_once(3) == 3
-    assert Capacity(4, others=(16,)).at_once(0) == 2
-    assert Capacity(4, others=(16,)).at_once(1) == 1
-    assert Capacity(0).at_once(0) == 1
+    assert WorkerCapacity(4).at_once(0) == 4
+    assert WorkerCapacity(4).at_once(3) == 3
+    assert WorkerCapacity(4, others=(16,)).at_once(0) == 2
+    assert WorkerCapacity(4, others=(16,)).at_once(1) == 1
+    assert WorkerCapacity(0).at_once(0) == 1
 
 
-def test_only_running_tournaments_share_workers(stage: Stage) -> None:
-    stage.running(3, parallel=2)
-    stage.tournament()
+def test_only_running_tournaments_share_workers(stage: TournamentHarness) -> None:
+    stage.start_tournament(3, parallel=2)
+    stage.create_tournament()
     worker = Worker.objects.create(
         host="h", pid=1, concurrency=3, queues=["matches.reversi"], version="1", started_at=NOW, heartbeat_at=NOW
     )
-    assert capacity("reversi", shared=True, now=worker.heartbeat_at) == Capacity(3, (2,))
-    assert capacity("reversi", shared=False, now=worker.heartbeat_at) == Capacity(3)
-    assert capacity("golden_point", shared=True, now=worker.heartbeat_at) == Capacity(0, (2,))
+    assert worker_capacity("reversi", shared=True, now=worker.heartbeat_at) == WorkerCapacity(3, (2,))
+    assert worker_capacity("reversi", shared=False, now=worker.heartbeat_at) == WorkerCapacity(3)
+    assert worker_capacity("golden_point", shared=True, now=worker.heartbeat_at) == WorkerCapacity(0, (2,))

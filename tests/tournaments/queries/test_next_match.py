@@ -8,13 +8,13 @@ from arena.matches.models import Match, MatchStatus
 from arena.tournaments.models import Pairing
 from arena.tournaments.queries.next_match import FollowingMatches, following_matches
 from tests.factories import queued_match
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 NOBODY = AnonymousUser()
 
 
-def test_next_matches_of_encounter_and_tournament_are_found(stage: Stage) -> None:
-    cup = stage.running(3, games=2)
+def test_next_matches_of_encounter_and_tournament_are_found(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(3, games=2)
     rows = list(Pairing.objects.filter(tournament=cup).order_by("pk"))
     Match.objects.filter(pairing__in=rows).update(status=MatchStatus.FINISHED)
     for row in rows:
@@ -26,8 +26,8 @@ def test_next_matches_of_encounter_and_tournament_are_found(stage: Stage) -> Non
     assert any(row.leg == 2 for row in rows)
 
 
-def test_unstarted_and_withheld_matches_are_skipped(stage: Stage) -> None:
-    cup = stage.running(2, games=2)
+def test_unstarted_and_withheld_matches_are_skipped(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(2, games=2)
     first, second = Pairing.objects.filter(tournament=cup).order_by("pk").values_list("match_id", flat=True)
     assert following_matches(first or 0, NOBODY) is None
     Match.objects.filter(pk=second).update(status=MatchStatus.FINISHED, withheld=True)

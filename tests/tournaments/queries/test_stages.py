@@ -16,25 +16,25 @@ from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.services import controls
 from arena.tournaments.services.withholding import release_results
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 def page(tournament: Tournament) -> str:
     return Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
 
 
-def play(stage: Stage, tournament: Tournament, wins: dict[str, int]) -> None:
+def play(stage: TournamentHarness, tournament: Tournament, wins: dict[str, int]) -> None:
     """End all queued matches; the bot with the higher number wins."""
     for match in stage.matches(tournament, MatchStatus.QUEUED):
         names = [seat.bots_submission.bot.name for seat in match.seats.order_by("index")]
-        stage.end(match, [1, 2] if wins[names[0]] > wins[names[1]] else [2, 1])
+        stage.finish_match(match, [1, 2] if wins[names[0]] > wins[names[1]] else [2, 1])
 
 
 @pytest.fixture
-def cup(stage: Stage) -> Tournament:
+def cup(stage: TournamentHarness) -> Tournament:
     """Return a tournament of the bots "a" to "d", in which each beats all bots after it."""
-    tournament = stage.tournament(parallel=2)
-    stage.enter(tournament, [stage.bot(tournament, name=name) for name in "abcd"])
+    tournament = stage.create_tournament(parallel=2)
+    stage.enter_bots(tournament, [stage.create_bot(tournament, name=name) for name in "abcd"])
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     play(stage, tournament, {"a": 4, "b": 3, "c": 2, "d": 1})
@@ -42,14 +42,14 @@ def cup(stage: Stage) -> Tournament:
     return tournament
 
 
-def test_running_tournament_shows_possible_places_and_decisive_match(stage: Stage, cup: Tournament) -> None:
+def test_running_tournament_shows_possible_places_and_decisive_match(stage: TournamentHarness, cup: Tournament) -> None:
     shown = full_snapshot(cup.pk)
     assert [(row["best_place"], row["worst_place"]) for row in shown["rows"]] == [(1, 4)] * 4
     play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
     stage.tick()
     running = stage.matches(cup, MatchStatus.QUEUED)
     for match in running:
-        stage.begin(match)
+        stage.begin_match(match)
     shown = full_snapshot(cup.pk)
     possible = {row["name"]: (row["best_place"], row["worst_place"]) for row in shown["rows"]}
     assert possible["a"][0] == 1
@@ -64,31 +64,31 @@ def test_running_tournament_shows_possible_places_and_decisive_match(stage: Stag
     assert 'data-part="possible">1–' in text
 
 
-def test_as_many_boards_as_the_game_asks_for_are_shown(stage: Stage) -> None:
-    attack = stage.running(4, Format.SCORE_ATTACK, game="fib2584", options={"deals": 1})
-    tables = stage.running(6, Format.TABLE, repeats=4, options={"seats": 3})
+def test_as_many_boards_as_the_game_asks_for_are_shown(stage: TournamentHarness) -> None:
+    attack = stage.start_tournament(4, Format.SCORE_ATTACK, game="fib2584", options={"deals": 1})
+    tables = stage.start_tournament(6, Format.TABLE, repeats=4, options={"seats": 3})
     boards = {}
     for tournament in (attack, tables):
         for match in stage.matches(tournament, MatchStatus.QUEUED):
-            stage.begin(match)
+            stage.begin_match(match)
         live = stages.live_stage(tournament.pk, tournament.game, full_snapshot(tournament.pk))
         boards[tournament.game] = len(live.boards)
     assert boards == {"fib2584": 3, "golden_point": 1}
 
 
-def test_last_decisive_matches_are_shown_between_matches(stage: Stage, cup: Tournament) -> None:
+def test_last_decisive_matches_are_shown_between_matches(stage: TournamentHarness, cup: Tournament) -> None:
     live = stages.live_stage(cup.pk, cup.game, full_snapshot(cup.pk))
     assert live.is_between_matches
     assert {board["match"]["status"] for board in live.boards} == {MatchStatus.FINISHED}
     leaders = {row["name"] for row in full_snapshot(cup.pk)["rows"] if row["rank"] == 1}
     assert leaders & {seat["name"] for seat in live.boards[0]["seats"]}
-    stage.begin(stage.matches(cup, MatchStatus.QUEUED)[0])
+    stage.begin_match(stage.matches(cup, MatchStatus.QUEUED)[0])
     live = stages.live_stage(cup.pk, cup.game, full_snapshot(cup.pk))
     assert not live.is_between_matches
     assert [board["match"]["status"] for board in live.boards] == [MatchStatus.RUNNING]
 
 
-def test_finished_tournament_shows_podium_and_key_matches(stage: Stage, cup: Tournament) -> None:
+def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarness, cup: Tournament) -> None:
     for _ in range(3):
         play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
         stage.tick()
@@ -108,41 +108,41 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: Stage, cup: Tou
     assert final.by_points
 
 
-def test_podium_of_a_bracket_counts_wins(stage: Stage) -> None:
-    tournament = stage.running(4, Format.KNOCKOUT)
+def test_podium_of_a_bracket_counts_wins(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
     assert not stages.final_stage(tournament.pk, full_snapshot(tournament.pk)).by_points
     assert "Champion" in page(tournament)
 
 
-def test_cancelled_tournament_without_matches_lists_its_entries(stage: Stage) -> None:
-    tournament = stage.tournament()
-    stage.enter(tournament, 2)
-    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+def test_cancelled_tournament_without_matches_lists_its_entries(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    stage.enter_bots(tournament, 2)
+    stage.run_committed(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
     text = page(tournament)
     assert 'data-results="hidden"' in text
     assert "Entered bots" in text
 
 
-def test_withheld_results_hide_stages_from_everyone_else(stage: Stage) -> None:
-    tournament = stage.running(3, withheld=True, parallel=1)
-    stage.begin(stage.matches(tournament, MatchStatus.QUEUED)[0])
+def test_withheld_results_hide_stages_from_everyone_else(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3, withheld=True, parallel=1)
+    stage.begin_match(stage.matches(tournament, MatchStatus.QUEUED)[0])
     text = page(tournament)
     assert "data-board=" not in text
     assert 'data-part="possible"' not in text
-    stage.end(stage.matches(tournament, MatchStatus.RUNNING)[0], [1, 2])
+    stage.finish_match(stage.matches(tournament, MatchStatus.RUNNING)[0], [1, 2])
     stage.tick()
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     assert stage.status(tournament) == "finished"
     assert "Champion" not in page(tournament)
-    stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "Champion" in page(tournament)
 
 
 @pytest.mark.parametrize("format_", Format)
-def test_lobby_summarizes_rules_in_five_lines(stage: Stage, dare: None, format_: Format) -> None:
-    tournament = stage.tournament(format_)
+def test_lobby_summarizes_rules_in_five_lines(stage: TournamentHarness, dare: None, format_: Format) -> None:
+    tournament = stage.create_tournament(format_)
     detail = tournaments.detail(tournament.pk, stage.organizer)
     assert detail is not None
     lines = summary_of(detail.pairing, detail.limits)
@@ -152,8 +152,8 @@ def test_lobby_summarizes_rules_in_five_lines(stage: Stage, dare: None, format_:
     assert 'href="#exact-rules"' in text
 
 
-def test_finished_tournament_keeps_summary_and_exact_rules(stage: Stage) -> None:
-    tournament = stage.running(3, parallel=1)
+def test_finished_tournament_keeps_summary_and_exact_rules(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3, parallel=1)
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     detail = tournaments.detail(tournament.pk, stage.organizer)

@@ -12,14 +12,14 @@ from arena.ratings import spare_capacity
 from arena.tournaments.models import Tournament, TournamentStatus
 from arena.tournaments.rounds.reconciliation import is_about_to_release
 from tests.platform.workers.workers import NOW, info, worker
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 pytestmark = pytest.mark.django_db
 
 
-def test_tournament_at_its_limit_is_not_about_to_release_matches(stage: Stage) -> None:
+def test_tournament_at_its_limit_is_not_about_to_release_matches(stage: TournamentHarness) -> None:
     assert not is_about_to_release({"reversi"})
-    tournament = stage.running(6, parallel=2)
+    tournament = stage.start_tournament(6, parallel=2)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 2
     assert stage.matches(tournament, MatchStatus.PLANNED)
     assert not is_about_to_release({"reversi"})
@@ -35,12 +35,12 @@ def test_tournament_at_its_limit_is_not_about_to_release_matches(stage: Stage) -
     assert not is_about_to_release({"reversi"})
 
 
-def test_tournament_at_its_limit_leaves_other_workers_idle(stage: Stage) -> None:
+def test_tournament_at_its_limit_leaves_other_workers_idle(stage: TournamentHarness) -> None:
     name = worker(replace(info(concurrency=2), queues=("matches.reversi",)))
-    tournament = stage.running(6, parallel=1)
-    assert not spare_capacity.measure(NOW).is_idle, "its first match waits for a worker"
+    tournament = stage.start_tournament(6, parallel=1)
+    assert not spare_capacity.measure_spare_capacity(NOW).is_idle, "its first match waits for a worker"
 
     Match.objects.filter(status=MatchStatus.QUEUED).update(status=MatchStatus.RUNNING, worker=f"{name}:1")
 
     assert stage.matches(tournament, MatchStatus.PLANNED)
-    assert spare_capacity.measure(NOW).is_idle
+    assert spare_capacity.measure_spare_capacity(NOW).is_idle

@@ -24,49 +24,49 @@ from arena.tournaments.rounds.pairing import _is_unchanged, pair_next
 from arena.tournaments.services import rerunning
 from arena.tournaments.standings.history import field_of
 from tests.refusals import expect_refusal
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 HOUR = timedelta(hours=1)
 
 
-def test_number_of_queued_matches_is_limited(stage: Stage) -> None:
-    tournament = stage.running(4, parallel=1)
+def test_number_of_queued_matches_is_limited(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, parallel=1)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 1
     for left in range(5, -1, -1):
         (match,) = stage.matches(tournament, MatchStatus.QUEUED)
-        stage.begin(match)
+        stage.begin_match(match)
         stage.tick()
         assert not stage.matches(tournament, MatchStatus.QUEUED)
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
         assert len(stage.matches(tournament, MatchStatus.PLANNED)) <= 2, "rounds come as they are needed"
-        assert stage.shown(tournament)["progress"]["finished"] == 6 - left
-        assert stage.shown(tournament)["progress"]["total"] == 6
+        assert stage.snapshot(tournament)["progress"]["finished"] == 6 - left
+        assert stage.snapshot(tournament)["progress"]["total"] == 6
     assert stage.status(tournament) == TournamentStatus.FINISHED
 
 
-def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     void, *others = stage.matches(tournament)
-    stage.void(void)
+    stage.void_match(void)
     for match in others:
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
-    assert stage.shown(tournament)["progress"]["failed"] == 1
-    assert ActivityKind.MATCH_VOID in stage.kinds(tournament)
-    assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 4
+    assert stage.snapshot(tournament)["progress"]["failed"] == 1
+    assert ActivityKind.MATCH_VOID in stage.activity_kinds(tournament)
+    assert sum(row["played"] for row in stage.snapshot(tournament)["rows"]) == 4
 
-    stage.do(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.run_committed(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     assert stage.status(tournament) == TournamentStatus.RUNNING
     assert tournament.finished_at is None
-    stage.end(void, (1, 2))
+    stage.finish_match(void, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
-    assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
+    assert sum(row["played"] for row in stage.snapshot(tournament)["rows"]) == 6
     with expect_refusal("reason_missing"):
         rerunning.rerun(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 
-def test_table_is_played_as_often_as_configured(stage: Stage) -> None:
-    tournament = stage.running(5, Format.TABLE, repeats=3)
+def test_table_is_played_as_often_as_configured(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5, Format.TABLE, repeats=3)
     matches = stage.matches(tournament)
     assert [match.seats.count() for match in matches] == [5, 5, 5]
     assert len({match.seed for match in matches}) == 3
@@ -75,39 +75,43 @@ def test_table_is_played_as_often_as_configured(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("entries", [6, 30])
-def test_start_takes_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries, entries: int) -> None:
-    tournament = stage.tournament(repeats=50, parallel=2)
-    stage.enter(tournament, entries)
+def test_start_takes_a_constant_number_of_queries(
+    stage: TournamentHarness, django_assert_max_num_queries, entries: int
+) -> None:
+    tournament = stage.create_tournament(repeats=50, parallel=2)
+    stage.enter_bots(tournament, entries)
     stage.pass_time(HOUR)
     freeze(tournament.pk, now=stage.now)
     with django_assert_max_num_queries(112):  # ten of these notify the players
-        stage.do(reconciliation.start, tournament.pk, now=stage.now)
+        stage.run_committed(reconciliation.start, tournament.pk, now=stage.now)
     assert tournament.rounds.count() <= 2
-    assert stage.shown(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2
+    assert stage.snapshot(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2
 
 
-def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: Stage) -> None:
-    tournament = stage.running(4, parallel=1)
+def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, parallel=1)
     leaver = tournament.entries.first()
     for match in stage.matches(tournament, MatchStatus.QUEUED):
-        stage.end(match, (1, 2))
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+        stage.finish_match(match, (1, 2))
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     stage.play_all(tournament, random.Random(1))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     seats = tournament.pairings.filter(seats__entry=leaver)
     assert seats.count() == 3
     assert seats.filter(match=None).exists()
-    assert stage.shown(tournament)["progress"]["total"] == tournament.pairings.filter(match__status="finished").count()
+    assert (
+        stage.snapshot(tournament)["progress"]["total"] == tournament.pairings.filter(match__status="finished").count()
+    )
 
 
-def test_concurrent_schedulers_pair_a_round_once(stage: Stage) -> None:
-    tournament = stage.running(4, Format.SWISS)
+def test_concurrent_schedulers_pair_a_round_once(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.SWISS)
     assert tournament.rounds.count() == 1
     for match in stage.matches(tournament):
-        stage.begin(match)
+        stage.begin_match(match)
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.PAUSED)
     for match in stage.matches(tournament):
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
     field = field_of(tournament, with_rounds=True)
     assert pair_next(tournament.pk, now=stage.now)
@@ -117,15 +121,15 @@ def test_concurrent_schedulers_pair_a_round_once(stage: Stage) -> None:
     assert tournament.rounds.count() == 2
 
 
-def test_match_seeds_do_not_depend_on_creation_order(stage: Stage) -> None:
+def test_match_seeds_do_not_depend_on_creation_order(stage: TournamentHarness) -> None:
     def seeds(parallel: int) -> list[int]:
-        tournament = stage.running(5, parallel=parallel, repeats=2)
+        tournament = stage.start_tournament(5, parallel=parallel, repeats=2)
         Tournament.objects.filter(pk=tournament.pk).update(seed=5)
         tournament.refresh_from_db()
         return [start_of(tournament, number, 1, 1).seed for number in range(1, 4)]
 
     assert seeds(1) == seeds(8)
-    tournament = stage.running(3, games=2)
+    tournament = stage.start_tournament(3, games=2)
     for pairing in tournament.pairings.all():
         assert pairing.match.seed == start_of(tournament, pairing.round.number, pairing.encounter, pairing.leg).seed
 
@@ -134,9 +138,9 @@ def test_match_seeds_do_not_depend_on_creation_order(stage: Stage) -> None:
     "format_",
     [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS, Format.GAUNTLET],
 )
-def test_encounters_of_a_round_share_openings_and_swap_seats(stage: Stage, format_: Format) -> None:
+def test_encounters_of_a_round_share_openings_and_swap_seats(stage: TournamentHarness, format_: Format) -> None:
     options = {"options": {"heroes": 2}} if format_ == Format.GAUNTLET else {}
-    tournament = stage.running(8, format_, games=4, openings=Openings.BALANCED, **options)
+    tournament = stage.start_tournament(8, format_, games=4, openings=Openings.BALANCED, **options)
     rounds: dict[int, dict[int, list[Match]]] = {}
     for pairing in tournament.pairings.select_related("round", "match").order_by("leg"):
         rounds.setdefault(pairing.round.number, {}).setdefault(pairing.encounter, []).append(pairing.match)
@@ -154,11 +158,17 @@ def test_encounters_of_a_round_share_openings_and_swap_seats(stage: Stage, forma
     assert len(set.union(*starts.values())) == len(starts), "each round has its own"
 
 
-def test_a_match_with_hidden_information_shares_its_deal_with_no_other(stage: Stage) -> None:
-    tournament = stage.running(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
+def test_a_match_with_hidden_information_shares_its_deal_with_no_other(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
     matches = stage.matches(tournament)
     assert len(matches) > 4
     assert len({match.seed for match in matches}) == len(matches), "the record of one would reveal the hands of another"
+
+
+def test_secret_deal_is_drawn_without_a_query(stage: TournamentHarness, django_assert_num_queries) -> None:
+    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
+    with django_assert_num_queries(0):
+        start_of(tournament, 2, 1, 1)
 
 
 def start(match: Match) -> tuple[str, int]:
@@ -166,13 +176,13 @@ def start(match: Match) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])
-def test_matches_of_a_round_share_a_deal(stage: Stage, game: str) -> None:
+def test_matches_of_a_round_share_a_deal(stage: TournamentHarness, game: str) -> None:
     format_, options = Format.ROUND_ROBIN, {}
     if game == "golden_point":
         format_, options = Format.TABLE, {"options": {"seats": 3}}
     elif game == "fib2584":
         format_ = Format.SCORE_ATTACK
-    tournament = stage.running(6, format_, game=game, repeats=2, **options)
+    tournament = stage.start_tournament(6, format_, game=game, repeats=2, **options)
     seeds: dict[int, set[int]] = {}
     for pairing in tournament.pairings.select_related("round", "match"):
         seeds.setdefault(pairing.round.number, set()).add(pairing.match.seed)
@@ -181,8 +191,8 @@ def test_matches_of_a_round_share_a_deal(stage: Stage, game: str) -> None:
     assert len(set.union(*seeds.values())) == len(seeds)
 
 
-def test_double_round_robin_repeats_the_opening(stage: Stage) -> None:
-    tournament = stage.running(4, Format.DOUBLE_ROUND_ROBIN, openings=Openings.BALANCED)
+def test_double_round_robin_repeats_the_opening(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, openings=Openings.BALANCED)
     drawn: dict[frozenset[int], list[str]] = {}
     for match in stage.matches(tournament):
         seats = frozenset(match.seats.values_list("submission_id", flat=True))
@@ -191,40 +201,40 @@ def test_double_round_robin_repeats_the_opening(stage: Stage) -> None:
     assert all(len(openings) == 2 and len(set(openings)) == 1 for openings in drawn.values())
 
 
-def test_knockout_waits_for_rerun_of_void_match(stage: Stage) -> None:
-    tournament = stage.running(4, Format.KNOCKOUT)
+def test_knockout_waits_for_rerun_of_void_match(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(other, (1, 2))
-    stage.void(void)
+    stage.finish_match(other, (1, 2))
+    stage.void_match(void)
     stage.tick()
     assert tournament.rounds.count() == 1
-    stage.do(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
-    stage.end(void, (2, 1))
+    stage.run_committed(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.finish_match(void, (2, 1))
     assert tournament.rounds.count() == 2
     winner = void.pairing.seats.get(index=1).entry_id
     assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=winner).exists()
 
 
-def test_knockout_continues_after_a_withdrawal(stage: Stage) -> None:
-    tournament = stage.running(4, Format.KNOCKOUT)
+def test_knockout_continues_after_a_withdrawal(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.KNOCKOUT)
     left, other = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(other, (1, 2))
+    stage.finish_match(other, (1, 2))
     leaver, stayer = (seat.entry for seat in left.pairing.seats.order_by("index"))
-    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=stayer).exists()
     stage.play_all(tournament, random.Random(2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
-    assert {row["rank"] for row in stage.shown(tournament)["rows"]} >= {1, 2, 3}
+    assert {row["rank"] for row in stage.snapshot(tournament)["rows"]} >= {1, 2, 3}
 
 
-def test_seeding_by_rating_puts_best_first(stage: Stage) -> None:
-    tournament = stage.tournament(Format.KNOCKOUT, seeding=Seeding.RATING)
-    bots = [stage.bot(tournament) for _ in range(4)]
+def test_seeding_by_rating_puts_best_first(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament(Format.KNOCKOUT, seeding=Seeding.RATING)
+    bots = [stage.create_bot(tournament) for _ in range(4)]
     for bot, value in zip(bots, (1400.0, 1700.0, 1550.0), strict=False):
         Rating.objects.create(
             submission=bot.active, game="reversi", value=value, deviation=50, matches=1, wins=1, draws=0, losses=0
         )
-    stage.enter(tournament, bots)
+    stage.enter_bots(tournament, bots)
     stage.pass_time(HOUR)
     stage.tick()
     seeds = dict(tournament.entries.values_list("bot_id", "seed"))

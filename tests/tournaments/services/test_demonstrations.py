@@ -10,12 +10,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from arena.games.sites import SITES
-from arena.submissions.house import draft_of, modules
+from arena.submissions.house import draft_of, house_modules
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.models import Tournament, TournamentStatus
 from arena.tournaments.services.demonstrations import seed
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 DEMONSTRATIONS = [one for site in SITES.values() for one in site.demonstrations]
 
@@ -33,8 +33,8 @@ def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         yield tmp_path
 
 
-def test_seeded_tournaments_start_once_checks_have_passed(stage: Stage, few_house_bots: Path) -> None:
-    seeded = stage.do(seed, lambda: stage.now, random.Random(1))
+def test_seeded_tournaments_start_once_checks_have_passed(stage: TournamentHarness, few_house_bots: Path) -> None:
+    seeded = stage.run_committed(seed, lambda: stage.now, random.Random(1))
     assert (seeded.uploads, len(seeded.tournaments)) == (2 * len(SITES), len(DEMONSTRATIONS))
     stage.pass_time(timedelta(seconds=10))
     stage.tick()
@@ -49,23 +49,23 @@ def test_seeded_tournaments_start_once_checks_have_passed(stage: Stage, few_hous
         assert len(stage.matches(tournament, "queued")) == 1
 
 
-def test_seeding_twice_changes_nothing(stage: Stage, few_house_bots: Path) -> None:
-    stage.do(call_command, "seed")
+def test_seeding_twice_changes_nothing(stage: TournamentHarness, few_house_bots: Path) -> None:
+    stage.run_committed(call_command, "seed")
     before = list(Tournament.objects.values_list("pk", "version"))
-    stage.do(call_command, "seed")
+    stage.run_committed(call_command, "seed")
     assert list(Tournament.objects.values_list("pk", "version")) == before
     assert Submission.objects.count() == 2 * len(SITES)
-    stage.do(call_command, "seed", "--force")
+    stage.run_committed(call_command, "seed", "--force")
     assert Tournament.objects.count() == 2 * len(DEMONSTRATIONS)
 
 
 def test_changed_house_bots_are_uploaded_once_without_new_tournaments(
-    stage: Stage, few_house_bots: Path, tmp_path: Path
+    stage: TournamentHarness, few_house_bots: Path, tmp_path: Path
 ) -> None:
     marker = tmp_path / "seeded"
 
     def seeded() -> tuple[int, int]:
-        stage.do(call_command, "seed", "--marker", str(marker))
+        stage.run_committed(call_command, "seed", "--marker", str(marker))
         return Submission.objects.count(), Tournament.objects.count()
 
     all_bots = 2 * len(SITES)
@@ -79,20 +79,20 @@ def test_changed_house_bots_are_uploaded_once_without_new_tournaments(
     assert Bot.objects.count() == all_bots
 
 
-def test_seeding_skips_a_site_with_tournaments(stage: Stage, few_house_bots: Path) -> None:
-    stage.tournament()
-    assert stage.do(seed, lambda: stage.now, random.Random(1)).tournaments == ()
+def test_seeding_skips_a_site_with_tournaments(stage: TournamentHarness, few_house_bots: Path) -> None:
+    stage.create_tournament()
+    assert stage.run_committed(seed, lambda: stage.now, random.Random(1)).tournaments == ()
 
 
-def test_slow_bots_are_left_out_of_demonstrations(stage: Stage, few_house_bots: Path) -> None:
+def test_slow_bots_are_left_out_of_demonstrations(stage: TournamentHarness, few_house_bots: Path) -> None:
     (few_house_bots / "reversi" / "mcts.py").write_text('"""Thinks."""\n\ndef get_move(state): ...\n')
-    stage.do(call_command, "seed")
+    stage.run_committed(call_command, "seed")
     cup = Tournament.objects.get(game="reversi")
     assert {entry.bot.name for entry in cup.entries.all()} == {"Corners", "Most discs"}
 
 
 def test_demonstration_players_exist() -> None:
-    known = {(module.game, draft_of(module).name) for module in modules()}
+    known = {(module.game, draft_of(module).name) for module in house_modules()}
     demonstrations = [(game, one) for game, site in SITES.items() for one in site.demonstrations]
     assert any(one.players for _, one in demonstrations)
     assert {(game, name) for game, one in demonstrations for name in one.players} <= known
@@ -106,9 +106,9 @@ def test_demonstration_players_exist() -> None:
     ],
 )
 def test_demonstration_is_shown_in_the_readers_language(
-    stage: Stage, few_house_bots: Path, language: str, said: tuple[str, ...]
+    stage: TournamentHarness, few_house_bots: Path, language: str, said: tuple[str, ...]
 ) -> None:
-    stage.do(call_command, "seed")
+    stage.run_committed(call_command, "seed")
     Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})
     cup = Tournament.objects.get(game="reversi")
     in_language = Client(headers={"accept-language": language})
@@ -117,9 +117,9 @@ def test_demonstration_is_shown_in_the_readers_language(
     assert said[0] in in_language.get(reverse("tournament-list")).content.decode()
 
 
-def test_events_contain_house_bot_names_in_every_language(stage: Stage, few_house_bots: Path) -> None:
+def test_events_contain_house_bot_names_in_every_language(stage: TournamentHarness, few_house_bots: Path) -> None:
     """One event reaches readers of all languages; their pages choose the language."""
-    stage.do(call_command, "seed")
+    stage.run_committed(call_command, "seed")
     Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})
     rows = entries_event(Tournament.objects.get(game="reversi").pk)["rows"]
     assert {row["name"]: row["names"] for row in rows} == {"Corners": {"zh-hans": "抢角"}, "Most discs": {}}

@@ -12,30 +12,30 @@ from arena.tournaments.models import Activity, ActivityKind, EntryStatus, Tourna
 from arena.tournaments.services import extending
 from tests import factories
 from tests.refusals import expect_refusal
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import signed_in
-from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)
 
 
-def test_extending_reopens_a_frozen_tournament(stage: Stage) -> None:
-    cup = stage.tournament()
-    ready, late = stage.bot(cup), stage.bot(cup, playable=False)
-    stage.enter(cup, [ready, late])
-    stage.enter(cup, 1)
+def test_extending_reopens_a_frozen_tournament(stage: TournamentHarness) -> None:
+    cup = stage.create_tournament()
+    ready, late = stage.create_bot(cup), stage.create_bot(cup, playable=False)
+    stage.enter_bots(cup, [ready, late])
+    stage.enter_bots(cup, 1)
     stage.pass_time(HOUR)
-    stage.do(freeze, cup.pk, now=stage.now)
+    stage.run_committed(freeze, cup.pk, now=stage.now)
     cup.refresh_from_db()
     assert (cup.status, cup.starts_at) == (TournamentStatus.FROZEN, cup.deadline)
     assert cup.entries.get(bot=late).status == EntryStatus.EXCLUDED
     later = stage.now + HOUR
-    stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
+    stage.run_committed(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.status, cup.deadline, cup.starts_at) == (TournamentStatus.OPEN, later, later)
     assert set(cup.entries.values_list("status", "submission", "reason")) == {(EntryStatus.ENTERED, None, "")}
     late.active = factories.submission(late)
     late.save()
-    stage.enter(cup, 1)
+    stage.enter_bots(cup, 1)
     stage.pass_time(HOUR)
     stage.tick()
     cup.refresh_from_db()
@@ -46,35 +46,40 @@ def test_extending_reopens_a_frozen_tournament(stage: Stage) -> None:
     assert [event["seq"] for event in stage.events(cup)] == list(range(1, cup.version + 1))
 
 
-def test_start_is_moved_only_if_before_the_new_deadline(stage: Stage) -> None:
-    far, near = stage.tournament(starts_at=stage.now + 9 * HOUR), stage.tournament(starts_at=stage.now + 2 * HOUR)
+def test_start_is_moved_only_if_before_the_new_deadline(stage: TournamentHarness) -> None:
+    far, near = (
+        stage.create_tournament(starts_at=stage.now + 9 * HOUR),
+        stage.create_tournament(starts_at=stage.now + 2 * HOUR),
+    )
     for cup in (far, near):
-        stage.do(extending.extend_deadline, cup.pk, stage.now + 3 * HOUR, actor=stage.organizer, now=stage.now)
+        stage.run_committed(
+            extending.extend_deadline, cup.pk, stage.now + 3 * HOUR, actor=stage.organizer, now=stage.now
+        )
         cup.refresh_from_db()
     assert (far.starts_at, near.starts_at) == (stage.now + 9 * HOUR, stage.now + 3 * HOUR)
 
 
-def test_deadline_only_moves_later_and_not_past_the_start(stage: Stage) -> None:
-    cup, running = stage.tournament(), stage.running(2)
+def test_deadline_only_moves_later_and_not_past_the_start(stage: TournamentHarness) -> None:
+    cup, running = stage.create_tournament(), stage.start_tournament(2)
     for moment in (stage.now - HOUR, cup.deadline, stage.now):
         with expect_refusal("deadline_passed"):
             extending.extend_deadline(cup.pk, moment, actor=stage.organizer, now=stage.now)
     with expect_refusal("already_started"):
         extending.extend_deadline(running.pk, stage.now + HOUR, actor=stage.organizer, now=stage.now)
-    fresh = stage.tournament()
+    fresh = stage.create_tournament()
     with expect_refusal("not_later"):
         extending.extend_deadline(fresh.pk, fresh.deadline, actor=stage.organizer, now=stage.now)
 
 
-def test_freezing_respects_a_deadline_just_extended(stage: Stage) -> None:
-    cup = stage.tournament()
-    stage.enter(cup, 2)
-    stage.do(extending.extend_deadline, cup.pk, cup.deadline + HOUR, actor=stage.organizer, now=stage.now)
-    assert not stage.do(freeze, cup.pk, now=stage.now + HOUR)
+def test_freezing_respects_a_deadline_just_extended(stage: TournamentHarness) -> None:
+    cup = stage.create_tournament()
+    stage.enter_bots(cup, 2)
+    stage.run_committed(extending.extend_deadline, cup.pk, cup.deadline + HOUR, actor=stage.organizer, now=stage.now)
+    assert not stage.run_committed(freeze, cup.pk, now=stage.now + HOUR)
 
 
-def test_form_uses_time_zone_of_the_tournament(stage: Stage) -> None:
-    cup = stage.tournament(time_zone="Asia/Shanghai")
+def test_form_uses_time_zone_of_the_tournament(stage: TournamentHarness) -> None:
+    cup = stage.create_tournament(time_zone="Asia/Shanghai")
     client = signed_in(stage.organizer)
     url = reverse("tournament-extend", args=[cup.pk])
     year = timezone.now().year + 1

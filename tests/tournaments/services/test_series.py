@@ -18,7 +18,7 @@ from arena.tournaments.queries.series import problem_text
 from arena.tournaments.services import series
 from tests import factories
 from tests.tournaments.filled import answers, form, local
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEEK = timedelta(days=7)
@@ -39,7 +39,7 @@ def test_local_time_is_kept_across_daylight_saving(after: datetime, expected: da
     assert series.next_occurrence(after, 4, time(18), BERLIN) == expected
 
 
-def created(stage: Stage) -> Tournament:
+def created(stage: TournamentHarness) -> Tournament:
     """Create a weekly tournament through the form."""
     client = Client()
     client.force_login(stage.organizer)
@@ -49,7 +49,7 @@ def created(stage: Stage) -> Tournament:
     return Tournament.objects.get()
 
 
-def test_next_tournament_opens_once_when_the_previous_one_starts(stage: Stage) -> None:
+def test_next_tournament_opens_once_when_the_previous_one_starts(stage: TournamentHarness) -> None:
     first = created(stage)
     assert series.create_due(now=stage.now) == 0
     stage.now = first.starts_at
@@ -64,7 +64,7 @@ def test_next_tournament_opens_once_when_the_previous_one_starts(stage: Stage) -
     assert second.seed != first.seed
 
 
-def test_concurrent_schedulers_create_a_tournament_once(stage: Stage) -> None:
+def test_concurrent_schedulers_create_a_tournament_once(stage: TournamentHarness) -> None:
     first = created(stage)
     (row,) = Series.objects.select_related("organizer")
     assert series._create(row, first.starts_at)
@@ -72,7 +72,7 @@ def test_concurrent_schedulers_create_a_tournament_once(stage: Stage) -> None:
     assert Tournament.objects.count() == 2
 
 
-def test_missed_weeks_are_skipped(stage: Stage) -> None:
+def test_missed_weeks_are_skipped(stage: TournamentHarness) -> None:
     first = created(stage)
     away = first.starts_at + 5 * WEEK + timedelta(days=1)
     assert series.create_due(now=away) == 1
@@ -80,7 +80,7 @@ def test_missed_weeks_are_skipped(stage: Stage) -> None:
     assert away < newest.starts_at <= away + WEEK
 
 
-def test_series_that_is_no_longer_allowed_stops_with_a_reason(stage: Stage) -> None:
+def test_series_that_is_no_longer_allowed_stops_with_a_reason(stage: TournamentHarness) -> None:
     first = created(stage)
     Series.objects.update(plan={**Series.objects.get().plan, "members_only": True})
     assert series.create_due(now=first.starts_at) == 0
@@ -89,7 +89,7 @@ def test_series_that_is_no_longer_allowed_stops_with_a_reason(stage: Stage) -> N
     assert row.problem == "course_missing"
 
 
-def test_series_stops_when_its_organizer_leaves(stage: Stage) -> None:
+def test_series_stops_when_its_organizer_leaves(stage: TournamentHarness) -> None:
     first = created(stage)
     User.objects.filter(pk=stage.organizer.pk).update(role=Role.STUDENT)
     assert series.create_due(now=first.starts_at) == 0
@@ -97,7 +97,7 @@ def test_series_stops_when_its_organizer_leaves(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("code", [NO_ORGANIZER, "course_missing", "not_a_teacher", "one_seat", "unknown_names"])
-def test_stop_reason_is_shown_in_the_readers_language(stage: Stage, code: str) -> None:
+def test_stop_reason_is_shown_in_the_readers_language(stage: TournamentHarness, code: str) -> None:
     created(stage)
     Series.objects.update(is_active=False, problem=code)
     client = Client()
@@ -113,7 +113,7 @@ def test_stop_reason_is_shown_in_the_readers_language(stage: Stage, code: str) -
         assert english != problem_text("reversi", code)
 
 
-def test_failing_series_does_not_block_others(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_series_does_not_block_others(stage: TournamentHarness, caplog: pytest.LogCaptureFixture) -> None:
     first = created(stage)
     broken = Series.objects.get()
     broken.pk, broken.plan = None, {**broken.plan, "column_of_long_ago": 1}
@@ -126,7 +126,7 @@ def test_failing_series_does_not_block_others(stage: Stage, caplog: pytest.LogCa
     assert first.status != TournamentStatus.OPEN
 
 
-def test_invitations_are_copied_to_the_next_tournament(stage: Stage) -> None:
+def test_invitations_are_copied_to_the_next_tournament(stage: TournamentHarness) -> None:
     first = created(stage)
     guest, former = factories.person(), factories.person()
     invite(first.pk, [guest.username, former.username], actor=stage.organizer)
@@ -136,7 +136,7 @@ def test_invitations_are_copied_to_the_next_tournament(stage: Stage) -> None:
     assert [one.person for one in second.invitations.all()] == [guest]
 
 
-def test_tournament_with_a_past_deadline_is_skipped(stage: Stage) -> None:
+def test_tournament_with_a_past_deadline_is_skipped(stage: TournamentHarness) -> None:
     first = created(stage)
     Series.objects.update(closes_before=timedelta(days=2))
     assert series.create_due(now=first.starts_at + 6 * timedelta(days=1)) == 1
@@ -144,7 +144,7 @@ def test_tournament_with_a_past_deadline_is_skipped(stage: Stage) -> None:
     assert second.starts_at == first.starts_at + 2 * WEEK
 
 
-def test_deadline_keeps_local_time_across_daylight_saving(stage: Stage) -> None:
+def test_deadline_keeps_local_time_across_daylight_saving(stage: TournamentHarness) -> None:
     first = created(stage)
     autumn = datetime(2026, 10, 26, 12, tzinfo=BERLIN)  # a Monday; the clocks were set back on Sunday
     Series.objects.update(weekday=0, at=time(12), next_at=autumn, closes_before=timedelta(days=3))
@@ -155,7 +155,7 @@ def test_deadline_keeps_local_time_across_daylight_saving(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("following", [True, False])
-def test_edit_optionally_applies_to_following_weeks(stage: Stage, following: bool) -> None:
+def test_edit_optionally_applies_to_following_weeks(stage: TournamentHarness, following: bool) -> None:
     first = created(stage)
     client = Client()
     client.force_login(stage.organizer)
@@ -179,7 +179,7 @@ def test_entry_period_of_a_week_cannot_recur_weekly() -> None:
     assert form(**times).is_valid()
 
 
-def test_series_is_paused_and_resumed(stage: Stage) -> None:
+def test_series_is_paused_and_resumed(stage: TournamentHarness) -> None:
     first = created(stage)
     client = Client()
     client.force_login(stage.organizer)
@@ -193,7 +193,7 @@ def test_series_is_paused_and_resumed(stage: Stage) -> None:
     assert series.create_due(now=first.starts_at) == 1
 
 
-def test_only_its_organizer_controls_a_series(stage: Stage) -> None:
+def test_only_its_organizer_controls_a_series(stage: TournamentHarness) -> None:
     first = created(stage)
     pause = reverse("tournament-series-pause", args=[first.series_id])
     for person, status in (
@@ -210,13 +210,13 @@ def test_only_its_organizer_controls_a_series(stage: Stage) -> None:
     assert 'data-empty="none"' in stranger.get(reverse("tournament-series")).content.decode()
 
 
-def test_times_use_and_show_the_time_zone_of_the_form(stage: Stage) -> None:
+def test_times_use_and_show_the_time_zone_of_the_form(stage: TournamentHarness) -> None:
     moment = (timezone.now() + timedelta(days=2)).replace(second=0, microsecond=0)
     filled = form(deadline=f"{moment.astimezone(ZoneInfo('Asia/Tokyo')):%Y-%m-%dT%H:%M}", time_zone="Asia/Tokyo")
     assert filled.is_valid(), filled.errors
     assert filled.plan().deadline == moment
     assert filled.plan().time_zone == "Asia/Tokyo"
-    tournament = stage.tournament(time_zone="Asia/Tokyo")
+    tournament = stage.create_tournament(time_zone="Asia/Tokyo")
     assert "(Asia/Tokyo)" in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
 
 

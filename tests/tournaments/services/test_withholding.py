@@ -23,23 +23,23 @@ from arena.tournaments.services import withholding
 from tests import factories
 from tests.notes import notes
 from tests.refusals import expect_refusal
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 OUTSIDERS = ["anonymous", "student", "author", "other organizer"]
 INSIDERS = ["organizer", "staff"]
 
 
 @pytest.fixture(params=[Format.ROUND_ROBIN, pytest.param(Format.KNOCKOUT, marks=pytest.mark.long)])
-def cup(stage: Stage, request: pytest.FixtureRequest) -> Tournament:
+def cup(stage: TournamentHarness, request: pytest.FixtureRequest) -> Tournament:
     """Return a finished tournament whose names and numbers occur nowhere else."""
-    tournament = stage.running(4, request.param, withheld=True, name="Silent cup")
+    tournament = stage.start_tournament(4, request.param, withheld=True, name="Silent cup")
     stage.play_all(tournament, random.Random(5))
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     return tournament
 
 
-def reader(capacity: str, stage: Stage, tournament: Tournament) -> User | AnonymousUser:
+def reader(capacity: str, stage: TournamentHarness, tournament: Tournament) -> User | AnonymousUser:
     match capacity:
         case "anonymous":
             return AnonymousUser()
@@ -102,7 +102,7 @@ def private_addresses(tournament: Tournament) -> list[str]:
     ]
 
 
-def test_no_page_shows_withheld_results(stage: Stage, cup: Tournament) -> None:
+def test_no_page_shows_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     match_links = [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
     for capacity in OUTSIDERS:
         client = client_of(reader(capacity, stage, cup))
@@ -119,7 +119,7 @@ def test_no_page_shows_withheld_results(stage: Stage, cup: Tournament) -> None:
             assert export.status_code in (401, 403), (capacity, path)
 
 
-def test_snapshot_and_page_show_no_figures(stage: Stage, cup: Tournament) -> None:
+def test_snapshot_and_page_show_no_figures(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in OUTSIDERS:
         _assert_no_figure(client_of(reader(capacity, stage, cup)), cup)
 
@@ -165,12 +165,12 @@ def _assert_the_api_has_no_figure(client: Client, cup: Tournament) -> None:
     assert not {"rank", "points", "played"} & found[f"{own}/entries"]["items"][0].keys()
 
 
-def test_organizer_and_staff_see_everything(stage: Stage, cup: Tournament) -> None:
+def test_organizer_and_staff_see_everything(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in INSIDERS:
         _assert_everything_is_shown(reader(capacity, stage, cup), stage, cup)
 
 
-def _assert_everything_is_shown(person: User | AnonymousUser, stage: Stage, cup: Tournament) -> None:
+def _assert_everything_is_shown(person: User | AnonymousUser, stage: TournamentHarness, cup: Tournament) -> None:
     client = client_of(person)
     page = client.get(reverse("tournament", args=[cup.pk]))
     assert page.context["snapshot"]["rows"][0]["rank"] is not None
@@ -185,7 +185,7 @@ def _assert_everything_is_shown(person: User | AnonymousUser, stage: Stage, cup:
     assert client.get(f"/api/v1/tournaments/{cup.pk}/archive").status_code == 200
 
 
-def test_match_and_result_sockets_require_permission(stage: Stage, cup: Tournament) -> None:
+def test_match_and_result_sockets_require_permission(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in (*OUTSIDERS, *INSIDERS):
         person = reader(capacity, stage, cup)
         expected = Access.GRANTED if capacity in INSIDERS else Access.FORBIDDEN
@@ -195,7 +195,7 @@ def test_match_and_result_sockets_require_permission(stage: Stage, cup: Tourname
         assert topics.access(Topic("tournaments", cup.pk), person) == Access.GRANTED, capacity
 
 
-def test_public_socket_sends_only_states_and_entries_without_gaps(stage: Stage, cup: Tournament) -> None:
+def test_public_socket_sends_only_states_and_entries_without_gaps(stage: TournamentHarness, cup: Tournament) -> None:
     public, inside = stage.events(cup), stage.broker.events(f"withheld/{cup.pk}")
     assert [event["seq"] for event in public] == [event["seq"] for event in inside]
     assert [event["seq"] for event in public] == list(range(1, cup.version + 1))
@@ -207,43 +207,43 @@ def test_public_socket_sends_only_states_and_entries_without_gaps(stage: Stage, 
     assert {row["points"] for event in public for row in event.get("rows", [])} == {0.0}
 
 
-def test_leaderboards_and_figures_exclude_withheld_results(stage: Stage, cup: Tournament) -> None:
+def test_leaderboards_and_figures_exclude_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     assert not Match.objects.filter(PUBLIC, pairing__tournament=cup).exists()
-    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     played = Match.objects.filter(pairing__tournament=cup, status=MatchStatus.FINISHED)
     assert Match.objects.filter(PUBLIC, pairing__tournament=cup).count() == played.count()
 
 
-def test_no_result_notifications_before_release(stage: Stage, cup: Tournament) -> None:
+def test_no_result_notifications_before_release(stage: TournamentHarness, cup: Tournament) -> None:
     results = Notification.objects.filter(kind="result").exclude(recipient=stage.organizer)
     assert not results.exists()
     assert not [letter for letter in mail.outbox if "Silent cup" in letter.body and "place" in letter.body]
-    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert results.exists()
 
 
-def test_organizer_is_notified_once_that_results_await_release(stage: Stage, cup: Tournament) -> None:
+def test_organizer_is_notified_once_that_results_await_release(stage: TournamentHarness, cup: Tournament) -> None:
     told = Notification.objects.filter(kind="result", recipient=stage.organizer)
     assert told.get().context["withheld"]
-    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert told.count() == 1
 
 
-def test_page_shows_no_zeros_for_withheld_results(stage: Stage, cup: Tournament) -> None:
+def test_page_shows_no_zeros_for_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     def hides(person: User | AnonymousUser) -> bool:
         shown = client_of(person).get(reverse("tournament", args=[cup.pk])).content.decode()
         return 'data-results="hidden"' in shown
 
     assert hides(AnonymousUser())
     assert not hides(stage.organizer)
-    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert not hides(AnonymousUser())
 
 
-def test_release_makes_all_results_public(stage: Stage, cup: Tournament) -> None:
+def test_release_makes_all_results_public(stage: TournamentHarness, cup: Tournament) -> None:
     released = client_of(stage.organizer).post(reverse("tournament-release", args=[cup.pk]))
     assert released.status_code == 302
-    stage.refresh()
+    stage.refresh_standings()
     client = Client()
     shown = client.get(reverse("tournament-snapshot", args=[cup.pk])).json()
     assert shown["rows"][0]["rank"] == 1
@@ -255,7 +255,7 @@ def test_release_makes_all_results_public(stage: Stage, cup: Tournament) -> None
         withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
 
 
-def test_only_organizer_and_staff_can_release(stage: Stage, cup: Tournament) -> None:
+def test_only_organizer_and_staff_can_release(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in OUTSIDERS:
         client = client_of(reader(capacity, stage, cup))
         answer = client.post(reverse("tournament-release", args=[cup.pk]))
@@ -264,11 +264,11 @@ def test_only_organizer_and_staff_can_release(stage: Stage, cup: Tournament) -> 
         assert cup.withheld, capacity
 
 
-def test_matches_after_early_release_are_public(stage: Stage) -> None:
-    cup = stage.running(5, withheld=True, parallel=1)
+def test_matches_after_early_release_are_public(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(5, withheld=True, parallel=1)
     (match,) = stage.matches(cup, MatchStatus.QUEUED)
-    stage.end(match, (1, 2))
-    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.finish_match(match, (1, 2))
+    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     (released, *_) = stage.events(cup)[-1:]
     assert released["type"] == "released"
     assert released["refetch"], "what the page showed had neither columns nor matches"

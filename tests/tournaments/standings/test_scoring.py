@@ -16,37 +16,39 @@ from arena.tournaments.exports import spreadsheets
 from arena.tournaments.models import Entry, EntryStatus, Format
 from arena.tournaments.services import controls, rerunning
 from arena.tournaments.standings.verification import problems_of, recompute
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 # Among the quick tests, test_archive plays each format.
 @pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 24))])
-def test_stored_standings_of_random_tournaments_match_the_ranking(stage: Stage, dare: None, seed: int) -> None:
+def test_stored_standings_of_random_tournaments_match_the_ranking(
+    stage: TournamentHarness, dare: None, seed: int
+) -> None:
     rng = random.Random(seed)
     format_ = list(Format)[seed % len(Format)]
     games = 1 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else rng.randint(1, 2)
     options = {"heroes": 2, "group_size": 3, "seats": 3, "together": 2}
     changes = {"repeats": rng.randint(1, 2), "parallel": rng.choice((0, 3)), "games": games, "options": options}
-    tournament = stage.running(rng.randint(3, 9), format_, **changes)
+    tournament = stage.start_tournament(rng.randint(3, 9), format_, **changes)
     for match in stage.matches(tournament, MatchStatus.QUEUED)[: rng.randint(0, 4)]:
         ranks = list(range(1, match.seats.count() + 1))
         rng.shuffle(ranks)
-        stage.end(
+        stage.finish_match(
             match, ranks, faults=["timeout" if rank == max(ranks) and rng.random() < 0.3 else "" for rank in ranks]
         )
         assert problems_of(tournament.pk) == []
     tournament.refresh_from_db()
     if tournament.status == "running" and rng.random() < 0.6:
         leaver = rng.choice(list(tournament.entries.filter(status=EntryStatus.ENTERED)))
-        stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
         assert problems_of(tournament.pk) == []
     queued = stage.matches(tournament, MatchStatus.QUEUED)
     if queued and rng.random() < 0.5:
-        stage.void(queued[0])
+        stage.void_match(queued[0])
     stage.play_all(tournament, rng)
     assert problems_of(tournament.pk) == []
     for void in stage.matches(tournament, MatchStatus.VOID):
-        stage.do(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+        stage.run_committed(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
         stage.play_all(tournament, rng)
     assert problems_of(tournament.pk) == []
     stage.tick()
@@ -54,41 +56,41 @@ def test_stored_standings_of_random_tournaments_match_the_ranking(stage: Stage, 
     assert tournament.status == "finished"
 
 
-def test_wrong_standing_is_detected(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_wrong_standing_is_detected(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     stage.play_all(tournament, random.Random(1))
     Entry.objects.filter(tournament=tournament, rank=1).update(points=99)
     (problem,) = problems_of(tournament.pk)
     assert (problem.parameters["figure"], problem.parameters["stored"]) == ("points", "99.0")
 
 
-def test_tampered_seat_is_detected(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_tampered_seat_is_detected(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     for match in stage.matches(tournament):
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
     match = stage.matches(tournament)[0]
     Seat.objects.filter(match=match, index=0).update(rank=2)
     Seat.objects.filter(match=match, index=1).update(rank=1)
     assert problems_of(tournament.pk)
 
 
-def test_forfeit_scores_zero_and_draw_scores_half(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_forfeit_scores_zero_and_draw_scores_half(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     crashed, drawn, won = stage.matches(tournament)
-    stage.end(crashed, (1, 2), (64.0, -64.0), ("", "crash"))
-    stage.end(drawn, (1, 1), (0.0, 0.0))
-    stage.end(won, (2, 1), (-2.0, 2.0))
+    stage.finish_match(crashed, (1, 2), (64.0, -64.0), ("", "crash"))
+    stage.finish_match(drawn, (1, 1), (0.0, 0.0))
+    stage.finish_match(won, (2, 1), (-2.0, 2.0))
     loser = crashed.pairing.seats.get(index=1)
     assert (loser.points, loser.forfeit) == (0.0, True)
     assert [seat.points for seat in drawn.pairing.seats.all()] == [0.5, 0.5]
     assert sum(row.points for row in recompute(tournament.pk)) == 3.0
 
 
-def test_result_event_is_followed_by_changed_standings(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_result_event_is_followed_by_changed_standings(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
-    stage.begin(match)
-    stage.end(match, (1, 2), (12.0, -12.0))
+    stage.begin_match(match)
+    stage.finish_match(match, (1, 2), (12.0, -12.0))
     *_, result, event = stage.events(tournament)
     assert (result["type"], event["type"]) == ("result", "standing")
     assert result["match"]["status"] == "finished"
@@ -97,28 +99,28 @@ def test_result_event_is_followed_by_changed_standings(stage: Stage) -> None:
     assert event["order"][0] == first
     assert {row["entry"]: row["points"] for row in event["rows"]}[first] == 1.0
     assert event["progress"] == {"finished": 1, "total": 3, "running": 0, "failed": 0, "ends_at": None}
-    snapshot = stage.shown(tournament)
+    snapshot = stage.snapshot(tournament)
     assert snapshot["head_to_head"][str(first)][str(second)] == {"points": 1.0, "played": 1}
     assert snapshot["matches"][0]["id"] == match.pk
 
 
-def test_table_shows_every_score(stage: Stage) -> None:
-    tournament = stage.running(3, Format.TABLE, repeats=2)
+def test_table_shows_every_score(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3, Format.TABLE, repeats=2)
     match = stage.matches(tournament)[0]
-    stage.end(match, (2, 1, 3), (5.0, 9.0, -4.0))
-    (table,) = stage.shown(tournament)["tables"]
+    stage.finish_match(match, (2, 1, 3), (5.0, 9.0, -4.0))
+    (table,) = stage.snapshot(tournament)["tables"]
     by_seat = [table["seats"][str(seat.entry_id)] for seat in match.pairing.seats.order_by("index")]
     assert by_seat == [{"rank": 2, "score": 5.0}, {"rank": 1, "score": 9.0}, {"rank": 3, "score": -4.0}]
-    assert stage.shown(tournament)["head_to_head"] == {}
+    assert stage.snapshot(tournament)["head_to_head"] == {}
 
 
-def test_table_standings_count_tables_won_and_mean_ranks(stage: Stage) -> None:
-    tournament = stage.running(4, Format.TABLE, repeats=2)
+def test_table_standings_count_tables_won_and_mean_ranks(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.TABLE, repeats=2)
     first, second = stage.matches(tournament, MatchStatus.QUEUED)
-    stage.end(first, (2, 1, 3, 3))
-    stage.end(second, (2, 1, 3, 4))
-    stage.refresh()
-    shown = stage.shown(tournament)
+    stage.finish_match(first, (2, 1, 3, 3))
+    stage.finish_match(second, (2, 1, 3, 4))
+    stage.refresh_standings()
+    shown = stage.snapshot(tournament)
     assert shown["by_rank"] is True
     entries = list(tournament.entries.order_by("rank"))
     assert sum(entry.mean_rank for entry in entries) == pytest.approx((2 + 1 + 3 + 3 + 2 + 1 + 3 + 4) / 2)
@@ -135,10 +137,10 @@ def test_table_standings_count_tables_won_and_mean_ranks(stage: Stage) -> None:
     assert problems_of(tournament.pk) == []
 
 
-def test_duel_standings_show_wins_draws_and_losses(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_duel_standings_show_wins_draws_and_losses(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     stage.play_all(tournament, random.Random(1))
-    assert stage.shown(tournament)["by_rank"] is False
+    assert stage.snapshot(tournament)["by_rank"] is False
     assert set(tournament.entries.values_list("mean_rank", flat=True)) == {None}
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
     assert 'data-part="losses"' in page
@@ -146,55 +148,55 @@ def test_duel_standings_show_wins_draws_and_losses(stage: Stage) -> None:
     assert "losses" in next(spreadsheets.standings(tournament))
 
 
-def test_paused_tournament_still_scores_results(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_paused_tournament_still_scores_results(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
-    stage.begin(match)
-    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
-    stage.end(match, (1, 2))
-    assert stage.shown(tournament)["rows"][0]["points"] == 1.0
+    stage.begin_match(match)
+    stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.finish_match(match, (1, 2))
+    assert stage.snapshot(tournament)["rows"][0]["points"] == 1.0
     assert problems_of(tournament.pk) == []
 
 
-def test_end_time_is_estimated_from_matches_so_far(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_end_time_is_estimated_from_matches_so_far(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
-    stage.begin(match)
+    stage.begin_match(match)
     type(match).objects.filter(pk=match.pk).update(started_at=stage.now - timedelta(minutes=4))
-    stage.end(match, (1, 2))
-    left = datetime.fromisoformat(stage.shown(tournament)["progress"]["ends_at"]) - timezone.now()
+    stage.finish_match(match, (1, 2))
+    left = datetime.fromisoformat(stage.snapshot(tournament)["progress"]["ends_at"]) - timezone.now()
     assert timedelta(minutes=7) < left <= timedelta(minutes=8)
-    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert stage.shown(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
+    stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.snapshot(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
 
 
-def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: Stage) -> None:
-    tournament = stage.running(4, Format.KNOCKOUT, games=1)
+def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.KNOCKOUT, games=1)
     first, last = stage.matches(tournament)
-    stage.begin(first)
+    stage.begin_match(first)
     type(first).objects.filter(pk=first.pk).update(started_at=stage.now - timedelta(minutes=4))
-    stage.end(first, (1, 2))
-    assert stage.shown(tournament)["progress"]["ends_at"] is not None
-    stage.void(last)
-    progress = stage.shown(tournament)["progress"]
+    stage.finish_match(first, (1, 2))
+    assert stage.snapshot(tournament)["progress"]["ends_at"] is not None
+    stage.void_match(last)
+    progress = stage.snapshot(tournament)["progress"]
     assert progress["finished"] + progress["failed"] < progress["total"], "the final is left"
-    assert stage.shown(tournament)["progress"]["ends_at"] is None
+    assert stage.snapshot(tournament)["progress"]["ends_at"] is None
 
 
-def test_cancelled_tournament_has_no_estimated_end(stage: Stage) -> None:
-    tournament = stage.running(4, Format.SWISS, games=1)
+def test_cancelled_tournament_has_no_estimated_end(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4, Format.SWISS, games=1)
     for match in stage.matches(tournament):
-        stage.begin(match)
+        stage.begin_match(match)
         type(match).objects.filter(pk=match.pk).update(started_at=stage.now - timedelta(minutes=4))
-        stage.end(match, (1, 2))
-    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert stage.shown(tournament)["progress"]["ends_at"] is None
+        stage.finish_match(match, (1, 2))
+    stage.run_committed(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.snapshot(tournament)["progress"]["ends_at"] is None
 
 
-def test_verify_fails_on_wrong_standing(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_verify_fails_on_wrong_standing(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     for match in stage.matches(tournament):
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
     Match.objects.update(status=MatchStatus.VOID)  # so that no records are required
     Entry.objects.filter(tournament=tournament, rank=1).update(wins=7)
     with pytest.raises(CommandError, match="0 matches and 1 standings"):

@@ -11,7 +11,7 @@ from arena.matches.models import MatchStatus
 from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import Standing, Tournament
 from arena.tournaments.standings import store
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 SECOND = timedelta(seconds=1)
 WON = Outcome((1.0, 0.0), (1, 2), (4.0, -4.0), Termination.COMPLETED)
@@ -32,12 +32,12 @@ def stored(tournament: Tournament) -> Standing:
     return Standing.objects.get(tournament=tournament)
 
 
-def refresh_if_due(stage: Stage, tournament: Tournament, now: datetime, seconds: float = 0.01) -> bool:
-    drawn: bool = stage.do(store.refresh_if_due, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
+def refresh_if_due(stage: TournamentHarness, tournament: Tournament, now: datetime, seconds: float = 0.01) -> bool:
+    drawn: bool = stage.run_committed(store.refresh_if_due, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
     return drawn
 
 
-def result(stage: Stage, tournament: Tournament) -> None:
+def result(stage: TournamentHarness, tournament: Tournament) -> None:
     """Store a result in a transaction, without anything that follows its commit."""
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     match.status = MatchStatus.FINISHED
@@ -49,9 +49,9 @@ def result(stage: Stage, tournament: Tournament) -> None:
 @pytest.mark.parametrize("played", [1, 12])
 @pytest.mark.parametrize("entries", [4, 9])
 def test_result_takes_a_constant_number_of_queries(
-    stage: Stage, django_assert_num_queries, entries: int, played: int
+    stage: TournamentHarness, django_assert_num_queries, entries: int, played: int
 ) -> None:
-    tournament = stage.running(entries, repeats=10)
+    tournament = stage.start_tournament(entries, repeats=10)
     for _ in range(played):
         result(stage, tournament)
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
@@ -61,8 +61,8 @@ def test_result_takes_a_constant_number_of_queries(
         CALLBACKS.finished(StoredResult(match.pk, WON, ("", "")))
 
 
-def test_standings_are_refreshed_at_most_once_a_second(stage: Stage) -> None:
-    tournament = stage.running(5)
+def test_standings_are_refreshed_at_most_once_a_second(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5)
     now = stored(tournament).due_at
     result(stage, tournament)
     assert refresh_if_due(stage, tournament, now)
@@ -74,8 +74,8 @@ def test_standings_are_refreshed_at_most_once_a_second(stage: Stage) -> None:
     assert not refresh_if_due(stage, tournament, now + 5 * SECOND), "nothing came in since"
 
 
-def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: Stage) -> None:
-    tournament = stage.running(5)
+def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5)
     now = stored(tournament).due_at
     result(stage, tournament)
     assert refresh_if_due(stage, tournament, now, seconds=3.0)
@@ -84,8 +84,8 @@ def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: Stage) -> None:
     assert refresh_if_due(stage, tournament, now + 60 * SECOND)
 
 
-def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: Stage) -> None:
-    tournament = stage.running(5)
+def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5)
     now = stored(tournament).due_at
     result(stage, tournament)
     Standing.objects.filter(tournament=tournament).update(busy_until=now + store.PATIENCE)
@@ -93,8 +93,8 @@ def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: Stage) -> None:
     assert refresh_if_due(stage, tournament, now + store.PATIENCE)
 
 
-def test_clock_set_back_does_not_delay_refresh(stage: Stage) -> None:
-    tournament = stage.running(5)
+def test_clock_set_back_does_not_delay_refresh(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5)
     now = stored(tournament).due_at
     result(stage, tournament)
     later = now + timedelta(hours=1)
@@ -102,19 +102,19 @@ def test_clock_set_back_does_not_delay_refresh(stage: Stage) -> None:
     assert refresh_if_due(stage, tournament, now)
 
 
-def test_slower_process_never_overwrites_newer_standings(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_slower_process_never_overwrites_newer_standings(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     result(stage, tournament)
-    stage.refresh()
+    stage.refresh_standings()
     Standing.objects.filter(tournament=tournament).update(counted=99, finished=3)
-    version = stage.shown(tournament)["seq"]
-    stage.do(store.refresh, tournament.pk, now=stage.now)
+    version = stage.snapshot(tournament)["seq"]
+    stage.run_committed(store.refresh, tournament.pk, now=stage.now)
     assert stored(tournament).finished == 3
-    assert stage.shown(tournament)["seq"] == version
+    assert stage.snapshot(tournament)["seq"] == version
 
 
-def test_tick_refreshes_stale_standings(stage: Stage) -> None:
-    tournament = stage.running(5)
+def test_tick_refreshes_stale_standings(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(5)
     stage.now = stored(tournament).due_at
     result(stage, tournament)
     assert store.stale_tournaments() == [tournament.pk]
@@ -123,8 +123,8 @@ def test_tick_refreshes_stale_standings(stage: Stage) -> None:
     assert stored(tournament).finished == 1
 
 
-def test_finished_tournament_has_complete_standings(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_finished_tournament_has_complete_standings(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     Standing.objects.filter(tournament=tournament).update(due_at=stage.now + 900 * SECOND)
     for _ in range(3):
         result(stage, tournament)
@@ -132,4 +132,4 @@ def test_finished_tournament_has_complete_standings(stage: Stage) -> None:
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     assert stored(tournament).finished == 3
-    assert sum(row["points"] for row in stage.shown(tournament)["rows"]) == 3.0
+    assert sum(row["points"] for row in stage.snapshot(tournament)["rows"]) == 3.0

@@ -9,18 +9,18 @@ from django.urls import reverse
 from arena.matches.models import MatchStatus
 from arena.tournaments.events.snapshots import ROWS_A_PAGE, snapshot
 from arena.tournaments.models import Tournament
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 
 @pytest.fixture
-def long(stage: Stage) -> Tournament:
-    tournament = stage.running(ROWS_A_PAGE + 5, parallel=2)
+def long(stage: TournamentHarness) -> Tournament:
+    tournament = stage.start_tournament(ROWS_A_PAGE + 5, parallel=2)
     for match in stage.matches(tournament, MatchStatus.QUEUED):
-        stage.end(match, (1, 2))
+        stage.finish_match(match, (1, 2))
     return tournament
 
 
-def test_every_entry_is_on_exactly_one_page_in_order(stage: Stage, long: Tournament) -> None:
+def test_every_entry_is_on_exactly_one_page_in_order(stage: TournamentHarness, long: Tournament) -> None:
     first, second = snapshot(long.pk), snapshot(long.pk, "2")
     assert [len(shown["rows"]) for shown in (first, second)] == [ROWS_A_PAGE, 5]
     assert first["pages"] == second["pages"] == 2
@@ -29,7 +29,7 @@ def test_every_entry_is_on_exactly_one_page_in_order(stage: Stage, long: Tournam
     assert len({entry for shown in (first, second) for entry in shown["order"]}) == ROWS_A_PAGE + 5
 
 
-def test_page_links_to_other_pages_of_standings(stage: Stage, long: Tournament) -> None:
+def test_page_links_to_other_pages_of_standings(stage: TournamentHarness, long: Tournament) -> None:
     address = reverse("tournament", args=[long.pk])
     page = Client().get(address).content.decode()
     assert "Page 1 of 2" in page
@@ -38,7 +38,7 @@ def test_page_links_to_other_pages_of_standings(stage: Stage, long: Tournament) 
     assert "snapshot.json?standings=2" in second
 
 
-def test_events_ask_readers_to_refetch_instead_of_sending_rows(stage: Stage, long: Tournament) -> None:
+def test_events_ask_readers_to_refetch_instead_of_sending_rows(stage: TournamentHarness, long: Tournament) -> None:
     standings = [event for event in stage.events(long) if event["type"] == "standing"]
     assert standings
     assert all(event["refetch"] and "rows" not in event for event in standings)
@@ -46,20 +46,24 @@ def test_events_ask_readers_to_refetch_instead_of_sending_rows(stage: Stage, lon
 
 
 @pytest.mark.parametrize("entries", [70, 90])
-def test_page_takes_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries, entries: int) -> None:
-    tournament = stage.running(entries, parallel=2)
+def test_page_takes_a_constant_number_of_queries(
+    stage: TournamentHarness, django_assert_max_num_queries, entries: int
+) -> None:
+    tournament = stage.start_tournament(entries, parallel=2)
     with django_assert_max_num_queries(32):
         assert Client().get(reverse("tournament", args=[tournament.pk])).status_code == 200
 
 
-def test_crosstable_is_shown_before_the_first_result(stage: Stage) -> None:
-    tournament = stage.tournament()
-    entries = stage.enter(tournament, 3)
+def test_crosstable_is_shown_before_the_first_result(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    entries = stage.enter_bots(tournament, 3)
     assert snapshot(tournament.pk)["head_to_head"] == {str(entry.pk): {} for entry in entries}
     assert 'id="head-to-head"' in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
 
 
-def test_snapshot_is_computed_once_per_event(stage: Stage, long: Tournament, django_assert_max_num_queries) -> None:
+def test_snapshot_is_computed_once_per_event(
+    stage: TournamentHarness, long: Tournament, django_assert_max_num_queries
+) -> None:
     address = reverse("tournament-snapshot", args=[long.pk])
     first = Client().get(address).json()
     assert first == snapshot(long.pk)
@@ -67,5 +71,5 @@ def test_snapshot_is_computed_once_per_event(stage: Stage, long: Tournament, dja
         assert Client().get(address).json() == first
     assert Client().get(address, {"standings": "2"}).json()["page"] == 2
     assert Client().get(address, {"standings": "none"}).json()["page"] == 1
-    stage.begin(stage.matches(long, MatchStatus.QUEUED)[0])
+    stage.begin_match(stage.matches(long, MatchStatus.QUEUED)[0])
     assert Client().get(address).json()["seq"] > first["seq"]

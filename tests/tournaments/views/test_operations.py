@@ -21,16 +21,16 @@ from arena.matches.retention import Retention
 from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
 from tests.notes import notes
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.recorded import play, play_all
-from tests.tournaments.stage import Stage
 
 POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-rerun-chosen"]
 
 
 @pytest.mark.parametrize("address", ["tournament-operations", *POSTS])
-def test_only_organizer_and_staff_can_open_operations_page(stage: Stage, address: str) -> None:
-    cup = stage.running(2)
+def test_only_organizer_and_staff_can_open_operations_page(stage: TournamentHarness, address: str) -> None:
+    cup = stage.start_tournament(2)
     url = reverse(address, args=[cup.pk])
     author = cup.entries.order_by("pk")[0].bot.owner
     ask = Client.get if address == "tournament-operations" else Client.post
@@ -42,20 +42,24 @@ def test_only_organizer_and_staff_can_open_operations_page(stage: Stage, address
 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
-def test_every_status_has_an_operations_page(stage: Stage, status: str) -> None:
+def test_every_status_has_an_operations_page(stage: TournamentHarness, status: str) -> None:
     from arena.tournaments.services import controls
 
-    cup = stage.tournament(starts_at=None, withheld=True) if status in ("open", "frozen") else stage.running(3)
+    cup = (
+        stage.create_tournament(starts_at=None, withheld=True)
+        if status in ("open", "frozen")
+        else stage.start_tournament(3)
+    )
     if status == "frozen":
-        stage.enter(cup, 3)
+        stage.enter_bots(cup, 3)
         stage.pass_time(timedelta(hours=1))
         stage.tick()
     elif status == "paused":
-        stage.do(controls.pause, cup.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(controls.pause, cup.pk, actor=stage.organizer, now=stage.now)
     elif status == "finished":
         play_all(stage, cup, random.Random(1), crashes=0.5)
     elif status == "cancelled":
-        stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert cup.status == status
     page = signed_in(stage.organizer).get(operations(cup))
@@ -63,8 +67,8 @@ def test_every_status_has_an_operations_page(stage: Stage, status: str) -> None:
     assert ("archive.zip" in page.content.decode()) == (status in ("finished", "cancelled"))
 
 
-def test_bots_are_shown_with_faults_and_times(stage: Stage) -> None:
-    cup = stage.running(3)
+def test_bots_are_shown_with_faults_and_times(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(3)
     first, *others = stage.matches(cup)
     play(stage, first, random.Random(1), crash=True)
     for match in others:
@@ -85,11 +89,11 @@ def test_bots_are_shown_with_faults_and_times(stage: Stage) -> None:
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
-def test_organizer_sees_why_a_match_is_void(stage: Stage) -> None:
-    cup = stage.running(2)
+def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(2)
     (match,) = stage.matches(cup)
     Match.objects.filter(pk=match.pk).update(failure=verbatim_message("The sandbox broke.").to_json("message"))
-    stage.void(match)
+    stage.void_match(match)
     organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
     assert "void" in notes(organizer)
     assert "The sandbox broke." in organizer
@@ -98,8 +102,8 @@ def test_organizer_sees_why_a_match_is_void(stage: Stage) -> None:
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
 
-def test_bot_with_many_void_matches_is_flagged(stage: Stage) -> None:
-    cup = stage.running(4)
+def test_bot_with_many_void_matches_is_flagged(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(4)
     matches = stage.matches(cup)
     suspect = matches[0].seats.get(index=0).bots_submission.bot
     own = [match for match in matches if match.seats.filter(submission__bot=suspect).exists()]
@@ -119,14 +123,14 @@ def test_bot_with_many_void_matches_is_flagged(stage: Stage) -> None:
     assert "data-voids" not in signed_in(stage.organizer).get(reverse("workers")).content.decode()
 
 
-def flags(stage: Stage, cup: Tournament) -> str:
+def flags(stage: TournamentHarness, cup: Tournament) -> str:
     """Return the section about bots with many void matches."""
     page = signed_in(stage.organizer).get(operations(cup)).content.decode()
     return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
 
-def test_selected_matches_are_rerun(stage: Stage) -> None:
-    cup = stage.running(3)
+def test_selected_matches_are_rerun(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(3)
     play_all(stage, cup, random.Random(1))
     client = signed_in(stage.organizer)
     first, second, _third = stage.matches(cup)
@@ -135,7 +139,7 @@ def test_selected_matches_are_rerun(stage: Stage) -> None:
     assert refused.status_code == 422
     assert [error.code for error in refused.context["rerun_form"].errors.as_data()["__all__"]] == ["reason_missing"]
     assert len(re.findall(r'<input[^>]*name="match"[^>]*checked', refused.content.decode())) == 2
-    with stage.committed():
+    with stage.commit_context():
         done = client.post(url, {"match": [first.pk, "x", second.pk], "reason": "A power cut"})
     assert done.status_code == 302
     assert Match.objects.filter(replaced_by__isnull=False).count() == 2
@@ -144,8 +148,8 @@ def test_selected_matches_are_rerun(stage: Stage) -> None:
     assert f'href="/matches/{first.pk}/">#{first.pk}' in page
 
 
-def test_unknown_name_does_not_clear_the_invitation_list(stage: Stage) -> None:
-    cup, friend = stage.tournament(entry_policy="invited"), factories.person()
+def test_unknown_name_does_not_clear_the_invitation_list(stage: TournamentHarness) -> None:
+    cup, friend = stage.create_tournament(entry_policy="invited"), factories.person()
     invite, client = reverse("tournament-invite", args=[cup.pk]), signed_in(stage.organizer)
     page = client.post(invite, {"people": f"{friend.username} nobody-here"})
     assert page.status_code == 422
@@ -156,24 +160,24 @@ def test_unknown_name_does_not_clear_the_invitation_list(stage: Stage) -> None:
     assert cup.invitations.get().person == friend
 
 
-def test_manual_start_is_logged_with_its_actor(stage: Stage) -> None:
-    cup = stage.tournament(starts_at=None)
-    stage.enter(cup, 2)
-    with stage.committed():
+def test_manual_start_is_logged_with_its_actor(stage: TournamentHarness) -> None:
+    cup = stage.create_tournament(starts_at=None)
+    stage.enter_bots(cup, 2)
+    with stage.commit_context():
         answer = signed_in(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "operations"})
     assert answer["Location"] == operations(cup)
     assert Activity.objects.get(kind=ActivityKind.ORDERED).actor == stage.organizer
 
 
-def choose_records(stage: Stage, cup: Tournament, choice: str, days: str = "") -> Any:
+def choose_records(stage: TournamentHarness, cup: Tournament, choice: str, days: str = "") -> Any:
     url = reverse("tournament-records", args=[cup.pk])
     answers = {"records-record_retention": choice, "records-record_days": days}
     return signed_in(stage.organizer).post(url, answers)
 
 
-def test_organizer_can_exempt_records_from_retention(stage: Stage) -> None:
+def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -> None:
     """Where the site reduces old records, an organizer can exempt a tournament and undo that."""
-    kept, other = stage.running(2), stage.running(2)
+    kept, other = stage.start_tournament(2), stage.start_tournament(2)
     for cup in (kept, other):
         play_all(stage, cup, random.Random(1))
     choose_records(stage, kept, "keep")
@@ -187,9 +191,9 @@ def test_organizer_can_exempt_records_from_retention(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("site_days", [None, 365])
-def test_organizer_can_reduce_records_earlier_than_the_site(stage: Stage, site_days: int | None) -> None:
+def test_organizer_can_reduce_records_earlier_than_the_site(stage: TournamentHarness, site_days: int | None) -> None:
     """The days count from the end of the tournament; results and standings are not changed."""
-    cup, other = stage.running(3), stage.running(2)
+    cup, other = stage.start_tournament(3), stage.start_tournament(2)
     play_all(stage, cup, random.Random(1))
     play_all(stage, other, random.Random(1))
     site = Retention(site_days, move=False)
@@ -199,33 +203,33 @@ def test_organizer_can_reduce_records_earlier_than_the_site(stage: Stage, site_d
     choose_records(stage, cup, "reduce", "30")
     ended = Tournament.objects.get(pk=cup.pk).finished_at
     assert ended
-    assert retention.reduce_due(site, now=ended + timedelta(days=29)) == 0
-    assert retention.summary(site, now=ended + timedelta(days=31)).due == own.count()
-    assert retention.reduce_due(site, now=ended + timedelta(days=31)) == own.count()
+    assert retention.reduce_due_matches(site, now=ended + timedelta(days=29)) == 0
+    assert retention.retention_summary(site, now=ended + timedelta(days=31)).due == own.count()
+    assert retention.reduce_due_matches(site, now=ended + timedelta(days=31)) == own.count()
     assert not MatchRecord.objects.filter(match__in=own).exists()
     assert MatchRecord.objects.filter(match__pairing__tournament=other).exists()
     assert (
         list(Seat.objects.filter(match__in=own).order_by("pk").values("points", "rank", "seconds", "moves")) == results
     )
     assert list(cup.entries.order_by("pk").values_list("rank", "points")) == ranks
-    assert retention.reduce_due(site, now=ended + timedelta(days=31)) == 0
+    assert retention.reduce_due_matches(site, now=ended + timedelta(days=31)) == 0
     [run] = RetentionPass.objects.all()
     assert (run.before, run.matches) == (None, own.count())
     page = signed_in(factories.person(is_staff=True)).get("/workers/").content.decode()
     assert 'data-part="by-organizers"' in page
 
 
-def test_site_retention_applies_before_a_later_choice(stage: Stage) -> None:
-    cup = stage.running(2)
+def test_site_retention_applies_before_a_later_choice(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(2)
     play_all(stage, cup, random.Random(1))
     choose_records(stage, cup, "reduce", "300")
-    assert retention.reduce_due(Retention(30, move=False), now=stage.now + timedelta(days=40)) == len(
+    assert retention.reduce_due_matches(Retention(30, move=False), now=stage.now + timedelta(days=40)) == len(
         stage.matches(cup)
     )
 
 
-def test_pages_show_when_records_will_be_reduced(stage: Stage, settings: Settings) -> None:
-    cup = stage.running(2)
+def test_pages_show_when_records_will_be_reduced(stage: TournamentHarness, settings: Settings) -> None:
+    cup = stage.start_tournament(2)
     choose_records(stage, cup, "reduce", "30")
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "logs_deleted" in notes(page)
@@ -241,8 +245,8 @@ def test_pages_show_when_records_will_be_reduced(stage: Stage, settings: Setting
 
 
 @pytest.mark.parametrize("days", ["", "0", "many", "3651"])
-def test_reducing_records_requires_number_of_days(stage: Stage, days: str) -> None:
-    cup = stage.running(2)
+def test_reducing_records_requires_number_of_days(stage: TournamentHarness, days: str) -> None:
+    cup = stage.start_tournament(2)
     assert choose_records(stage, cup, "reduce", days).status_code == 422
     cup.refresh_from_db()
     assert cup.record_retention == "site"

@@ -18,7 +18,7 @@ from tests import factories
 from tests.notes import notes
 from tests.refusals import codes_shown, form_codes
 from tests.tournaments.filled import answers
-from tests.tournaments.stage import Stage
+from tests.tournaments.harness import TournamentHarness
 
 HOUR = timedelta(hours=1)
 
@@ -31,7 +31,7 @@ def client_of(user: User | None) -> Client:
 
 
 @pytest.fixture
-def readers(stage: Stage) -> dict[str, User | None]:
+def readers(stage: TournamentHarness) -> dict[str, User | None]:
     return {
         "anonymous": None,
         "student": factories.person(),
@@ -52,8 +52,10 @@ def get(client: Client, name: str, *args: int) -> tuple[int, str]:
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("control", ["start", "pause", "resume", "cancel", "house-bots", "invite"])
-def test_only_organizer_and_staff_can_control_a_tournament(stage: Stage, readers, reader: str, control: str) -> None:
-    tournament = stage.running(3) if control in ("pause", "resume") else stage.tournament()
+def test_only_organizer_and_staff_can_control_a_tournament(
+    stage: TournamentHarness, readers, reader: str, control: str
+) -> None:
+    tournament = stage.start_tournament(3) if control in ("pause", "resume") else stage.create_tournament()
     response = client_of(readers[reader]).post(reverse(f"tournament-{control}", args=[tournament.pk]))
     if reader == "anonymous":
         assert response.status_code == 302
@@ -64,9 +66,9 @@ def test_only_organizer_and_staff_can_control_a_tournament(stage: Stage, readers
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_only_organizers_and_staff_create_and_edit_tournaments(stage: Stage, readers, reader: str) -> None:
+def test_only_organizers_and_staff_create_and_edit_tournaments(stage: TournamentHarness, readers, reader: str) -> None:
     client = client_of(readers[reader])
-    tournament = stage.tournament()
+    tournament = stage.create_tournament()
     new, _ = get(client, "tournament-new")
     edit, _ = get(client, "tournament-edit", tournament.pk)
     expected = {
@@ -80,9 +82,9 @@ def test_only_organizers_and_staff_create_and_edit_tournaments(stage: Stage, rea
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_every_status_has_a_page_for_every_reader(stage: Stage, readers, reader: str) -> None:
+def test_every_status_has_a_page_for_every_reader(stage: TournamentHarness, readers, reader: str) -> None:
     client = client_of(readers[reader])
-    tournament = stage.tournament(starts_at=None)
+    tournament = stage.create_tournament(starts_at=None)
     seen = []
 
     def look() -> str:
@@ -94,28 +96,28 @@ def test_every_status_has_a_page_for_every_reader(stage: Stage, readers, reader:
         return text
 
     assert "empty" in notes(look())
-    stage.enter(tournament, 1)
+    stage.enter_bots(tournament, 1)
     assert "one_entry" in notes(look())
-    stage.enter(tournament, 2)
+    stage.enter_bots(tournament, 2)
     assert "open" in notes(look())
     stage.pass_time(HOUR)
     stage.tick()
     assert "started_by_hand" in notes(look())
-    stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "waiting" in notes(look())
-    stage.begin(stage.matches(tournament)[0])
+    stage.begin_match(stage.matches(tournament)[0])
     assert "running" in notes(look())
-    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "paused" in notes(look())
     seen.append("Cancelled")
-    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "cancelled" in notes(look())
 
 
-def test_student_enters_and_withdraws(stage: Stage) -> None:
-    tournament = stage.tournament()
+def test_student_enters_and_withdraws(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
     student, other = factories.person(), factories.person()
-    bot = stage.bot(tournament, student, name="<b>Mine</b>")
+    bot = stage.create_bot(tournament, student, name="<b>Mine</b>")
     client = client_of(student)
     url = reverse("tournament-enter", args=[tournament.pk])
     response = client.post(url, {"bot": bot.pk}, follow=True)
@@ -128,18 +130,18 @@ def test_student_enters_and_withdraws(stage: Stage) -> None:
     assert entry.status == EntryStatus.WITHDRAWN
 
 
-def test_entering_twice_reports_that_the_bot_is_entered(stage: Stage) -> None:
-    tournament = stage.tournament()
+def test_entering_twice_reports_that_the_bot_is_entered(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
     student = factories.person()
-    bot = stage.bot(tournament, student)
+    bot = stage.create_bot(tournament, student)
     client, url = client_of(student), reverse("tournament-enter", args=[tournament.pk])
     client.post(url, {"bot": bot.pk})
     assert codes_shown(client.post(url, {"bot": bot.pk}, follow=True))[-1] == "already_entered"
 
 
-def test_bot_of_another_owner_cannot_be_entered(stage: Stage) -> None:
-    tournament = stage.tournament()
-    bot = stage.bot(tournament)
+def test_bot_of_another_owner_cannot_be_entered(stage: TournamentHarness) -> None:
+    tournament = stage.create_tournament()
+    bot = stage.create_bot(tournament)
     response = client_of(factories.person()).post(
         reverse("tournament-enter", args=[tournament.pk]), {"bot": bot.pk}, follow=True
     )
@@ -147,18 +149,18 @@ def test_bot_of_another_owner_cannot_be_entered(stage: Stage) -> None:
     assert not tournament.entries.exists()
 
 
-def test_late_and_uninvited_entries_are_refused(stage: Stage) -> None:
+def test_late_and_uninvited_entries_are_refused(stage: TournamentHarness) -> None:
     student = factories.person()
-    closed = stage.tournament(entry_policy="invited")
-    bot = stage.bot(closed, student)
+    closed = stage.create_tournament(entry_policy="invited")
+    bot = stage.create_bot(closed, student)
     _, page = get(client_of(student), "tournament", closed.pk)
     assert "not_invited" in notes(page)
-    late = stage.tournament(deadline=stage.now - HOUR, starts_at=None)
+    late = stage.create_tournament(deadline=stage.now - HOUR, starts_at=None)
     response = client_of(student).post(reverse("tournament-enter", args=[late.pk]), {"bot": bot.pk}, follow=True)
     assert codes_shown(response) == ["deadline_passed"]
 
 
-def test_organizer_creates_invites_and_edits(stage: Stage) -> None:
+def test_organizer_creates_invites_and_edits(stage: TournamentHarness) -> None:
     client = client_of(stage.organizer)
     guest = factories.person("Ada")
     response = client.post(reverse("tournament-new"), answers(invited="ada", entry_policy="invited"))
@@ -175,14 +177,14 @@ def test_organizer_creates_invites_and_edits(stage: Stage) -> None:
     assert (tournament.name, tournament.repeats) == ("Big cup", 2)
 
 
-def test_frozen_tournament_cannot_be_edited(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_frozen_tournament_cannot_be_edited(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     response = client_of(stage.organizer).post(reverse("tournament-edit", args=[tournament.pk]), answers())
     assert response.status_code == 422
     assert form_codes(response) == ["format_final"]
 
 
-def test_invalid_form_keeps_its_input(stage: Stage) -> None:
+def test_invalid_form_keeps_its_input(stage: TournamentHarness) -> None:
     response = client_of(stage.organizer).post(reverse("tournament-new"), answers(deadline="", name="Typed"))
     page = response.content.decode()
     assert response.status_code == 422
@@ -190,10 +192,10 @@ def test_invalid_form_keeps_its_input(stage: Stage) -> None:
     assert 'value="Typed"' in page
 
 
-def test_void_match_is_rerun_with_one_click(stage: Stage) -> None:
-    tournament = stage.running(3)
+def test_void_match_is_rerun_with_one_click(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
-    stage.void(match)
+    stage.void_match(match)
     client = client_of(stage.organizer)
     _, page = get(client, "tournament", tournament.pk)
     url = reverse("tournament-rerun", args=[tournament.pk, match.pk])
@@ -203,10 +205,10 @@ def test_void_match_is_rerun_with_one_click(stage: Stage) -> None:
     assert "being rerun" in client.post(url, follow=True).content.decode()
 
 
-def test_lists_are_filtered_and_paginated(stage: Stage) -> None:
+def test_lists_are_filtered_and_paginated(stage: TournamentHarness) -> None:
     for number in range(20):
-        stage.tournament(name=f"Cup {number}")
-    stage.tournament(Format.TABLE, name="Golden evening")
+        stage.create_tournament(name=f"Cup {number}")
+    stage.create_tournament(Format.TABLE, name="Golden evening")
     client = Client()
     page = client.get(reverse("tournament-list")).content.decode()
     assert "Golden evening" in page
@@ -220,8 +222,8 @@ def test_lists_are_filtered_and_paginated(stage: Stage) -> None:
     assert client.get(reverse("tournament-list"), {"game": "chess", "page": "x"}).status_code == 200
 
 
-def test_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
-    tournament = stage.running(4)
+def test_matches_of_a_tournament_are_filtered(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(4)
     entry = tournament.entries.first()
     client = Client()
     url = reverse("tournament-matches", args=[tournament.pk])
@@ -232,8 +234,8 @@ def test_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
     assert 'data-empty="no_match"' in client.get(url, {"status": "void"}).content.decode()
 
 
-def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: Stage) -> None:
-    tournament = stage.running(2)
+def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2)
     found = Client().get(reverse("tournament-snapshot", args=[tournament.pk]))
     assert found.json()["status"] == TournamentStatus.RUNNING
     for name in ("tournament", "tournament-snapshot", "tournament-matches"):
@@ -241,9 +243,9 @@ def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: Stage) -> 
     assert client_of(stage.organizer).post(reverse("tournament-pause", args=[99])).status_code == 404
 
 
-def test_page_read_during_the_end_shows_tournament_as_finished(stage: Stage) -> None:
+def test_page_read_during_the_end_shows_tournament_as_finished(stage: TournamentHarness) -> None:
     """A finished tournament sends no more events, so a page that says "running" would never be corrected."""
-    tournament = stage.running(2)
+    tournament = stage.start_tournament(2)
 
     has_read = False
 
@@ -259,15 +261,15 @@ def test_page_read_during_the_end_shows_tournament_as_finished(stage: Stage) -> 
     assert (page["snapshot"]["status"], page["card"].status) == (TournamentStatus.FINISHED, TournamentStatus.FINISHED)
 
 
-def test_list_takes_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
+def test_list_takes_a_constant_number_of_queries(stage: TournamentHarness, django_assert_max_num_queries) -> None:
     for _ in range(12):
-        stage.running(3)
+        stage.start_tournament(3)
     with django_assert_max_num_queries(8):
         Client().get(reverse("tournament-list"))
 
 
-def test_bot_and_author_pages_show_tournaments(stage: Stage) -> None:
-    tournament = stage.running(2, name="Winter cup")
+def test_bot_and_author_pages_show_tournaments(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(2, name="Winter cup")
     bot = tournament.entries.first().bot
     assert "Winter cup" in get(Client(), "bot", bot.pk)[1]
     profile = Client().get(reverse("profile", args=[bot.owner.username]))
@@ -277,17 +279,21 @@ def test_bot_and_author_pages_show_tournaments(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("format_", "withdrawal"), [(Format.ROUND_ROBIN, "withdrawal_walkovers"), (Format.TABLE, "withdrawal")]
 )
-def test_page_explains_ties_and_withdrawals_to_everyone(stage: Stage, format_: Format, withdrawal: str) -> None:
-    tournament = stage.tournament(format_)
+def test_page_explains_ties_and_withdrawals_to_everyone(
+    stage: TournamentHarness, format_: Format, withdrawal: str
+) -> None:
+    tournament = stage.create_tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
     assert str(TEXTS[Tiebreak.DIRECT_ENCOUNTER].explanation) in page
     assert re.findall(r'id="rule-(withdrawal\w*)"', page) == [withdrawal]
 
 
 @pytest.mark.parametrize("format_", Format)
-def test_chinese_rules_use_correct_terms_for_ranks_and_bots(stage: Stage, dare: None, format_: Format) -> None:
+def test_chinese_rules_use_correct_terms_for_ranks_and_bots(
+    stage: TournamentHarness, dare: None, format_: Format
+) -> None:
     """A place in the standings is 名次, a player is 机器人, a tiebreak is 小分 and a margin is 分差."""
-    tournament = stage.tournament(format_)
+    tournament = stage.create_tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk]), headers={"Accept-Language": "zh-hans"})
     rules = page.content.decode().partition('aria-labelledby="rules-title"')[2].partition("</section>")[0]
     assert ("名次：</span>" in rules) is (format_ in (Format.GROUPS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION))
@@ -296,8 +302,8 @@ def test_chinese_rules_use_correct_terms_for_ranks_and_bots(stage: Stage, dare: 
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_organizer_can_copy_a_tournament_from_its_pages(stage: Stage, readers, reader: str) -> None:
-    tournament = stage.tournament()
+def test_organizer_can_copy_a_tournament_from_its_pages(stage: TournamentHarness, readers, reader: str) -> None:
+    tournament = stage.create_tournament()
     client, link = client_of(readers[reader]), f"?from={tournament.pk}"
     pages = {
         name: get(client, name, *args)[1] for name, args in (("tournament", [tournament.pk]), ("tournament-list", []))

@@ -9,9 +9,9 @@ from django.test import Client
 from arena.tournaments.forms.wizard import Step
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
+from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import signed_in
 from tests.tournaments.sent_form import SentForm
-from tests.tournaments.stage import Stage
 
 NEW = "/tournaments/new/"
 
@@ -40,7 +40,7 @@ class Wizard:
         self.response = self.client.post(address, {**form.fields, **typed, "go": go})
 
 
-def test_tournament_is_created_from_a_preset(stage: Stage) -> None:
+def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
     factories.person("Ada")
     wizard = Wizard(signed_in(stage.organizer))
     assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
@@ -61,7 +61,7 @@ def test_tournament_is_created_from_a_preset(stage: Stage) -> None:
     assert (tournament.deadline, tournament.starts_at) == (tournament.starts_at, tournament.deadline)
 
 
-def test_going_back_keeps_all_input(stage: Stage) -> None:
+def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
     assert wizard.step == Step.FORMAT
@@ -79,7 +79,7 @@ def test_going_back_keeps_all_input(stage: Stage) -> None:
     assert tournament.description.split() == ["One", "Two"]
 
 
-def test_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
+def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
     assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
@@ -91,7 +91,7 @@ def test_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     assert "id_name" in wizard.text  # carried as a hidden field
 
 
-def test_unknown_names_are_refused_before_the_review(stage: Stage) -> None:
+def test_unknown_names_are_refused_before_the_review(stage: TournamentHarness) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
     assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
@@ -99,7 +99,7 @@ def test_unknown_names_are_refused_before_the_review(stage: Stage) -> None:
     assert "nobody-here" in wizard.text
 
 
-def test_errors_are_listed_in_the_order_of_the_fields(stage: Stage) -> None:
+def test_errors_are_listed_in_the_order_of_the_fields(stage: TournamentHarness) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="", deadline="tomorrow", entries_per_person="99")
     assert linked(wizard.text) == ["id_name", "id_deadline", "id_entries_per_person"]
@@ -113,10 +113,12 @@ def linked(page: str) -> list[str]:
     return re.findall(r'<li><a href="#(\w+)">', page)
 
 
-def test_old_tournament_is_copied(stage: Stage) -> None:
+def test_old_tournament_is_copied(stage: TournamentHarness) -> None:
     client = signed_in(stage.organizer)
     ada = factories.person("Ada")
-    old = stage.tournament(Format.SWISS, name="Last year", entry_policy=EntryPolicy.INVITED, options={"rounds": 3})
+    old = stage.create_tournament(
+        Format.SWISS, name="Last year", entry_policy=EntryPolicy.INVITED, options={"rounds": 3}
+    )
     old.invitations.create(person=ada)
     assert f"?from={old.pk}" in Wizard(client).text
     wizard = Wizard(client, f"?from={old.pk}")
@@ -128,8 +130,8 @@ def test_old_tournament_is_copied(stage: Stage) -> None:
     assert copy.limits == old.limits
 
 
-def test_only_the_organizer_can_copy(stage: Stage) -> None:
-    old = stage.tournament()
+def test_only_the_organizer_can_copy(stage: TournamentHarness) -> None:
+    old = stage.create_tournament()
     stranger = signed_in(factories.person(role="organizer"))
     assert stranger.get(f"{NEW}?from={old.pk}").status_code == 403
     assert stranger.get(f"{NEW}?from=x").status_code == 404

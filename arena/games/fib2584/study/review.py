@@ -11,7 +11,7 @@ from arena.games.fib2584.reports import SeatReport, seat_reports
 from arena.games.fib2584.rules import GAME
 from arena.games.fib2584.verdict_messages import STEADY, WORST
 from arena.games.review import Review, Verdict
-from arena.matches.queries import seat_lines, unambiguous_names
+from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
 _MAX_MOVES: Final = 20_000  # in a match reviewed while its page waits
@@ -33,7 +33,7 @@ def review(match_id: int) -> Review | None:
         if reports is None:
             return None
         cache.set(key, reports, _KEPT)
-    names = unambiguous_names(seat_lines(match_id))
+    names = unambiguous_names(seat_rows(match_id))
     found = [_verdict(report, names[report.seat], lost=rank > 1) for report, rank in reports]
     return Review(tuple(sorted((one for one in found if one), key=lambda one: one.turn)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from arena.submissions.house import drafts
+from arena.submissions.house import house_drafts
 from arena.ui.localized import localized_name
 
 
@@ -22,7 +22,7 @@ class MeasuredScores:
 
     @property
     def name(self) -> str:
-        return localized_name(drafts("fib2584")[self.bot])
+        return localized_name(house_drafts("fib2584")[self.bot])
 
     @property
     def ratio(self) -> float:

@@ -14,7 +14,7 @@ from arena.games.golden_point.evaluation.final_lead import FinalLead, final_lead
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.review import Review, Verdict
 from arena.matches.models import Match
-from arena.matches.queries import seat_lines, unambiguous_names
+from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
 _MAX_MOVES: Final = 100_000  # in a match reviewed while its page waits
@@ -29,7 +29,7 @@ def review(match_id: int) -> Review | None:
     The lead is cached; the names are read every time, because they are in the reader's language.
     """
     match = Match.objects.filter(pk=match_id, game=GAME).values_list("turns", "seed").first()
-    lines = seat_lines(match_id)
+    lines = seat_rows(match_id)
     if match is None or match[0] * len(lines) > _MAX_MOVES:
         return None
     key = f"golden-point-lead/{match_id}/{match[1]}"  # with the seed, because ids are reused when a database is reset

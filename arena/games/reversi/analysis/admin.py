@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from arena.games.reversi.analysis.models import Analysis
-from arena.matches.admin import ReadOnly
+from arena.matches.admin import ReadOnlyAdmin
 
 
 @admin.register(Analysis)
-class StudyAdmin(ReadOnly):
+class StudyAdmin(ReadOnlyAdmin):
     list_display = (
         "id",
         "match",

@@ -119,7 +119,7 @@ def notify_authors(match_id: int, *, now: datetime) -> None:
     """Notify the authors whose bots lost, in the transaction that stores an automatic analysis."""
     found = review(match_id)
     if found is not None:
-        loss_notices.send(match_id, found, now=now)
+        loss_notices.send_loss_notices(match_id, found, now=now)
 
 
 def preemptible_stop(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:

@@ -16,7 +16,7 @@ from arena.games.reversi.move_grades import DISC, Finding, grade_moves
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.games.reversi.rules import ReversiState
 from arena.games.review import Evaluation, Note, Review
-from arena.matches.queries import seat_lines, unambiguous_names
+from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
 _DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
@@ -37,7 +37,7 @@ def review(match_id: int) -> Review | None:
     states = played.line.states()
     end = states[-1]
     judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.given]
-    found = verdicts(judged, unambiguous_names(seat_lines(match_id)), end, played.given)
+    found = verdicts(judged, unambiguous_names(seat_rows(match_id)), end, played.given)
     evaluation = evaluation_of(analysis.findings, states, played.given)
     return Review(tuple(found), evaluation, lambda: panel_of(match_id, record, analysis))
 

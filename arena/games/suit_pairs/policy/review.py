@@ -14,7 +14,7 @@ from arena.games.suit_pairs.policy.judging import Judgement, costliest_decision
 from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, panel_of, turning_point_text
 from arena.games.suit_pairs.policy.models import JudgementStatus
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
-from arena.matches.queries import seat_lines, unambiguous_names
+from arena.matches.queries import seat_rows, unambiguous_names
 
 _DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
 
@@ -26,7 +26,7 @@ def review(match_id: int) -> Review | None:
         return Review(panel=partial(UnfinishedPanel, has_failed=found == JudgementStatus.FAILED))
     if found is None or not found.decisions:
         return None
-    names = tuple(unambiguous_names(seat_lines(match_id)))
+    names = tuple(unambiguous_names(seat_rows(match_id)))
     leads: list[float | None] = [None] * (found.decisions[-1].turn + 1)
     for one in found.decisions:
         leads[one.turn - 1] = one.lead

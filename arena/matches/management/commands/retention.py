@@ -20,11 +20,11 @@ class Command(BaseCommand):
         parser.add_argument("--reduce", action="store_true", help="reduce all due matches now")
 
     def handle(self, *args: Any, reduce: bool, **options: Any) -> None:
-        chosen, now = Retention.chosen(), timezone.now()
+        chosen, now = Retention.from_settings(), timezone.now()
         if reduce:
-            while done := retention.reduce_due(chosen, now=now):
+            while done := retention.reduce_due_matches(chosen, now=now):
                 self.stdout.write(f"{done} matches reduced")
-        found = retention.summary(chosen, now=now)
+        found = retention.retention_summary(chosen, now=now)
         oldest = f", the oldest from {found.oldest:%Y-%m-%d}" if found.oldest else ""
         kept = "kept permanently" if chosen.days is None else f"kept for {chosen.days} days"
         then = "" if chosen.days is None else ", then moved to the store" if chosen.move else ", then deleted"

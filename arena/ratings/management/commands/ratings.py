@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from arena.games.registry import GAMES
 from arena.ratings.services import rebuild
-from arena.ratings.verification import differences
+from arena.ratings.verification import rating_differences
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             for name in games:
                 self.stdout.write(f"{name}: {rebuild(name)} submissions rated")
             return
-        wrong = [f"{name}: {line}" for name in games for line in differences(name)]
+        wrong = [f"{name}: {line}" for name in games for line in rating_differences(name)]
         if wrong:
             raise CommandError("\n".join(wrong))
         self.stdout.write("The stored ratings agree with the matches.")

@@ -20,7 +20,7 @@ import msgspec
 from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.referee.record import load
 from arena.matches.models import Match, Seat
-from arena.matches.records import data_of, ids_without_record
+from arena.matches.records import ids_without_record, record_data_by_match
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
     ArchivedActivity,
@@ -222,5 +222,5 @@ def _match_ids(tournament: Tournament) -> list[int]:
 
 def _records(match_ids: Sequence[int], *, replaced: bool) -> Iterator[tuple[str, Any]]:
     for first in range(0, len(match_ids), PORTION):
-        for match_id, data in sorted(data_of(match_ids[first : first + PORTION]).items()):
+        for match_id, data in sorted(record_data_by_match(match_ids[first : first + PORTION]).items()):
             yield contents.match_path(match_id, replaced=replaced), load(data)

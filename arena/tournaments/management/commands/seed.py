@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from arena.games.bot_packages import house_digest, house_folders
-from arena.tournaments.services.demonstrations import Demonstrations, seed
+from arena.tournaments.services.demonstrations import DemonstrationPolicy, seed
 
 
 class Command(BaseCommand):
@@ -31,9 +31,9 @@ class Command(BaseCommand):
         if marker and marker.exists() and marker.read_text() == digest:
             self.stdout.write("The house bots have not changed.")
             return
-        wanted = Demonstrations.ALWAYS if options["force"] else Demonstrations.WITHOUT_TOURNAMENTS
+        wanted = DemonstrationPolicy.ALWAYS if options["force"] else DemonstrationPolicy.WITHOUT_TOURNAMENTS
         if marker and marker.exists():
-            wanted = Demonstrations.NEVER
+            wanted = DemonstrationPolicy.NEVER
         seeded = seed(timezone.now, random.SystemRandom(), wanted)
         self.stdout.write(f"{seeded.uploads} house bots uploaded, {len(seeded.tournaments)} tournaments created.")
         if marker:

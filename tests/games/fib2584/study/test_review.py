@@ -18,7 +18,7 @@ RECORD = played_by([worst, best])
 def record(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     monkeypatch.setattr(reviewing, "record_of", lambda match_id, game: RECORD if match_id == 7 else None)
-    monkeypatch.setattr(reviewing, "seat_lines", lambda match_id: [])
+    monkeypatch.setattr(reviewing, "seat_rows", lambda match_id: [])
     monkeypatch.setattr(reviewing, "unambiguous_names", lambda lines: [seat.name for seat in RECORD.seats])
 
 

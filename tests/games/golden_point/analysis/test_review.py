@@ -11,7 +11,7 @@ from arena.accounts.models import Role
 from arena.games.golden_point.analysis import review as reviewing
 from arena.games.golden_point.analysis.review import review
 from arena.matches.models import Match, Seat
-from arena.matches.queries import seat_lines
+from arena.matches.queries import seat_rows
 from arena.matches.records import record_of
 from arena.matches.reviews import has_verdict, verdict_on_seat
 from tests.factories import person
@@ -37,7 +37,7 @@ def test_verdict_is_below_the_title_and_links_to_its_round(
     found = verdict_on_seat("golden_point", match.pk, 10)
     assert found
     assert has_verdict("golden_point", match.pk)
-    (winner,) = (line.name for line in seat_lines(match.pk) if line.rank == 1)
+    (winner,) = (line.name for line in seat_rows(match.pk) if line.rank == 1)
     assert winner in str(found.message)
     with django_assert_max_num_queries(2):
         again = review(match.pk)

@@ -33,7 +33,7 @@ from arena.games.golden_point.verdict_messages import (
     WON_ONLY_ROUND,
 )
 from arena.games.localized_messages import translate_message
-from arena.matches.queries import SeatLine, unambiguous_names
+from arena.matches.queries import SeatRow, unambiguous_names
 from tests.games.golden_point.evaluation.test_final_lead import record
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -130,8 +130,8 @@ def test_match_ended_by_time_limit_has_no_winner() -> None:
 
 
 def test_two_versions_of_one_bot_have_distinct_names() -> None:
-    def line(index: int, name: str, version: int | None) -> SeatLine:
-        return SeatLine(index, None, name, "", "", version, False, None, None, None, "", 0.0, 0.0, "")
+    def line(index: int, name: str, version: int | None) -> SeatRow:
+        return SeatRow(index, None, name, "", "", version, False, None, None, None, "", 0.0, 0.0, "")
 
     lines = [line(0, "Twin", 1), line(1, "Twin", 2), line(2, "Ann", 7), line(3, "Guest", None), line(4, "Guest", None)]
     assert unambiguous_names(lines) == ["Twin v1", "Twin v2", "Ann", "Guest", "Guest"]

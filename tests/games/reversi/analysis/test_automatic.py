@@ -83,7 +83,7 @@ def test_automatic_analyses_continue_while_matches_wait() -> None:
         queued_match(purpose=Purpose.TOURNAMENT)
     worker(replace(info(concurrency=1), queues=("matches.reversi",)), now=now)
     worker(replace(info(), pid=7, queues=("analysis.reversi",)), now=now)
-    assert spare_capacity.measure(now).is_short
+    assert spare_capacity.measure_spare_capacity(now).is_short
 
     tasks.request_automatic()
 

@@ -33,8 +33,8 @@ _GAMES = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}
 FORFEIT_RANKS = (1, 2)
 
 
-class Stage:
-    """A manual clock, an organizer and helpers that run tournaments.
+class TournamentHarness:
+    """Runs tournaments in tests, with an organizer and a manual clock.
 
     ``now`` only moves by ``pass_time``; every change runs its callbacks as after a commit.
     """
@@ -44,12 +44,12 @@ class Stage:
         self.now = timezone.now()
         self.organizer = factories.person(role=Role.ORGANIZER)
 
-    def committed(self) -> Any:
+    def commit_context(self) -> Any:
         """Return a context whose ``on_commit`` callbacks run at its end."""
         return self._commits(execute=True)
 
-    def do(self, change: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        with self.committed():
+    def run_committed(self, change: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        with self.commit_context():
             return change(*args, **kwargs)
 
     def pass_time(self, by: timedelta) -> datetime:
@@ -57,11 +57,11 @@ class Stage:
         return self.now
 
     def tick(self) -> None:
-        self.do(scheduler.tick, now=self.now)
+        self.run_committed(scheduler.tick, now=self.now)
 
     # --- tournaments
 
-    def tournament(self, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
+    def create_tournament(self, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
         """Create an open tournament whose deadline and start are in an hour."""
         game = changes.pop("game", _GAMES.get(format_, "reversi"))
         deadline = changes.pop("deadline", self.now + timedelta(hours=1))
@@ -80,21 +80,21 @@ class Stage:
             limits={"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3, "pace_seconds": 0.0},
             **changes,
         )
-        pk = self.do(creating.create, self.organizer, plan, rng=random.Random(7))
+        pk = self.run_committed(creating.create, self.organizer, plan, rng=random.Random(7))
         return Tournament.objects.get(pk=pk)
 
-    def bot(self, tournament: Tournament, owner: User | None = None, **kwargs: Any) -> Bot:
+    def create_bot(self, tournament: Tournament, owner: User | None = None, **kwargs: Any) -> Bot:
         return factories.bot(owner, tournament.game, **kwargs)
 
-    def enter(self, tournament: Tournament, bots: int | Sequence[Bot]) -> list[Entry]:
+    def enter_bots(self, tournament: Tournament, bots: int | Sequence[Bot]) -> list[Entry]:
         if isinstance(bots, int):
-            bots = [self.bot(tournament) for _ in range(bots)]
-        return [self.do(entering.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
+            bots = [self.create_bot(tournament) for _ in range(bots)]
+        return [self.run_committed(entering.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
 
-    def running(self, entries: int = 4, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
+    def start_tournament(self, entries: int = 4, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
         """Create a tournament that has just started."""
-        tournament = self.tournament(format_, **changes)
-        self.enter(tournament, entries)
+        tournament = self.create_tournament(format_, **changes)
+        self.enter_bots(tournament, entries)
         self.pass_time(timedelta(hours=1))
         self.tick()
         tournament.refresh_from_db()
@@ -111,26 +111,26 @@ class Stage:
         tournament = Tournament.objects.get(rounds__pairings__match=match)
         return match_names(bracket_of(tournament.pk), [match.pk])[match.pk]
 
-    def begin(self, match: Match) -> None:
+    def begin_match(self, match: Match) -> None:
         """Claim a queued match as a worker does."""
         assert Match.objects.filter(pk=match.pk, status=MatchStatus.QUEUED).update(status=MatchStatus.RUNNING)
-        with self.committed(), transaction.atomic():
+        with self.commit_context(), transaction.atomic():
             CALLBACKS.started(match.pk)
 
-    def end(
+    def finish_match(
         self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
     ) -> None:
         """Store a result as arena.matches.storing does, and refresh the standings."""
-        self._store(match, ranks, margins, faults)
-        self.refresh()
+        self._store_result(match, ranks, margins, faults)
+        self.refresh_standings()
 
-    def _store(
+    def _store_result(
         self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
     ) -> None:
         margins = tuple(margins or (float(2 * len(ranks) - 4 * rank) for rank in ranks))
         faults = tuple(faults) or ("",) * len(ranks)
         outcome = Outcome(margins, tuple(ranks), margins, Termination.COMPLETED)
-        with self.committed(), transaction.atomic():
+        with self.commit_context(), transaction.atomic():
             changed = Match.objects.filter(pk=match.pk, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)).update(
                 status=MatchStatus.FINISHED, finished_at=self.now
             )
@@ -139,16 +139,16 @@ class Stage:
                 Seat.objects.filter(pk=seat.pk).update(rank=rank, points=margin, margin=margin, fault=fault)
             CALLBACKS.finished(StoredResult(match.pk, outcome, faults))
 
-    def refresh(self) -> None:
+    def refresh_standings(self) -> None:
         """Refresh all outdated standings, as ticks do after a while."""
         for tournament_id in store.stale_tournaments():
-            self.do(store.refresh, tournament_id, now=self.now)
+            self.run_committed(store.refresh, tournament_id, now=self.now)
 
-    def void(self, match: Match) -> None:
-        with self.committed(), transaction.atomic():
+    def void_match(self, match: Match) -> None:
+        with self.commit_context(), transaction.atomic():
             Match.objects.filter(pk=match.pk).update(status=MatchStatus.VOID)
             CALLBACKS.void(match.pk)
-        self.refresh()
+        self.refresh_standings()
 
     def play_all(self, tournament: Tournament, rng: random.Random) -> None:
         """End every match with a random result; refreshes the standings whenever all queued matches have ended."""
@@ -158,21 +158,21 @@ class Stage:
                 places = [rng.randint(1, seats) for _ in range(seats)]
                 ranks = [1 + sum(other < place for other in places) for place in places]
                 faults = ["crash" if rng.random() < 0.1 and rank == max(ranks) else "" for rank in ranks]
-                self._store(match, ranks, [float(rng.randint(-9, 9)) for _ in ranks], faults)
-            self.refresh()
+                self._store_result(match, ranks, [float(rng.randint(-9, 9)) for _ in ranks], faults)
+            self.refresh_standings()
 
     # --- checks
 
     def events(self, tournament: Tournament) -> list[dict[str, Any]]:
         return self.broker.events(f"tournaments/{tournament.pk}")
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
+    def snapshot(self, tournament: Tournament) -> dict[str, Any]:
         return snapshot(tournament.pk)
 
     def status(self, tournament: Tournament) -> str:
         tournament.refresh_from_db()
         return tournament.status
 
-    def kinds(self, tournament: Tournament) -> list[str]:
+    def activity_kinds(self, tournament: Tournament) -> list[str]:
         """Return the kinds of entries in the activity log, oldest first."""
         return [notice.kind for notice in tournament.activities.order_by("pk")]
