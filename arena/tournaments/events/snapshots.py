@@ -86,15 +86,12 @@ def progress_json(tournament_id: int) -> Json:
     """
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
     running = len(running_matches(tournament_id))
-    is_under_way = standing.tournament.status == TournamentStatus.RUNNING
-    can_go_on = is_under_way and (running > 0 or _has_queued_matches(tournament_id))
-    left = standing.total - standing.finished - standing.failed
     return {
         "finished": standing.finished,
         "total": standing.total,
         "running": running,
         "failed": standing.failed,
-        "ends_at": _ends_at(standing.mean_seconds, running, left) if can_go_on else None,
+        "ends_at": _ends_at(standing, running),
     }
 
 
@@ -110,11 +107,14 @@ def _has_queued_matches(tournament_id: int) -> bool:
     return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.QUEUED).exists()
 
 
-def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
-    """Estimate when the ``left`` remaining matches will end, given the current concurrency and mean duration."""
-    if mean_seconds is None or not left:
+def _ends_at(standing: Standing, running: int) -> str | None:
+    """Estimate when the remaining matches will end, given the current concurrency and mean duration."""
+    left = standing.total - standing.finished - standing.failed
+    if standing.tournament.status != TournamentStatus.RUNNING or standing.mean_seconds is None or not left:
         return None
-    rest = timedelta(seconds=mean_seconds * left / max(running, 1))
+    if not running and not _has_queued_matches(standing.tournament_id):
+        return None
+    rest = timedelta(seconds=standing.mean_seconds * left / max(running, 1))
     return (timezone.now() + rest).isoformat(timespec="seconds")
 
 
